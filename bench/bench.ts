@@ -51,8 +51,6 @@ interface Figures {
 }
 
 const rounds = 7;
-/** Until then the compiler works beside the requests of both, longer for whoever has more code; a server is not started anew all day. */
-const warmUpRounds = 3;
 const requests = 8000;
 const connections = 16;
 const knownPeople = 2000;
@@ -191,7 +189,7 @@ async function compare(
 ): Promise<object> {
   const figures: { ours: Figures[]; floor: Figures[] } = { ours: [], floor: [] };
   const bodies = async (): Promise<Load['body']> => (typeof body === 'string' ? body : body(count));
-  for (let round = -warmUpRounds; round < rounds; round += 1) {
+  for (let round = -1; round < rounds; round += 1) {
     const floorFigures = await measureOnce({ ...floor, body: await bodies() }, floorAt, count);
     const oursFigures = await measureOnce({ ...ours, body: await bodies() }, oursAt, count);
     if (round < 0) continue;

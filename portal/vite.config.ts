@@ -34,7 +34,7 @@ export default defineConfig({
     // Says which file came from which source and needs which others; bench/weights.ts reads it.
     manifest: 'manifest.json',
     // One file for all that the first page needs; the bundler would make a dozen, one for each set of screens that share it.
-    // And one for what the halves of platforms share, which bench/weights.ts knows by its name.
+    // And one for what at least two halves of platforms share, which bench/weights.ts knows by its name.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -42,7 +42,7 @@ export default defineConfig({
             { name: 'portal', tags: ['$initial'] },
             // What the player itself has of a platform stays out of it.
             { name: 'platform-port', test: /\/platforms\/(port|own-portal)\.browser\.ts/, priority: 2 },
-            { name: 'platform-kit', test: /\/platforms\/kit\//, priority: 1 },
+            { name: 'platform-kit', test: /\/platforms\/kit\//, priority: 1, minShareCount: 2 },
           ],
         },
       },

@@ -11,20 +11,25 @@ import type { TestProvider } from './test-provider.ts';
 export interface TestPurchase {
   readonly orderId: string;
   readonly attemptId: string;
+  readonly accountId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
 }
 
-/** Somebody new buys; nothing is paid yet. */
-export async function buyForTest(server: MoneyTestApp): Promise<TestPurchase> {
-  const { token } = await server.sessions.begin(await buildAccount(server.database));
+/** Somebody buys, new unless named by a token; nothing is paid yet. */
+export async function buyForTest(server: MoneyTestApp, token?: string): Promise<TestPurchase> {
+  const buyer = token ?? (await server.sessions.begin(await buildAccount(server.database))).token;
   const { TransactionId: orderId } = await server
-    .client(token)
+    .client(buyer)
     .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
-  const { attempt_id: attemptId } = await server.database.kysely
+  const attempt = await server.database.kysely
     .selectFrom('payment_attempts')
-    .select('attempt_id')
-    .where('order_id', '=', orderId)
+    .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
+    .select(['attempt_id as attemptId', 'account_id as accountId'])
+    .select(['payment_attempts.amount_minor as amountMinor', 'payment_attempts.currency'])
+    .where('orders.order_id', '=', orderId)
     .executeTakeFirstOrThrow();
-  return { orderId, attemptId };
+  return { orderId, ...attempt, accountId: attempt.accountId ?? '' };
 }
 
 /** What somebody new asks for. */

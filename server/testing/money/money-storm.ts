@@ -18,6 +18,8 @@ export interface StormOptions {
 
 export interface StormReport {
   readonly audit: MoneyAudit;
+  /** How many orders should have been paid in the end. */
+  readonly toBePaid: number;
   /** What must not happen, whoever is killed. */
   readonly broken: readonly string[];
   /** What buyers and the provider were refused with while something was down. */
@@ -62,6 +64,7 @@ export async function runMoneyStorm(options: StormOptions): Promise<StormReport>
   const audit = await auditMoney(world, played);
   return {
     audit,
+    toBePaid: played.filter(({ ends }) => ends !== 'unpaid').length,
     broken: world.tally.broken,
     refusals: Object.fromEntries([...world.tally.refusals].toSorted(([a], [b]) => (a < b ? -1 : 1))),
     deliveries: world.game.counts,

@@ -54,9 +54,9 @@ export async function playStory(
 }
 
 /** Some providers know no disputes, and some let nobody pay who was declined: there nothing has come of it. */
-function findEnd({ ends }: BuyerStory, { chargedMinor, returnedMinor }: MoneyMoved): BuyerStory['ends'] {
-  if (chargedMinor === 0) return 'unpaid';
-  return ends === 'CancelledPaid' && returnedMinor < chargedMinor ? 'Completed' : ends;
+export function findEnd({ acts, ends }: BuyerStory, { chargedMinor, returnedMinor }: MoneyMoved): BuyerStory['ends'] {
+  if (acts.includes('decline') && chargedMinor === 0) return 'unpaid';
+  return acts.includes('dispute') && ends === 'CancelledPaid' && returnedMinor < chargedMinor ? 'Completed' : ends;
 }
 
 export const sayHint = (world: MoneyWorld, buyer: Buyer, PublicOrderId: string, Status: 'Completed' | 'Cancelled') =>

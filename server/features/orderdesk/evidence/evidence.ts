@@ -25,3 +25,12 @@ export interface EvidenceTable {
 }
 
 export type Shown = string | number | boolean | Date | null | undefined;
+
+/** A table with a column for each name. */
+export const tabulate = <Row>(
+  rows: readonly Row[],
+  columns: Readonly<Record<string, (row: Row) => Shown>>,
+): EvidenceTable => ({
+  columns: Object.keys(columns),
+  rows: rows.map((row) => Object.values(columns).map((show) => show(row))),
+});

@@ -3,7 +3,7 @@ import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { PersonalInfo } from '#server/features/orders/ordering/personal-info.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
-import type { EvidencePart } from './evidence.ts';
+import { tabulate, type EvidencePart } from './evidence.ts';
 
 type OrderRow = Selectable<Tables['orders']>;
 type Order = OrderRow & { readonly account_id: string };
@@ -68,30 +68,17 @@ async function readSignIns(db: Kysely<Tables>, order: Order): Promise<EvidencePa
     title: 'Sign-ins',
     holds: 'personal',
     note: 'The newest first. Of an address its network is kept and no more. A session that was in use when the order was made is marked.',
-    table: {
-      columns: [
-        'Signed in',
-        'Last used',
-        'In use at the order',
-        'By',
-        'Proved',
-        'Network',
-        'Country',
-        'Game',
-        'Browser',
-      ],
-      rows: rows.map((row) => [
-        row.created_at,
-        row.last_seen_at,
-        row.created_at <= order.created_at && row.last_seen_at >= order.created_at,
-        row.begun_by,
-        row.proved_at,
-        row.network,
-        row.country,
-        row.game ?? 'the portal',
-        row.user_agent,
-      ]),
-    },
+    table: tabulate(rows, {
+      'Signed in': (row) => row.created_at,
+      'Last used': (row) => row.last_seen_at,
+      'In use at the order': (row) => row.created_at <= order.created_at && row.last_seen_at >= order.created_at,
+      By: (row) => row.begun_by,
+      Proved: (row) => row.proved_at,
+      Network: (row) => row.network,
+      Country: (row) => row.country,
+      Game: (row) => row.game ?? 'the portal',
+      Browser: (row) => row.user_agent,
+    }),
   };
 }
 
@@ -124,10 +111,11 @@ async function readPlay(db: Kysely<Tables>, { account_id: accountId, game, ...or
       'Played after the payment': (connection?.last_played_at ?? new Date(0)) > since,
       'Events of play since then': Number(counted?.count ?? 0),
     },
-    table: {
-      columns: ['When', 'What', 'Value'],
-      rows: rows.map(({ created_at: at, code, value }) => [at, code, value ?? '—']),
-    },
+    table: tabulate(rows, {
+      When: (row) => row.created_at,
+      What: (row) => row.code,
+      Value: (row) => row.value ?? '—',
+    }),
   };
 }
 
@@ -146,19 +134,16 @@ async function readTerms(db: Kysely<Tables>, { account_id: accountId, ...order }
     title: 'Terms that were accepted',
     holds: 'personal',
     note: 'TOS: terms of service. PP: privacy policy. The text of a version: npm run documents -- show.',
-    table: {
-      columns: ['Accepted', 'Before the order', 'Document', 'Of', 'Version', 'Published', 'Id', 'Where it is'],
-      rows: rows.map((row) => [
-        row.accepted_at,
-        row.accepted_at <= order.created_at,
-        row.type,
-        row.game ?? 'the portal',
-        row.number,
-        row.published_at,
-        row.version_id,
-        row.url ?? 'on the portal itself',
-      ]),
-    },
+    table: tabulate(rows, {
+      Accepted: (row) => row.accepted_at,
+      'Before the order': (row) => row.accepted_at <= order.created_at,
+      Document: (row) => row.type,
+      Of: (row) => row.game ?? 'the portal',
+      Version: (row) => row.number,
+      Published: (row) => row.published_at,
+      Id: (row) => row.version_id,
+      'Where it is': (row) => row.url ?? 'on the portal itself',
+    }),
   };
 }
 
@@ -187,18 +172,15 @@ async function readOtherOrders(db: Kysely<Tables>, order: Order): Promise<Eviden
   return {
     title: 'Other purchases of the account',
     holds: 'personal',
-    table: {
-      columns: ['Paid', 'Order', 'Game', 'SKU', 'Price', 'Status', 'Disputed'],
-      rows: rows.map((row) => [
-        row.paid_at,
-        row.order_id,
-        row.game,
-        row.sku,
-        formatPrice({ minor: row.price_minor, currency: row.currency }, 'en'),
-        row.status,
-        Boolean(row.is_disputed),
-      ]),
-    },
+    table: tabulate(rows, {
+      Paid: (row) => row.paid_at,
+      Order: (row) => row.order_id,
+      Game: (row) => row.game,
+      SKU: (row) => row.sku,
+      Price: (row) => formatPrice({ minor: row.price_minor, currency: row.currency }, 'en'),
+      Status: (row) => row.status,
+      Disputed: (row) => Boolean(row.is_disputed),
+    }),
   };
 }
 
@@ -214,10 +196,12 @@ async function readMessages(db: Kysely<Tables>, order: Order): Promise<EvidenceP
   return {
     title: 'Messages to support since the order',
     holds: 'personal',
-    table: {
-      columns: ['When', 'Ticket', 'Game', 'Message'],
-      rows: rows.map((row) => [row.created_at, row.ticket_id, row.game ?? 'the portal', row.message]),
-    },
+    table: tabulate(rows, {
+      When: (row) => row.created_at,
+      Ticket: (row) => row.ticket_id,
+      Game: (row) => row.game ?? 'the portal',
+      Message: (row) => row.message,
+    }),
   };
 }
 

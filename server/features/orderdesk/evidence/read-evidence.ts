@@ -6,7 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { unsealPersonalInfo } from '#server/features/orders/ordering/personal-info.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
-import type { Evidence, EvidencePart } from './evidence.ts';
+import { tabulate, type Evidence, type EvidencePart } from './evidence.ts';
 import { readBuyerParts } from './read-buyer-parts.ts';
 
 export type EvidenceDeps = Pick<OrdersDeps, 'database' | 'sealer' | 'now'>;
@@ -80,28 +80,16 @@ async function readPayments(db: Kysely<Tables>, order: OrderRow): Promise<Eviden
     title: 'Payments',
     holds: 'kept',
     note: 'As the provider has proved them to us, by signed messages or by its own books. Card numbers never reach us.',
-    table: {
-      columns: [
-        'Known',
-        'What',
-        'Amount',
-        'Provider',
-        'Transaction',
-        'Payment at the provider',
-        'Opened',
-        'Test money',
-      ],
-      rows: rows.map((row) => [
-        row.created_at,
-        row.kind,
-        priceOf(order, row.amount_minor),
-        row.provider,
-        row.transaction_id,
-        row.provider_payment_id,
-        row.opened_at,
-        row.is_test,
-      ]),
-    },
+    table: tabulate(rows, {
+      Known: (row) => row.created_at,
+      What: (row) => row.kind,
+      Amount: (row) => priceOf(order, row.amount_minor),
+      Provider: (row) => row.provider,
+      Transaction: (row) => row.transaction_id,
+      'Payment at the provider': (row) => row.provider_payment_id,
+      Opened: (row) => row.opened_at,
+      'Test money': (row) => row.is_test,
+    }),
   };
 }
 
@@ -128,18 +116,15 @@ async function readDeliveries(db: Kysely<Tables>, orderId: string): Promise<Evid
     title: 'Delivery to the game',
     holds: 'kept',
     note: "Each purchase is sent to the game's own server, signed, until that server confirms it. A confirmation is an HTTP status from 200 to 299, or that the server has collected it.",
-    table: {
-      columns: ['Delivery', 'What', 'State', 'Confirmed', 'Confirmed by', 'Sent', 'Answer of the game'],
-      rows: rows.map((row) => [
-        row.delivery_id,
-        row.type,
-        row.state,
-        row.state === 'acknowledged' ? row.ended_at : 'not confirmed',
-        row.acknowledged_by ?? 'nobody',
-        row.started_at ?? 'collected, or not sent',
-        row.number === null ? '' : (row.status ?? 'none'),
-      ]),
-    },
+    table: tabulate(rows, {
+      Delivery: (row) => row.delivery_id,
+      What: (row) => row.type,
+      State: (row) => row.state,
+      Confirmed: (row) => (row.state === 'acknowledged' ? row.ended_at : 'not confirmed'),
+      'Confirmed by': (row) => row.acknowledged_by ?? 'nobody',
+      Sent: (row) => row.started_at ?? 'collected, or not sent',
+      'Answer of the game': (row) => (row.number === null ? '' : (row.status ?? 'none')),
+    }),
   };
 }
 
@@ -153,16 +138,13 @@ async function readRefunds(db: Kysely<Tables>, order: OrderRow): Promise<Evidenc
   return {
     title: 'Refunds',
     holds: 'kept',
-    table: {
-      columns: ['Asked for', 'Amount', 'Reason', 'State', 'Refund at the provider'],
-      rows: rows.map((row) => [
-        row.created_at,
-        priceOf(order, row.amount_minor),
-        row.reason,
-        row.state,
-        row.provider_refund_id,
-      ]),
-    },
+    table: tabulate(rows, {
+      'Asked for': (row) => row.created_at,
+      Amount: (row) => priceOf(order, row.amount_minor),
+      Reason: (row) => row.reason,
+      State: (row) => row.state,
+      'Refund at the provider': (row) => row.provider_refund_id,
+    }),
   };
 }
 
@@ -177,16 +159,14 @@ async function readStory(db: Kysely<Tables>, orderId: string): Promise<EvidenceP
   return {
     title: 'Everything that happened, in its order',
     holds: 'kept',
-    table: {
-      columns: ['When', 'What', 'Details'],
-      rows: rows.map(({ at, kind, detail }) => [
-        at,
-        kind,
+    table: tabulate(rows, {
+      When: (row) => row.at,
+      What: (row) => row.kind,
+      Details: ({ detail }) =>
         Object.entries(detail)
           .map(([name, value]) => `${name} ${String(value)}`)
           .join(', ') || '—',
-      ]),
-    },
+    }),
   };
 }
 

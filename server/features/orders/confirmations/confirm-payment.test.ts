@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { buyForTest } from '#server/testing/buy-for-test.ts';
+import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
 
 let provider: TestProvider;
@@ -13,15 +14,8 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 async function buy() {
-  const { TransactionId: orderId } = await server
-    .client(server.token)
-    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
-  const attempt = await server.database.kysely
-    .selectFrom('payment_attempts')
-    .select(['attempt_id', 'amount_minor', 'currency'])
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  return { attemptId: attempt.attempt_id, amountMinor: attempt.amount_minor, currency: attempt.currency, key: 'one' };
+  const { attemptId, amountMinor, currency } = await buyForTest(server, server.token);
+  return { attemptId, amountMinor, currency, key: 'one' };
 }
 
 const askToConfirm = (confirm: object) =>

@@ -4,6 +4,7 @@ import type { Caller } from '#server/http/caller.ts';
 import type { Call } from '#server/http/implement.ts';
 import type { ProviderTools } from '#payments/port.server.ts';
 import { anySession, route, type Route } from '#model/route.ts';
+import { buyForTest } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { createProviderCalls } from './provider-calls.ts';
@@ -19,18 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function buy() {
-  const { TransactionId: orderId } = await server
-    .client(server.token)
-    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
-  const attempt = await server.database.kysely
-    .selectFrom('payment_attempts')
-    .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
-    .select(['attempt_id', 'account_id'])
-    .where('orders.order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  return { orderId, attemptId: attempt.attempt_id, accountId: attempt.account_id };
-}
+const buy = () => buyForTest(server, server.token);
 
 /** Asks a call of the half: `open` may be asked by anyone, `own` by the buyer. */
 function ask(name: 'open' | 'own', query: object, session?: object): Promise<unknown> {

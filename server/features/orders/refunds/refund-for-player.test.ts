@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { RefundRule } from '#model/refund-rule.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
-import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
+import { buyForTest, type TestPurchase } from '#server/testing/buy-for-test.ts';
+import { createMoneyTestApp, soldGame, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 
 let provider: TestProvider;
@@ -26,17 +27,10 @@ const setRule = (rule: RefundRule | null) =>
     .where('game', '=', soldGame)
     .execute();
 
-async function buy(): Promise<{ readonly orderId: string; readonly attemptId: string }> {
-  const { TransactionId: orderId } = await server
-    .client(token)
-    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
-  const { attempt_id: attemptId } = await server.database.kysely
-    .selectFrom('payment_attempts')
-    .select('attempt_id')
-    .where('order_id', '=', orderId)
-    .executeTakeFirstOrThrow();
-  await server.sendWebhook(provider, [provider.pay(attemptId)]);
-  return { orderId, attemptId };
+async function buy(): Promise<TestPurchase> {
+  const purchase = await buyForTest(server, token);
+  await server.sendWebhook(provider, [provider.pay(purchase.attemptId)]);
+  return purchase;
 }
 
 const ask = (PublicOrderId: string, as = token) => server.client(as).store.requestRefund({ PublicOrderId });
