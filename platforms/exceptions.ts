@@ -2,7 +2,6 @@
 
 export const withoutHalf: Readonly<Record<string, string>> = {
   vkontakteplay: 'no half yet',
-  odnoklassniki: 'no half yet',
   absolutegames: 'no half yet',
   kongregate: 'no half yet',
   facebookgames: 'no half yet',
