@@ -21,7 +21,9 @@ export const withoutSimulator: Reasons = {
 };
 
 /** Logins that a platform has no word for, by their kind. */
-export const withoutLogin: Readonly<Record<string, Reasons>> = {};
+export const withoutLogin: Readonly<Record<string, Reasons>> = {
+  odnoklassniki: { future: 'no launch has a time in it: its session counts' },
+};
 
 /** Who begins without a word of the page around the game. */
 export const beginsUnanswered: Reasons = {
@@ -40,19 +42,27 @@ export const withoutWebhooks: Reasons = {
 };
 
 /** Who does not ask before a payment. */
-export const withoutQuestion: Reasons = {};
+export const withoutQuestion: Reasons = {
+  odnoklassniki: 'its question is also its notice',
+};
 
 /** Who knows no money that is none. */
 export const withoutTestMoney: Reasons = {};
 
 /** Who never tells of money that went back. */
-export const withoutRefundWebhook: Reasons = {};
+export const withoutRefundWebhook: Reasons = {
+  odnoklassniki: 'none is known',
+};
 
 /** Who cannot be asked to send money back: an operator does it by hand. */
-export const withoutRefunds: Reasons = {};
+export const withoutRefunds: Reasons = {
+  odnoklassniki: 'it has no call for it: its support does it',
+};
 
 /** Who sends back parts of a payment, too. */
 export const refundsParts: Reasons = {};
 
 /** Who has no books to read: a webhook that is lost is lost. */
-export const withoutBooks: Reasons = {};
+export const withoutBooks: Reasons = {
+  odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
+};

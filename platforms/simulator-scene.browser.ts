@@ -96,7 +96,10 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   };
   // Of the platform's API, which a half may ask without the page around it.
   const fetch = async (address: string): Promise<Response> => {
-    const { status, text } = await ask(address.slice(vendor?.at.length), {});
+    const path = address.slice(vendor?.at.length);
+    const answer = server[path.split('?', 1)[0] ?? ''];
+    if (answer) return Response.json(answer(Object.fromEntries(new URL(address).searchParams)));
+    const { status, text } = await ask(path, {});
     return new Response(text, { status });
   };
   const watched = watch(window, framedBy === 'none' ? undefined : framedBy, { fetch }, parts.lacks);

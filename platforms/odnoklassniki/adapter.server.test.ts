@@ -17,7 +17,9 @@ const payment =
 /** A vector with other texts, signed as the vectors prove that we sign; an undefined one is taken away. */
 function signed(base: string, changed: Record<string, string | undefined>): string {
   const { sig: _, ...texts } = { ...Object.fromEntries(new URLSearchParams(base)), ...changed };
-  const kept = Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined));
+  const kept = Object.fromEntries(
+    Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
   return new URLSearchParams({ ...kept, sig: sign(kept, settings.ApplicationSecretKey) }).toString();
 }
 
@@ -69,17 +71,24 @@ describe('who plays', () => {
     const call = { application_key: 'CTESTKEYABABABABA', format: 'JSON', method: 'users.getCurrentUser' };
     const { body, url } = host.asked[0] ?? {};
     expect(url).toBe('https://api.ok.ru/fb.do');
-    expect(body).toMatchObject({ ...call, session_key: '-s-testsessionkey', sig: expect.stringMatching(/^[\da-f]{32}$/) as string });
+    expect(body).toMatchObject({
+      ...call,
+      session_key: '-s-testsessionkey',
+      sig: expect.stringMatching(/^[\da-f]{32}$/) as string,
+    });
     const fields = 'uid,name,first_name,last_name,gender,locale,pic224x224';
     const texts = { ...call, fields, session_key: '-s-testsessionkey' };
     expect(sign(texts, 'oksessionsecret0001')).toBe('acb5039ee0452756de918ac3684191b7');
   });
 
-  it.each([102, 103, 104])('is refused where the platform answers about the session with its error %i', async (error_code) => {
-    const verdict = await verify(launch, { error_code, error_msg: 'PARAM : oksessionsecret0001', error_data: null });
-    expect(verdict).toEqual(refused);
-    expect(JSON.stringify(verdict)).not.toContain('oksessionsecret0001');
-  });
+  it.each([102, 103, 104])(
+    'is refused where the platform answers about the session with its error %i',
+    async (error_code) => {
+      const verdict = await verify(launch, { error_code, error_msg: 'PARAM : oksessionsecret0001', error_data: null });
+      expect(verdict).toEqual(refused);
+      expect(JSON.stringify(verdict)).not.toContain('oksessionsecret0001');
+    },
+  );
 
   it('is refused where the session is of somebody else', async () => {
     expect(await verify(launch, { ...me, uid: '570000000002' })).toEqual(refused);
@@ -101,7 +110,13 @@ const ours = { extra_attributes: JSON.stringify({ orderId }) };
 
 const read = (query: string, more: object = {}) =>
   payments.readWebhook(
-    { method: 'GET', query: new URLSearchParams(query), body: Buffer.alloc(0), headers: {}, remoteAddress: '217.20.145.193' },
+    {
+      method: 'GET',
+      query: new URLSearchParams(query),
+      body: Buffer.alloc(0),
+      headers: {},
+      remoteAddress: '217.20.145.193',
+    },
     createVendorHost({ ...settings, ...more }),
   );
 
@@ -131,7 +146,9 @@ describe('a payment', () => {
     const money = { amountMinor: 24, currency: 'OKS' };
     expect(await read(signed(payment, ours))).toEqual({
       outcome: 'facts',
-      facts: [{ kind: 'paid', dedupKey: 'paid 900100200', orderId, transactionId: '900100200', ...money, isTest: false }],
+      facts: [
+        { kind: 'paid', dedupKey: 'paid 900100200', orderId, transactionId: '900100200', ...money, isTest: false },
+      ],
       question: { orderId, payerId: '570000000001', sku: 'gems_100', ...money },
     });
     expect(await read(signed(payment, { ...ours, currency: 'ok' }), { IsTest: true })).toMatchObject({
@@ -188,7 +205,12 @@ describe('an order', () => {
     const host = createVendorHost(settings);
     expect(await payments.create(opened, host)).toEqual({
       outcome: 'created',
-      reply: { ExtraAttributes: `{"orderId":"${orderId}"}`, Name: 'A hundred gems', Description: 'For the mine', Price: 24 },
+      reply: {
+        ExtraAttributes: `{"orderId":"${orderId}"}`,
+        Name: 'A hundred gems',
+        Description: 'For the mine',
+        Price: 24,
+      },
     });
     const product = { sku: 'gems_100', name: ' ', description: '' };
     expect(await payments.create({ ...opened, product }, host)).toMatchObject({

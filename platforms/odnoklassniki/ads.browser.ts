@@ -67,5 +67,5 @@ function fail({ log }: Pick<BrowserHost, 'log'>, answer: Answer): AdOutcome {
 }
 
 // The last one is of phones with Android: there are none for this player.
-const notConnected = ['disabled', 'native ads failed: -3'];
-const reasonOf = ({ data }: Answer): AdsReason => (notConnected.includes(data) ? 'AdsNotConnected' : failedAd.reason);
+const notConnected = new Set(['disabled', 'native ads failed: -3']);
+const reasonOf = ({ data }: Answer): AdsReason => (notConnected.has(data) ? 'AdsNotConnected' : failedAd.reason);

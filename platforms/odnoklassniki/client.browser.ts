@@ -37,51 +37,49 @@ export function readLaunch({ search, searchParams }: URL) {
 export type OkClient = ReturnType<typeof openClient>;
 
 /** Throws where no page of Odnoklassniki frames the game. */
-export function openClient({ window, data, inTime }: BrowserHost<typeof odnoklassniki>) {
-  const waiting = new Map<string, { hear(answer: Answer): void; leave(): void }>();
+export function openClient(host: BrowserHost<typeof odnoklassniki>) {
+  const waiting = new Map<string, { readonly hear: (answer: Answer) => void; readonly leave: () => void }>();
   let isClosed = false;
-  const frame = openFrame(window, [...origins, data?.FrameOrigin], (message) => {
-    const [method = '', result = '', content = '', ...more] = textOf(message).split('$').map(decode);
-    if (more.length === 0) waiting.get(method)?.hear({ result, data: content });
+  const frame = openFrame(host.window, [...origins, host.data?.FrameOrigin], (message) => {
+    const parts = textOf(message).split('$').map(decode);
+    const [method = '', result = '', content = ''] = parts;
+    if (parts.length === 3) waiting.get(method)?.hear({ result, data: content });
   });
   if (!frame) throw new PlatformError('Unknown', `No page of ${title} frames the game`);
   const left = (): PlatformError => new PlatformError('Unknown', 'The game was left');
   const post = (method: string, args: readonly (string | number)[] = []): void =>
     frame.post(`__FAPI__${[method, ...args].map(encodeURIComponent).join('$')}`);
-  const client = {
-    post,
-    /** @param isLast whether an answer is the last one: some are told how it goes on */
-    async call(
-      method: string,
-      args: readonly (string | number)[] = [],
-      ms = answerMs,
-      isLast: (answer: Answer) => boolean = () => true,
-    ): Promise<Answer> {
-      if (isClosed) throw left();
-      if (waiting.has(method)) throw new PlatformError('Unknown', `${title} is still busy with ${method}`);
-      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
-      const hear = (answer: Answer): void => void (isLast(answer) && resolve(answer));
-      waiting.set(method, { hear, leave: () => reject(left()) });
-      try {
-        post(method, args);
-        return await inTime(`${title} (${method})`, promise, ms);
-      } finally {
-        waiting.delete(method);
-      }
-    },
-    /** As `call`, for what opens a dialog: it waits for a person. What is not `ok` is thrown, with the word for it. */
-    async ask(method: string, args: readonly (string | number)[] = []): Promise<string> {
-      const { result, data: word } = await client.call(method, args, personMs);
-      if (result === 'ok') return word;
-      throw new OkError(method, result, word);
-    },
-    close(): void {
-      isClosed = true;
-      frame.close();
-      for (const { leave } of waiting.values()) leave();
-    },
+  /** @param isLast whether an answer is the last one: some are told how it goes on */
+  const call = async (
+    method: string,
+    args: readonly (string | number)[] = [],
+    ms = answerMs,
+    isLast: (answer: Answer) => boolean = () => true,
+  ): Promise<Answer> => {
+    if (isClosed) throw left();
+    if (waiting.has(method)) throw new PlatformError('Unknown', `${title} is still busy with ${method}`);
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const hear = (answer: Answer): void => void (isLast(answer) && resolve(answer));
+    waiting.set(method, { hear, leave: () => reject(left()) });
+    try {
+      post(method, args);
+      return await host.inTime(`${title} (${method})`, promise, ms);
+    } finally {
+      waiting.delete(method);
+    }
   };
-  return client;
+  /** As `call`, for what opens a dialog: it waits for a person. What is not `ok` is thrown, with the word for it. */
+  const ask = async (method: string, args: readonly (string | number)[] = []): Promise<string> => {
+    const { result, data: word } = await call(method, args, personMs);
+    if (result === 'ok') return word;
+    throw new OkError(method, result, word);
+  };
+  const close = (): void => {
+    isClosed = true;
+    frame.close();
+    for (const { leave } of waiting.values()) leave();
+  };
+  return { post, call, ask, close };
 }
 
 /** What the page says when something did not work. */

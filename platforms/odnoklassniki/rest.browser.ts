@@ -9,16 +9,16 @@ import type { odnoklassniki } from './platform.ts';
 export type Rest = ReturnType<typeof createRest>;
 
 export function createRest(
-  { window, data, inTime }: BrowserHost<typeof odnoklassniki>,
+  host: BrowserHost<typeof odnoklassniki>,
   { applicationKey: application_key, session }: Launch,
 ) {
-  const base = data?.ApiBase ?? 'https://api.ok.ru';
+  const base = host.data?.ApiBase ?? 'https://api.ok.ru';
   /** What it answers, nothing of it checked. */
   return async (method: string, parameters: Readonly<Record<string, string>> = {}): Promise<unknown> => {
     const call = { ...parameters, application_key, format: 'JSON', method, session_key: session.key };
     const query = new URLSearchParams({ ...call, sig: signCall(call, session.secret) });
-    const loading = window.fetch(`${base}/fb.do?${query.toString()}`).then((answer) => answer.json());
-    const answer: unknown = await inTime(`${title} (${method})`, loading.catch(failWith(method)), 10_000);
+    const loading = host.window.fetch(`${base}/fb.do?${query.toString()}`).then((answer) => answer.json());
+    const answer: unknown = await host.inTime(`${title} (${method})`, loading.catch(failWith(method)), 10_000);
     const { error_code: code, error_msg: message } = fieldsOf(answer);
     if (code === undefined) return answer;
     throw new PlatformError('Unknown', `${title} answered ${method} with ${Number(code)}: ${textOf(message, 200)}`);

@@ -29,6 +29,9 @@ export const simulator: PlatformSimulator = {
 
   async launch(player, { proof, device }, place) {
     keepPeople(player, place);
+    // Nobody has granted a right or given a star before.
+    booksAt(place).granted.delete(player.id);
+    booksAt(place).ratings.delete(player.id);
     const session = createSession(player.id, readSeconds(place) - (proof === 'expired' ? sessionS : 0));
     return { query: createLaunch(player.id, session, place, { mob: String(device === 'phone') }) };
   },

@@ -68,7 +68,7 @@ async function listFriends({ ask }: OkClient, rest: Rest) {
 }
 
 /** The platform's own list, in which those are chosen already whom the game names. */
-const createInvites = ({ log, showInfo }: Host, { ask }: OkClient): AllGroups['invites'] => ({
+const createInvites = (host: Host, { ask }: OkClient): AllGroups['invites'] => ({
   async invite({ message, uids }) {
     try {
       const invited = await ask('showInvite', [message.slice(0, 120), '', uids.slice(0, 20).join(';')]);
@@ -76,7 +76,7 @@ const createInvites = ({ log, showInfo }: Host, { ask }: OkClient): AllGroups['i
     } catch (error) {
       if (!(error instanceof OkError && error.word === 'noUsers')) throw error;
       const text = 'Нет доступных для приглашения друзей';
-      void attempt(log, `The word about invitations of ${title}`, undefined, () => showInfo(text));
+      void attempt(host.log, `The word about invitations of ${title}`, undefined, () => host.showInfo(text));
       throw new PlatformError('Unknown', text, { cause: error });
     }
   },

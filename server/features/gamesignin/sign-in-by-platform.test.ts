@@ -234,7 +234,6 @@ const withoutHalf = [
   'facebookinstantgames',
   'fxlauncher',
   'kongregate',
-  'odnoklassniki',
   'steam',
   'vkontakteplay',
   'wizq',
