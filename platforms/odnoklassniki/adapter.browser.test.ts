@@ -171,7 +171,7 @@ describe('a payment', () => {
   ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
     const { seen, scene } = await pay({ situation: { payment }, server });
     expect(seen).toMatchObject(expected);
-    const dialog = ['100 gems $', 'For the mine', 'gems-100', '24', '', '{"orderId":"o"}', 'ok', 'true'];
+    const dialog = ['100 gems $', 'For the mine', 'gems-100', '24', '', '{"orderId":"o"}', 'ok', 'true', ''];
     expect(callsOf(scene, 'showPayment')).toEqual([dialog]);
   });
 

@@ -48,8 +48,8 @@ async function payInDialog(
 ): Promise<PaymentSeen> {
   const { Name, Description, Price, ExtraAttributes } = reply;
   try {
-    // Its options are out of date. Without the last word the page would load the whole game anew after the payment.
-    await ask('showPayment', [Name, Description, sku, Price, '', ExtraAttributes, 'ok', 'true']);
+    // Without the word `true` the page would load the whole game anew after the payment. Options and looks are left out.
+    await ask('showPayment', [Name, Description, sku, Price, '', ExtraAttributes, 'ok', 'true', '']);
     return { outcome: 'completed' };
   } catch (error) {
     return seeFault(error);
