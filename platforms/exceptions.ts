@@ -4,7 +4,6 @@ export const withoutHalf: Readonly<Record<string, string>> = {
   vkontakteplay: 'no half yet',
   odnoklassniki: 'no half yet',
   absolutegames: 'no half yet',
-  kongregate: 'no half yet',
   facebookgames: 'no half yet',
   crazygames: 'no half yet',
   wizq: 'no half yet',
