@@ -29,7 +29,10 @@ export const beginsUnanswered: Reasons = {
 };
 
 /** Who has a script without which nothing begins. */
-export const needsScript: Reasons = { yandexgames: 'its protocol is known to its script alone' };
+export const needsScript: Reasons = {
+  yandexgames: 'its protocol is known to its script alone',
+  kongregate: 'its protocol is known to its script alone',
+};
 
 /** A call of the platform's own that is passed on, where there are such calls. */
 export const nativeCall: Reasons = { vkontaktecom: 'VKWebAppScroll' };
@@ -46,13 +49,19 @@ export const withoutQuestion: Reasons = {};
 export const withoutTestMoney: Reasons = {};
 
 /** Who never tells of money that went back. */
-export const withoutRefundWebhook: Reasons = {};
+export const withoutRefundWebhook: Reasons = {
+  kongregate: 'it has no callback for it',
+};
 
 /** Who cannot be asked to send money back: an operator does it by hand. */
-export const withoutRefunds: Reasons = {};
+export const withoutRefunds: Reasons = {
+  kongregate: 'its API has no call for it',
+};
 
 /** Who sends back parts of a payment, too. */
 export const refundsParts: Reasons = {};
 
 /** Who has no books to read: a webhook that is lost is lost. */
-export const withoutBooks: Reasons = {};
+export const withoutBooks: Reasons = {
+  kongregate: 'its API has no list of orders',
+};

@@ -218,7 +218,7 @@ test('knows what is not set up, not there, or not sent', async () => {
   settings = undefined;
   await expect(enter()).rejects.toMatchObject({ status: 404, code: 'NotConfigured' });
   const { authenticateFromSocial } = server.client().auth;
-  for (const Social of ['CrazyGames', 'Kongregate'] as const) {
+  for (const Social of ['CrazyGames'] as const) {
     await expect(authenticateFromSocial({ Social, Game: game })).rejects.toMatchObject({ code: 'NotConfigured' });
   }
   await expect(authenticateFromSocial({ Social: 'Telegram', Game: game })).rejects.toMatchObject({
@@ -233,7 +233,6 @@ const withoutHalf = [
   'facebookgames',
   'facebookinstantgames',
   'fxlauncher',
-  'kongregate',
   'odnoklassniki',
   'steam',
   'vkontakteplay',
