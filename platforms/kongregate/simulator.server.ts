@@ -182,10 +182,11 @@ async function send(
 
 /** What its own page asks. */
 function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
-  const { orders } = booksAt(place);
+  const { orders, people } = booksAt(place);
   const api = createApi(app);
   api.post('/page/player', ({ body, texts: { id = '', firstName = '', lastName = '' } }) => {
     const person = { id, firstName, lastName, isGuest: id === '0' };
+    if (!person.isGuest && !people.has(id)) people.set(id, { ...person, friends: [] });
     const { isExpired } = Object(body) as { isExpired?: boolean };
     return describeLaunch(person, isExpired === true ? tokenVersions.stale : undefined);
   });
