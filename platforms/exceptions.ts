@@ -5,7 +5,6 @@ type Reasons = Readonly<Record<string, string>>;
 export const withoutHalf: Reasons = {
   vkontakteplay: 'no half yet',
   absolutegames: 'no half yet',
-  kongregate: 'no half yet',
   facebookgames: 'no half yet',
   crazygames: 'no half yet',
   wizq: 'no half yet',
@@ -31,7 +30,10 @@ export const beginsUnanswered: Reasons = {
 };
 
 /** Who has a script without which nothing begins. */
-export const needsScript: Reasons = { yandexgames: 'its protocol is known to its script alone' };
+export const needsScript: Reasons = {
+  yandexgames: 'its protocol is known to its script alone',
+  kongregate: 'its protocol is known to its script alone',
+};
 
 /** A call of the platform's own that is passed on, where there are such calls. */
 export const nativeCall: Reasons = { vkontaktecom: 'VKWebAppScroll' };
@@ -52,11 +54,13 @@ export const withoutTestMoney: Reasons = {};
 /** Who never tells of money that went back. */
 export const withoutRefundWebhook: Reasons = {
   odnoklassniki: 'none is known',
+  kongregate: 'it has no callback for it',
 };
 
 /** Who cannot be asked to send money back: an operator does it by hand. */
 export const withoutRefunds: Reasons = {
   odnoklassniki: 'it has no call for it: its support does it',
+  kongregate: 'its API has no call for it',
 };
 
 /** Who sends back parts of a payment, too. */
@@ -65,4 +69,5 @@ export const refundsParts: Reasons = {};
 /** Who has no books to read: a webhook that is lost is lost. */
 export const withoutBooks: Reasons = {
   odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
+  kongregate: 'its API has no list of orders',
 };
