@@ -5,7 +5,6 @@ type Reasons = Readonly<Record<string, string>>;
 export const withoutHalf: Reasons = {
   vkontakteplay: 'no half yet',
   odnoklassniki: 'no half yet',
-  absolutegames: 'no half yet',
   kongregate: 'no half yet',
   facebookgames: 'no half yet',
   crazygames: 'no half yet',
@@ -22,7 +21,9 @@ export const withoutSimulator: Reasons = {
 };
 
 /** Logins that a platform has no word for, by their kind. */
-export const withoutLogin: Readonly<Record<string, Reasons>> = {};
+export const withoutLogin: Readonly<Record<string, Reasons>> = {
+  absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
+};
 
 /** Who begins without a word of the page around the game. */
 export const beginsUnanswered: Reasons = {
@@ -41,7 +42,14 @@ export const withoutWebhooks: Reasons = {
 };
 
 /** Who does not ask before a payment. */
-export const withoutQuestion: Reasons = {};
+export const withoutQuestion: Reasons = {
+  absolutegames: 'a token is made for one order and one player',
+};
+
+/** Who tells after it has taken the money: it counts, whoever has paid it. */
+export const tellsAfterwards: Reasons = {
+  absolutegames: 'its widgets take the money, and a token is for one player there',
+};
 
 /** Who knows no money that is none. */
 export const withoutTestMoney: Reasons = {};
@@ -50,7 +58,9 @@ export const withoutTestMoney: Reasons = {};
 export const withoutRefundWebhook: Reasons = {};
 
 /** Who cannot be asked to send money back: an operator does it by hand. */
-export const withoutRefunds: Reasons = {};
+export const withoutRefunds: Reasons = {
+  absolutegames: 'its support does it',
+};
 
 /** Who sends back parts of a payment, too. */
 export const refundsParts: Reasons = {};

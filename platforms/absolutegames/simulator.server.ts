@@ -68,18 +68,20 @@ type Person = Pick<SimulatedPlayer, 'id' | 'firstName' | 'lastName' | 'isGuest'>
 
 /** What ag.ru adds to the address, and tells again when somebody has signed in. */
 function createStart(
-  { friends: _, ...person }: SimulatedPlayer | (Person & { friends?: never }),
+  { id, firstName, lastName, isGuest }: Person,
   place: SimulatorPlace,
   { key = secretKey, app = appId }: { key?: string; app?: string } = {},
 ): Texts {
-  booksAt(place).people.add(person.id, person);
-  const start = { appId: app, playerId: person.id, gameSid: randomBytes(5).toString('hex') };
+  booksAt(place).people.add(id, { id, firstName, lastName, isGuest });
+  // A session of play is of a moment.
+  const gameSid = signBody(place.now().toISOString(), secretKey).slice(0, 10);
+  const start = { appId: app, playerId: id, gameSid };
   return {
     app_id: app,
     auth_key: signStart(start, key),
-    game_sid: start.gameSid,
-    player_id: person.id,
-    guest: String(person.isGuest),
+    game_sid: gameSid,
+    player_id: id,
+    guest: String(isGuest),
   };
 }
 
