@@ -4,7 +4,6 @@ type Reasons = Readonly<Record<string, string>>;
 
 export const withoutHalf: Reasons = {
   vkontakteplay: 'no half yet',
-  absolutegames: 'no half yet',
   facebookgames: 'no half yet',
   crazygames: 'no half yet',
   wizq: 'no half yet',
@@ -22,6 +21,7 @@ export const withoutSimulator: Reasons = {
 /** Logins that a platform has no word for, by their kind. */
 export const withoutLogin: Readonly<Record<string, Reasons>> = {
   odnoklassniki: { future: 'no launch has a time in it: its session counts' },
+  absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
 };
 
 /** Who begins without a word of the page around the game. */
@@ -46,6 +46,12 @@ export const withoutWebhooks: Reasons = {
 /** Who does not ask before a payment. */
 export const withoutQuestion: Reasons = {
   odnoklassniki: 'its question is also its notice',
+  absolutegames: 'a token is made for one order and one player',
+};
+
+/** Who tells after it has taken the money: it counts, whoever has paid it. */
+export const tellsAfterwards: Reasons = {
+  absolutegames: 'its widgets take the money, and a token is for one player there',
 };
 
 /** Who knows no money that is none. */
@@ -61,6 +67,7 @@ export const withoutRefundWebhook: Reasons = {
 export const withoutRefunds: Reasons = {
   odnoklassniki: 'it has no call for it: its support does it',
   kongregate: 'its API has no call for it',
+  absolutegames: 'its support does it',
 };
 
 /** Who sends back parts of a payment, too. */

@@ -175,6 +175,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     now: () => new Date(),
     language: () => 'en',
     showInfo: async () => undefined,
+    replaceLaunch: () => undefined,
     reload: () => undefined,
     log: { warn: (text) => void warned.push(text) },
     ...parts.host,
