@@ -268,8 +268,8 @@ export interface SaleMoment {
   readonly request?: object;
 }
 
-/** `portal`: the portal's own payment providers. */
-export type Taker = 'portal' | 'platform' | 'nobody';
+/** `portal`: the portal's own payment providers; `provider`: one of them and no other, by its name on the wire. */
+export type Taker = 'portal' | 'platform' | 'nobody' | { readonly provider: string };
 
 type WithRequest<Request> = Request extends object ? { readonly request: Request } : unknown;
 

@@ -1,7 +1,6 @@
 // What the family suites leave out, each with its reason. The lists only shrink.
 
 export const withoutHalf: Readonly<Record<string, string>> = {
-  vkontakteplay: 'no half yet',
   odnoklassniki: 'no half yet',
   absolutegames: 'no half yet',
   kongregate: 'no half yet',

@@ -236,7 +236,6 @@ const withoutHalf = [
   'kongregate',
   'odnoklassniki',
   'steam',
-  'vkontakteplay',
   'wizq',
 ];
 

@@ -15,6 +15,7 @@ const undecided = createTestPlatform('fxnative', {
 });
 // Wants a block in the request, sends notices by GET and reads XML.
 const wordy = createTestPlatform('vkontakteplay', {
+  takenBy: async ({ country }) => (country === 'USA' ? { provider: provider.loaded.manifest.id } : 'platform'),
   answer: (end) => ({
     status: 200,
     headers: { 'content-type': 'application/xml', 'x-end': end },
