@@ -30,6 +30,7 @@ export async function readWebhook({ method, query, body }: Webhook, { settings }
     outcome: 'facts',
     facts: [{ kind: 'paid', dedupKey: `paid:${transactionId}`, ...money, isTest }],
     question: { orderId, payerId, amountMinor, currency },
+    mayBeCharged: true,
   };
 }
 

@@ -46,8 +46,10 @@ export async function trySimulator(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const headers = request.headers as Webhook['headers'];
-      void answer({ body: Buffer.concat(chunks), headers, remoteAddress: '127.0.0.1' }).then(({ status, body }) =>
-        response.writeHead(status).end(body && JSON.stringify(body)),
+      const query = new URL(request.url ?? '', 'http://portal.example').searchParams;
+      const method = request.method === 'GET' ? 'GET' : 'POST';
+      void answer({ method, query, body: Buffer.concat(chunks), headers, remoteAddress: '127.0.0.1' }).then(
+        ({ status, body }) => response.writeHead(status).end(body && JSON.stringify(body)),
       );
     });
   });
