@@ -27,7 +27,7 @@ export interface TriedSimulator extends AsyncDisposable {
 export async function trySimulator(
   simulator: PlatformSimulator,
   { storeCurrency: currency = '' }: PlatformManifest,
-  { payments }: { readonly payments?: PaymentVerbs<never, unknown> },
+  { payments }: { readonly payments?: PaymentVerbs<never, unknown, never> },
 ): Promise<TriedSimulator> {
   if (!payments) throw new Error('The half takes no money.');
   const answer = async (webhook: Webhook): Promise<WebhookAnswer> => {
