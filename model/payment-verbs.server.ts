@@ -229,6 +229,8 @@ export interface OrderQuestion {
   /** What he is about to pay; absent: he asks for the price. */
   readonly amountMinor?: number;
   readonly currency?: string;
+  /** What he believes to pay for; absent: nobody says. */
+  readonly sku?: string;
   /** In which language it is asked. */
   readonly locale?: string;
 }

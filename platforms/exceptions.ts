@@ -3,9 +3,6 @@
 type Reasons = Readonly<Record<string, string>>;
 
 export const withoutHalf: Reasons = {
-  odnoklassniki: 'no half yet',
-  absolutegames: 'no half yet',
-  kongregate: 'no half yet',
   facebookgames: 'no half yet',
   crazygames: 'no half yet',
   wizq: 'no half yet',
@@ -23,6 +20,8 @@ export const withoutSimulator: Reasons = {
 /** Logins that a platform has no word for, by their kind. */
 export const withoutLogin: Readonly<Record<string, Reasons>> = {
   vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
+  odnoklassniki: { future: 'no launch has a time in it: its session counts' },
+  absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
 };
 
 /** Who begins without a word of the page around the game. */
@@ -34,6 +33,7 @@ export const beginsUnanswered: Reasons = {
 export const needsScript: Reasons = {
   yandexgames: 'its protocol is known to its script alone',
   vkontakteplay: 'its protocol is known to its script alone',
+  kongregate: 'its protocol is known to its script alone',
 };
 
 /** A call of the platform's own that is passed on, where there are such calls. */
@@ -47,6 +47,13 @@ export const withoutWebhooks: Reasons = {
 /** Who does not ask before a payment. */
 export const withoutQuestion: Reasons = {
   vkontakteplay: 'its callback is a question and a notice in one',
+  odnoklassniki: 'its question is also its notice',
+  absolutegames: 'a token is made for one order and one player',
+};
+
+/** Who tells after it has taken the money: it counts, whoever has paid it. */
+export const tellsAfterwards: Reasons = {
+  absolutegames: 'its widgets take the money, and a token is for one player there',
 };
 
 /** Who knows no money that is none. */
@@ -55,11 +62,16 @@ export const withoutTestMoney: Reasons = {};
 /** Who never tells of money that went back. */
 export const withoutRefundWebhook: Reasons = {
   vkontakteplay: 'no such callback is known',
+  odnoklassniki: 'none is known',
+  kongregate: 'it has no callback for it',
 };
 
 /** Who cannot be asked to send money back: an operator does it by hand. */
 export const withoutRefunds: Reasons = {
   vkontakteplay: 'no such call is known',
+  odnoklassniki: 'it has no call for it: its support does it',
+  kongregate: 'its API has no call for it',
+  absolutegames: 'its support does it',
 };
 
 /** Who sends back parts of a payment, too. */
@@ -68,4 +80,6 @@ export const refundsParts: Reasons = {};
 /** Who has no books to read: a webhook that is lost is lost. */
 export const withoutBooks: Reasons = {
   vkontakteplay: 'no such call is known',
+  odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
+  kongregate: 'its API has no list of orders',
 };

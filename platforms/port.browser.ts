@@ -220,6 +220,8 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   language(): string;
   /** Shows a short text in a modal of the portal, until it is closed. */
   showInfo(text: string): Promise<void>;
+  /** Whatever loads the page anew begins with this address from now on: the platform has given another proof. */
+  replaceLaunch(launchUrl: URL): void;
   /** Loads the page anew. */
   reload(): void;
   readonly log: { warn(text: string, detail?: unknown): void };

@@ -265,7 +265,7 @@ test('where nothing is charged before our answer, an order is settled only if it
   const question = { orderId, payerId: player.externalId, amountMinor: starsFor100, currency: 'XTR' };
   const fact = paid(orderId);
   const other = await enter(randomUUID());
-  for (const no of [{ payerId: other.externalId }, { amountMinor: 1 }, { orderId: randomUUID() }])
+  for (const no of [{ payerId: other.externalId }, { amountMinor: 1 }, { orderId: randomUUID() }, { sku: 'another' }])
     expect(await tellAsking(fact, { ...question, ...no })).toBe(404);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
   expect(await rowsOf('ledger', orderId)).toEqual([]);
