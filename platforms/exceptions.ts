@@ -19,9 +19,9 @@ export const withoutSimulator: Reasons = {
 
 /** Logins that a platform has no word for, by their kind. */
 export const withoutLogin: Readonly<Record<string, Reasons>> = {
-  vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
   odnoklassniki: { future: 'no launch has a time in it: its session counts' },
   absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
+  vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
 };
 
 /** Who begins without a word of the page around the game. */
@@ -32,8 +32,8 @@ export const beginsUnanswered: Reasons = {
 /** Who has a script without which nothing begins. */
 export const needsScript: Reasons = {
   yandexgames: 'its protocol is known to its script alone',
-  vkontakteplay: 'its protocol is known to its script alone',
   kongregate: 'its protocol is known to its script alone',
+  vkontakteplay: 'its protocol is known to its script alone',
 };
 
 /** A call of the platform's own that is passed on, where there are such calls. */
@@ -61,17 +61,17 @@ export const withoutTestMoney: Reasons = {};
 
 /** Who never tells of money that went back. */
 export const withoutRefundWebhook: Reasons = {
-  vkontakteplay: 'no such callback is known',
   odnoklassniki: 'none is known',
   kongregate: 'it has no callback for it',
+  vkontakteplay: 'no such callback is known',
 };
 
 /** Who cannot be asked to send money back: an operator does it by hand. */
 export const withoutRefunds: Reasons = {
-  vkontakteplay: 'no such call is known',
   odnoklassniki: 'it has no call for it: its support does it',
   kongregate: 'its API has no call for it',
   absolutegames: 'its support does it',
+  vkontakteplay: 'no such call is known',
 };
 
 /** Who sends back parts of a payment, too. */
@@ -79,7 +79,7 @@ export const refundsParts: Reasons = {};
 
 /** Who has no books to read: a webhook that is lost is lost. */
 export const withoutBooks: Reasons = {
-  vkontakteplay: 'no such call is known',
   odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
   kongregate: 'its API has no list of orders',
+  vkontakteplay: 'no such call is known',
 };
