@@ -8,7 +8,6 @@ export const withoutHalf: Reasons = {
   kongregate: 'no half yet',
   facebookgames: 'no half yet',
   crazygames: 'no half yet',
-  wizq: 'no half yet',
   fxlauncher: 'no half yet',
   steam: 'no half yet',
   facebookinstantgames: 'no half yet',
@@ -24,6 +23,9 @@ export const withoutSimulator: Reasons = {
 export const withoutLogin: Readonly<Record<string, Reasons>> = {
   absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
 };
+
+/** Who brings another proof each time, whoever asks. */
+export const freshLogins: Reasons = { wizq: 'its token is random, and of our own server' };
 
 /** Who begins without a word of the page around the game. */
 export const beginsUnanswered: Reasons = {
@@ -60,10 +62,13 @@ export const withoutRefundWebhook: Reasons = {};
 /** Who cannot be asked to send money back: an operator does it by hand. */
 export const withoutRefunds: Reasons = {
   absolutegames: 'its support does it',
+  wizq: 'no such call is known',
 };
 
 /** Who sends back parts of a payment, too. */
 export const refundsParts: Reasons = {};
 
 /** Who has no books to read: a webhook that is lost is lost. */
-export const withoutBooks: Reasons = {};
+export const withoutBooks: Reasons = {
+  wizq: 'no such call is known',
+};

@@ -236,7 +236,6 @@ const withoutHalf = [
   'odnoklassniki',
   'steam',
   'vkontakteplay',
-  'wizq',
 ];
 
 test('loads the half of every platform but those that are listed', async () => {
