@@ -3,9 +3,6 @@
 type Reasons = Readonly<Record<string, string>>;
 
 export const withoutHalf: Reasons = {
-  vkontakteplay: 'no half yet',
-  odnoklassniki: 'no half yet',
-  kongregate: 'no half yet',
   facebookgames: 'no half yet',
   crazygames: 'no half yet',
   fxlauncher: 'no half yet',
@@ -21,7 +18,9 @@ export const withoutSimulator: Reasons = {
 
 /** Logins that a platform has no word for, by their kind. */
 export const withoutLogin: Readonly<Record<string, Reasons>> = {
+  odnoklassniki: { future: 'no launch has a time in it: its session counts' },
   absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
+  vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
 };
 
 /** Who brings another proof each time, whoever asks. */
@@ -33,7 +32,11 @@ export const beginsUnanswered: Reasons = {
 };
 
 /** Who has a script without which nothing begins. */
-export const needsScript: Reasons = { yandexgames: 'its protocol is known to its script alone' };
+export const needsScript: Reasons = {
+  yandexgames: 'its protocol is known to its script alone',
+  kongregate: 'its protocol is known to its script alone',
+  vkontakteplay: 'its protocol is known to its script alone',
+};
 
 /** A call of the platform's own that is passed on, where there are such calls. */
 export const nativeCall: Reasons = { vkontaktecom: 'VKWebAppScroll' };
@@ -45,6 +48,8 @@ export const withoutWebhooks: Reasons = {
 
 /** Who does not ask before a payment. */
 export const withoutQuestion: Reasons = {
+  vkontakteplay: 'its callback is a question and a notice in one',
+  odnoklassniki: 'its question is also its notice',
   absolutegames: 'a token is made for one order and one player',
 };
 
@@ -57,11 +62,18 @@ export const tellsAfterwards: Reasons = {
 export const withoutTestMoney: Reasons = {};
 
 /** Who never tells of money that went back. */
-export const withoutRefundWebhook: Reasons = {};
+export const withoutRefundWebhook: Reasons = {
+  odnoklassniki: 'none is known',
+  kongregate: 'it has no callback for it',
+  vkontakteplay: 'no such callback is known',
+};
 
 /** Who cannot be asked to send money back: an operator does it by hand. */
 export const withoutRefunds: Reasons = {
+  odnoklassniki: 'it has no call for it: its support does it',
+  kongregate: 'its API has no call for it',
   absolutegames: 'its support does it',
+  vkontakteplay: 'no such call is known',
   wizq: 'no such call is known',
 };
 
@@ -70,5 +82,8 @@ export const refundsParts: Reasons = {};
 
 /** Who has no books to read: a webhook that is lost is lost. */
 export const withoutBooks: Reasons = {
+  odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
+  kongregate: 'its API has no list of orders',
+  vkontakteplay: 'no such call is known',
   wizq: 'no such call is known',
 };

@@ -46,8 +46,11 @@ export async function trySimulator(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const headers = request.headers as Webhook['headers'];
-      void answer({ body: Buffer.concat(chunks), headers, remoteAddress: '127.0.0.1' }).then(({ status, body }) =>
-        response.writeHead(status).end(body && JSON.stringify(body)),
+      const method = request.method === 'GET' ? 'GET' : 'POST';
+      const query = new URL(request.url ?? '/', 'http://127.0.0.1').searchParams;
+      const webhook: Webhook = { method, query, body: Buffer.concat(chunks), headers, remoteAddress: '127.0.0.1' };
+      void answer(webhook).then(({ status, headers: more, body }) =>
+        response.writeHead(status, more).end(typeof body === 'object' ? JSON.stringify(body) : body),
       );
     });
   });
