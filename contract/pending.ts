@@ -14,7 +14,6 @@ export const pending = [
   'fxlauncher.download',
   'fxlauncher.requestDownload',
   'fxlauncher.manifest',
-  'wizq.proxyRequest',
 ] as const satisfies readonly CallName[];
 
 export type PendingCall = (typeof pending)[number];

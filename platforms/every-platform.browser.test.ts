@@ -11,7 +11,7 @@ import type { HostPage } from './simulator-port.browser.ts';
 import { createScene, type Scene, type SceneParts, type Voice } from './simulator-scene.browser.ts';
 import type { SimulatorVendor } from './simulator-vendor.ts';
 import { endOf, openVendor, pageOrigin, player, useTestClock, valueOf } from './kit/testing/play-half.browser.ts';
-import { beginsUnanswered, nativeCall, withoutHalf, withoutSimulator } from './exceptions.ts';
+import { beginsUnanswered, freshLogins, nativeCall, withoutHalf, withoutSimulator } from './exceptions.ts';
 
 // The compiler gives the module a default that it does not have.
 const manifests = Object.entries(registry as unknown as Readonly<Record<string, PlatformManifest>>);
@@ -224,7 +224,8 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     const silence = await endsWith('nobody');
     for (const voice of ['another window', 'another origin'] as const) {
       const impostor = await endsWith(voice);
-      expect(impostor.ends, voice).toEqual(silence.ends);
+      const same = folder in freshLogins ? { ...silence.ends, login: impostor.ends['login'] } : silence.ends;
+      expect(impostor.ends, voice).toEqual(same);
       expect(impostor.news, voice).toEqual(silence.news);
     }
   });

@@ -5,7 +5,6 @@ type Reasons = Readonly<Record<string, string>>;
 export const withoutHalf: Reasons = {
   facebookgames: 'no half yet',
   crazygames: 'no half yet',
-  wizq: 'no half yet',
   fxlauncher: 'no half yet',
   steam: 'no half yet',
   facebookinstantgames: 'no half yet',
@@ -23,6 +22,9 @@ export const withoutLogin: Readonly<Record<string, Reasons>> = {
   absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
   vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
 };
+
+/** Who brings another proof each time, whoever asks. */
+export const freshLogins: Reasons = { wizq: 'its token is random, and of our own server' };
 
 /** Who begins without a word of the page around the game. */
 export const beginsUnanswered: Reasons = {
@@ -72,6 +74,7 @@ export const withoutRefunds: Reasons = {
   kongregate: 'its API has no call for it',
   absolutegames: 'its support does it',
   vkontakteplay: 'no such call is known',
+  wizq: 'no such call is known',
 };
 
 /** Who sends back parts of a payment, too. */
@@ -82,4 +85,5 @@ export const withoutBooks: Reasons = {
   odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
   kongregate: 'its API has no list of orders',
   vkontakteplay: 'no such call is known',
+  wizq: 'no such call is known',
 };
