@@ -8,12 +8,6 @@ export const pending = [
   'go.followByPost',
   'facebookgames.authenticate',
   'facebookinstantgames.purchase',
-  'fxlauncher.activateKey',
-  'fxlauncher.availableBranches',
-  'fxlauncher.downloadDirect',
-  'fxlauncher.download',
-  'fxlauncher.requestDownload',
-  'fxlauncher.manifest',
   'wizq.proxyRequest',
 ] as const satisfies readonly CallName[];
 

@@ -232,7 +232,6 @@ const withoutHalf = [
   'crazygames',
   'facebookgames',
   'facebookinstantgames',
-  'fxlauncher',
   'odnoklassniki',
   'steam',
   'vkontakteplay',
