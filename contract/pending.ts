@@ -8,12 +8,6 @@ export const pending = [
   'go.followByPost',
   'facebookgames.authenticate',
   'facebookinstantgames.purchase',
-  'fxlauncher.activateKey',
-  'fxlauncher.availableBranches',
-  'fxlauncher.downloadDirect',
-  'fxlauncher.download',
-  'fxlauncher.requestDownload',
-  'fxlauncher.manifest',
 ] as const satisfies readonly CallName[];
 
 export type PendingCall = (typeof pending)[number];

@@ -5,7 +5,6 @@ type Reasons = Readonly<Record<string, string>>;
 export const withoutHalf: Reasons = {
   facebookgames: 'no half yet',
   crazygames: 'no half yet',
-  fxlauncher: 'no half yet',
   steam: 'no half yet',
   facebookinstantgames: 'no half yet',
 };
@@ -13,6 +12,7 @@ export const withoutHalf: Reasons = {
 /** Whose players no simulator proves, because they are our own. */
 export const withoutSimulator: Reasons = {
   fxid: 'our own portal is the real one',
+  fxlauncher: 'its players bring a code of ours, and the launcher is our own',
   fxnative: 'its players bring a code of ours; its six stores are simulated, and tried by tests of its own',
 };
 
