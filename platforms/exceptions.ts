@@ -8,7 +8,6 @@ export const withoutHalf: Reasons = {
   absolutegames: 'no half yet',
   kongregate: 'no half yet',
   facebookgames: 'no half yet',
-  crazygames: 'no half yet',
   wizq: 'no half yet',
   fxlauncher: 'no half yet',
   steam: 'no half yet',
@@ -24,16 +23,24 @@ export const withoutSimulator: Reasons = {
 /** Logins that a platform has no word for, by their kind. */
 export const withoutLogin: Readonly<Record<string, Reasons>> = {};
 
+/** Whose players are proved without anything that is secret here. */
+export const withoutSecret: Reasons = {
+  crazygames: 'tokens are signed by a key of the platform’s, and name the game',
+};
+
 /** Who begins without a word of the page around the game. */
 export const beginsUnanswered: Reasons = {
   telegram: 'who plays stands in the address, and what the page says comes later',
 };
 
 /** Who has a script without which nothing begins. */
-export const needsScript: Reasons = { yandexgames: 'its protocol is known to its script alone' };
+export const needsScript: Reasons = {
+  crazygames: 'its protocol is known to its script alone',
+  yandexgames: 'its protocol is known to its script alone',
+};
 
 /** A call of the platform's own that is passed on, where there are such calls. */
-export const nativeCall: Reasons = { vkontaktecom: 'VKWebAppScroll' };
+export const nativeCall: Reasons = { crazygames: 'game.happytime', vkontaktecom: 'VKWebAppScroll' };
 
 /** Whose money is proved by what the buyer's browser brings to a call of its own, and not by webhooks. */
 export const withoutWebhooks: Reasons = {
@@ -41,7 +48,12 @@ export const withoutWebhooks: Reasons = {
 };
 
 /** Who does not ask before a payment. */
-export const withoutQuestion: Reasons = {};
+export const withoutQuestion: Reasons = { crazygames: 'Xsolla asks for the player alone, and not for the order' };
+
+/** Who does not say who has paid. */
+export const withoutPayer: Reasons = {
+  crazygames: 'Xsolla knows the token that was given to the buyer, and not who had it',
+};
 
 /** Who knows no money that is none. */
 export const withoutTestMoney: Reasons = {};
@@ -51,6 +63,9 @@ export const withoutRefundWebhook: Reasons = {};
 
 /** Who cannot be asked to send money back: an operator does it by hand. */
 export const withoutRefunds: Reasons = {};
+
+/** Who takes the request for a refund on, and tells by a webhook that the money went. */
+export const refundsLater: Reasons = { crazygames: 'so does Xsolla' };
 
 /** Who sends back parts of a payment, too. */
 export const refundsParts: Reasons = {};

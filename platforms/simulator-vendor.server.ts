@@ -2,6 +2,7 @@
 // with a clock of its own can wait for every answer.
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
+import { player } from './kit/testing/people.ts';
 import { createPayment } from './kit/testing/sample-payment.server.ts';
 import type { PlatformManifest } from './port.ts';
 import type { PlatformHost, ServerHalf } from './port.server.ts';
@@ -64,7 +65,9 @@ export async function openVendor(
       return half.verify(login as never, host);
     },
     async openOrder() {
-      const opening = await half.payments?.create(createPayment({ currency: manifest.storeCurrency ?? '' }), host);
+      const request = await simulator.paymentRequest?.(player, place);
+      const payment = createPayment({ currency: manifest.storeCurrency ?? 'USD', ...(request && { request }) });
+      const opening = await half.payments?.create(payment, host);
       if (opening?.outcome !== 'created') throw new Error(`${folder} opens no order: ${JSON.stringify(opening)}`);
       return opening.reply;
     },

@@ -229,7 +229,6 @@ test('knows what is not set up, not there, or not sent', async () => {
 /** Platforms that sign nobody in yet, because nobody has written how their logins are verified. The list only shrinks. */
 const withoutHalf = [
   'absolutegames',
-  'crazygames',
   'facebookgames',
   'facebookinstantgames',
   'fxlauncher',
