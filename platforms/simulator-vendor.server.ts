@@ -44,8 +44,8 @@ export async function openVendor(
   return {
     at: place.at,
     data: Object.fromEntries(Object.entries(settings).filter(([name]) => open.has(name))),
-    async launch(player, situation) {
-      const { query = {}, fragment = '' } = await simulator.launch(player, situation, place);
+    async launch(starter, situation) {
+      const { query = {}, fragment = '' } = await simulator.launch(starter, situation, place);
       const address = new URL(`https://play.example/play/gem-miner/iframe/${folder}`);
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       address.hash = fragment;
