@@ -277,7 +277,7 @@ describe('a purchase', () => {
     const widget = createWidget();
     const { platform } = await start({ globals: { XPayStationWidget: widget } });
     const paying = platform.purchases?.pay(order);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.waitFor(() => expect(widget.init).toHaveBeenCalledOnce());
     expect(widget.init).toHaveBeenCalledWith({
       access_token: 'tok_1',
       sandbox: true,
@@ -307,7 +307,7 @@ describe('a purchase', () => {
     const host = { language: () => 'fr' };
     const { platform, scene } = await start({ situation: { device }, host, globals: { XPayStationWidget: widget } });
     const paying = platform.purchases?.pay(order);
-    await vi.advanceTimersByTimeAsync(0);
+    await vi.waitFor(() => expect(widget.init).toHaveBeenCalledOnce());
     const find = () => scene.host.window.document.querySelector('button');
     expect(find()?.ariaLabel ?? undefined).toBe(label);
     if (label === undefined) widget.say('close');

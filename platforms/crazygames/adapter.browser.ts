@@ -4,7 +4,6 @@ import { attempt } from '../kit/attempt.browser.ts';
 import { fieldsOf, textOf } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { loadClient, type Host, type Sdk, type SystemInfo } from './client.browser.ts';
-import { payAtStation } from './pay-station.browser.ts';
 import { createPeople } from './people.browser.ts';
 import type { crazygames } from './platform.ts';
 import { createSocial, payloadKey } from './social.browser.ts';
@@ -30,7 +29,10 @@ export const half = browserHalf<typeof crazygames>({
         ? undefined
         : {
             request: async () => ({ AccessToken: await people.requireToken() }),
-            pay: (order) => payAtStation(host, order, device !== 'desktop'),
+            async pay(order) {
+              const { payAtStation } = await import('./pay-station.browser.ts');
+              return payAtStation(host, order, device !== 'desktop');
+            },
           },
       lifecycle: {
         loaded() {
