@@ -4,7 +4,6 @@ type Reasons = Readonly<Record<string, string>>;
 
 export const withoutHalf: Reasons = {
   facebookgames: 'no half yet',
-  crazygames: 'no half yet',
   steam: 'no half yet',
   facebookinstantgames: 'no half yet',
 };
@@ -25,6 +24,10 @@ export const withoutLogin: Readonly<Record<string, Reasons>> = {
 
 /** Who brings another proof each time, whoever asks. */
 export const freshLogins: Reasons = { wizq: 'its token is random, and of our own server' };
+/** Whose players are proved without anything that is secret here. */
+export const withoutSecret: Reasons = {
+  crazygames: 'tokens are signed by a key of the platform’s, and name the game',
+};
 
 /** Who begins without a word of the page around the game. */
 export const beginsUnanswered: Reasons = {
@@ -33,13 +36,14 @@ export const beginsUnanswered: Reasons = {
 
 /** Who has a script without which nothing begins. */
 export const needsScript: Reasons = {
+  crazygames: 'its protocol is known to its script alone',
   yandexgames: 'its protocol is known to its script alone',
   kongregate: 'its protocol is known to its script alone',
   vkontakteplay: 'its protocol is known to its script alone',
 };
 
 /** A call of the platform's own that is passed on, where there are such calls. */
-export const nativeCall: Reasons = { vkontaktecom: 'VKWebAppScroll' };
+export const nativeCall: Reasons = { crazygames: 'game.happytime', vkontaktecom: 'VKWebAppScroll' };
 
 /** Whose money is proved by what the buyer's browser brings to a call of its own, and not by webhooks. */
 export const withoutWebhooks: Reasons = {
@@ -48,6 +52,7 @@ export const withoutWebhooks: Reasons = {
 
 /** Who does not ask before a payment. */
 export const withoutQuestion: Reasons = {
+  crazygames: 'Xsolla asks for the player alone, and not for the order',
   vkontakteplay: 'its callback is a question and a notice in one',
   odnoklassniki: 'its question is also its notice',
   absolutegames: 'a token is made for one order and one player',
@@ -55,6 +60,7 @@ export const withoutQuestion: Reasons = {
 
 /** Who tells after it has taken the money: it counts, whoever has paid it. */
 export const tellsAfterwards: Reasons = {
+  crazygames: 'Xsolla knows the token that was given to the buyer, and not who had it',
   absolutegames: 'its widgets take the money, and a token is for one player there',
 };
 
@@ -76,6 +82,9 @@ export const withoutRefunds: Reasons = {
   vkontakteplay: 'no such call is known',
   wizq: 'no such call is known',
 };
+
+/** Who takes the request for a refund on, and tells by a webhook that the money went. */
+export const refundsLater: Reasons = { crazygames: 'so does Xsolla' };
 
 /** Who sends back parts of a payment, too. */
 export const refundsParts: Reasons = {};
