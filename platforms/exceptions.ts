@@ -5,7 +5,6 @@ export const withoutHalf: Readonly<Record<string, string>> = {
   odnoklassniki: 'no half yet',
   absolutegames: 'no half yet',
   kongregate: 'no half yet',
-  facebookgames: 'no half yet',
   crazygames: 'no half yet',
   wizq: 'no half yet',
   fxlauncher: 'no half yet',

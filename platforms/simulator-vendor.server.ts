@@ -3,6 +3,7 @@
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
 import { createPayment } from './kit/testing/sample-payment.server.ts';
+import { createTestTools } from './kit/testing/tools.server.ts';
 import type { PlatformManifest } from './port.ts';
 import type { PlatformHost, ServerHalf } from './port.server.ts';
 import type { PlatformSimulator, SimulatorPlace } from './simulator-port.server.ts';
@@ -44,7 +45,11 @@ export async function openVendor(
     at: place.at,
     data: Object.fromEntries(Object.entries(settings).filter(([name]) => open.has(name))),
     async launch(player, situation) {
-      const { query = {}, fragment = '' } = await simulator.launch(player, situation, place);
+      const { query = {}, post, ...launch } = await simulator.launch(player, situation, place);
+      const asked = post && { ...post.fields, Game: host.game };
+      const posted: string | undefined =
+        post && (await half.calls[post.call]?.(asked as never, host, createTestTools()));
+      const fragment = posted ?? launch.fragment ?? '';
       const address = new URL(`https://play.example/play/gem-miner/iframe/${folder}`);
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       address.hash = fragment;

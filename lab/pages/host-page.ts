@@ -19,6 +19,8 @@ export interface HostPage {
   readonly choice: LabChoice;
   readonly player: SimulatedPlayer;
   readonly playerUrl: string;
+  /** What the platform's page posts there; undefined: it opens the address. */
+  readonly posted: Readonly<Record<string, string>> | undefined;
   readonly at: string;
   readonly place: LabPlace;
 }
@@ -28,6 +30,7 @@ export function hostPage(page: HostPage): LabPage {
   const data: HostPageData = {
     module: moduleAddress(`platforms/${folder}/simulator.browser.ts`),
     playerUrl: page.playerUrl,
+    ...(page.posted && { posted: page.posted }),
     portalOrigin: place.portalOrigin,
     at: page.at,
     vendorPath: `/lab/vendors/${folder}`,
