@@ -3,17 +3,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FrameLocator, Page } from '@playwright/test';
+import { beginsUnanswered, needsScript } from '#platforms/exceptions.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { expect, test, type LabServer } from './lab-server.ts';
-
-/** Who begins without a word of the page around the game. */
-const beginsUnanswered: Readonly<Record<string, string>> = {
-  telegram: 'who plays stands in the address, and what the page says comes later',
-};
-
-/** Who has a script without which nothing begins. */
-const needsScript: Readonly<Record<string, string>> = { yandexgames: 'its protocol is known to its script alone' };
 
 const platforms: readonly [string, PlatformManifest][] = Object.entries(registry).filter(([folder]) =>
   existsSync(join(import.meta.dirname, '../platforms', folder, 'simulator.browser.ts')),
@@ -53,11 +46,6 @@ for (const [folder, { title }] of platforms) {
       await expectGame(player);
     });
 }
-
-test('every exception is one of something', () => {
-  const folders = platforms.map(([folder]) => folder);
-  for (const folder of [beginsUnanswered, needsScript].flatMap(Object.keys)) expect(folders).toContain(folder);
-});
 
 async function openPlayer(page: Page, { url }: LabServer, path: string): Promise<FrameLocator> {
   await page.goto(`${url.replace('//localhost', '//lab.localhost')}/lab/${path}`);

@@ -5,6 +5,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 export interface SimulatedWebhook {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
+  /** Of the address, without a question mark: it is sent by GET and has no body. */
+  readonly query?: string;
 }
 
 /** Status 0: nobody answered, and `text` says why. */
@@ -14,11 +16,16 @@ export interface SentWebhook {
 }
 
 /** Sends it once. */
-export async function postWebhook(url: string, { body, headers }: SimulatedWebhook): Promise<SentWebhook> {
+export async function postWebhook(url: string, { body, headers, query }: SimulatedWebhook): Promise<SentWebhook> {
   try {
     const signal = AbortSignal.timeout(10_000);
     // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's server, which calls us by its own client
-    const response = await fetch(url, { method: 'POST', body, headers, redirect: 'manual', signal });
+    const response = await fetch(query === undefined ? url : `${url}?${query}`, {
+      ...(query === undefined ? { method: 'POST', body } : { method: 'GET' }),
+      headers,
+      redirect: 'manual',
+      signal,
+    });
     return { status: response.status, text: (await response.text()).slice(0, 2000) };
   } catch (error) {
     return { status: 0, text: error instanceof Error ? error.message : 'unknown' };

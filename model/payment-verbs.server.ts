@@ -171,8 +171,12 @@ export interface Webhook {
 
 export type WebhookReading =
   | (OwnWords &
+      /**
+       * With a question: nothing is charged before our answer. What is new counts only if the order may be paid now, by this person and
+       * at this price; else the end is `unknown order`, and whoever has sent it takes no money.
+       */
       (
-        | { readonly outcome: 'facts'; readonly facts: readonly PaymentFact[] }
+        | { readonly outcome: 'facts'; readonly facts: readonly PaymentFact[]; readonly question?: OrderQuestion }
         /** Proves nothing: the provider's books are to be read about this attempt. */
         | { readonly outcome: 'read payment'; readonly attemptId?: string; readonly providerPaymentId?: string }
         /** Proves a purchase that nobody has brought yet, perhaps: it is given to the account whose order it names, if it names one. */

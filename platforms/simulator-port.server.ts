@@ -39,6 +39,7 @@ export interface SimulatedPurchase {
   readonly attemptId: string;
   readonly sku: string;
   readonly amountMinor: number;
+  readonly currency: string;
   readonly payerId: string;
 }
 
@@ -50,11 +51,14 @@ export interface PlatformSimulator {
   launch(player: SimulatedPlayer, situation: Situation, place: SimulatorPlace): Promise<Launch>;
   /** A login as a browser would bring it; undefined where the platform has no such thing, with the reason in the suite. */
   login(kind: LoginKind, player: SimulatedPlayer, place: SimulatorPlace): Promise<object | undefined>;
+  /** The manifest's block in the request for a payment, as the browser half would send it; absent where the manifest has none. */
+  paymentRequest?(player: SimulatedPlayer, place: SimulatorPlace): Promise<object>;
   /** Where the platform takes money and tells us by webhooks. Unsent, in the order in which it sends them. */
   readonly webhooks?: {
     /** Asks whether the order may be paid; absent where the platform does not ask. */
     ask?(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;
     paid(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;
-    refunded(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;
+    /** Absent where the platform never tells of money that went back. */
+    refunded?(purchase: SimulatedPurchase, place: SimulatorPlace): Promise<SimulatedWebhook>;
   };
 }

@@ -256,6 +256,23 @@ test('an order may not be paid by another person, at another price, twice, or to
   expect(await ask({ orderId: late.orderId })).toEqual(no);
 });
 
+test('where nothing is charged before our answer, an order is settled only if it may be paid', async () => {
+  const tellAsking = async (fact: PaymentFact, question: OrderQuestion) =>
+    (await post(door, platform.webhook({ outcome: 'facts', facts: [fact], question }))).statusCode;
+  const { orderId } = await buy();
+  const question = { orderId, payerId: player.externalId, amountMinor: starsFor100, currency: 'XTR' };
+  const fact = paid(orderId);
+  const other = await enter(randomUUID());
+  for (const no of [{ payerId: other.externalId }, { amountMinor: 1 }, { orderId: randomUUID() }])
+    expect(await tellAsking(fact, { ...question, ...no })).toBe(404);
+  expect(await statusOf(orderId)).toBe('WaitingForPayment');
+  expect(await rowsOf('ledger', orderId)).toEqual([]);
+  // What was agreed to once stays so, and nobody pays it a second time.
+  for (let times = 0; times < 2; times += 1) expect(await tellAsking(fact, question)).toBe(200);
+  expect(await tellAsking(paid(orderId), question)).toBe(404);
+  expect(await rowsOf('ledger', orderId)).toHaveLength(1);
+});
+
 test('who has the settings of one game asks and proves nothing about another', async () => {
   const { settings } = server.money.deps;
   const { orderId } = await buy();

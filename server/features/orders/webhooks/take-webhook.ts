@@ -34,13 +34,13 @@ export async function takeWebhook(
 }
 
 async function actOn(
-  deps: OrdersDeps,
+  deps: WebhooksDeps,
   account: ProviderAccount,
   read: Exclude<WebhookReading, { outcome: 'asks for order' }>,
 ): Promise<WebhookEnd> {
   switch (read.outcome) {
     case 'facts':
-      return settleAll(deps, account, read.facts);
+      return (await isAgreed(deps, account, read)) ? settleAll(deps, account, read.facts) : 'unknown order';
     case 'read payment':
       return checkNamed(deps, account, read);
     case 'purchase':
@@ -70,6 +70,27 @@ export async function settleAll(
     if (settled === 'unknown') ends.add(await quarantine(deps, folder, fact));
   }
   return (['retry', 'mismatch', 'unknown order'] as const).find((end) => ends.has(end)) ?? 'done';
+}
+
+/** Whether it may be settled: where nothing is charged before our answer, that may be a no. What was agreed to once stays so. */
+async function isAgreed(
+  deps: WebhooksDeps,
+  account: ProviderAccount,
+  { facts, question }: Extract<WebhookReading, { outcome: 'facts' }>,
+): Promise<boolean> {
+  if (!question || (await answerOrderQuestion(deps, account, question))) return true;
+  const known = await deps.database.kysely
+    .selectFrom('payment_inbox')
+    .select('dedup_key')
+    .where('provider', '=', account.provider.folder)
+    .where('outcome', '=', 'applied')
+    .where(
+      'dedup_key',
+      'in',
+      facts.map(({ dedupKey }) => dedupKey),
+    )
+    .execute();
+  return known.length === facts.length;
 }
 
 /** The webhook itself proves nothing: the books are read about the payment that it names. */
