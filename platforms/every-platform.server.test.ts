@@ -176,7 +176,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
   it('refuses everybody when the secret is another one', async () => {
     const settings = Object.entries(simulator.settings(place)).map(([key, value]: [string, unknown]) => [
       key,
-      typeof value === 'string' && !URL.canParse(value) && isSecret(key) ? otherThan(value) : value,
+      isSecret(key) ? otherThan(value) : value,
     ]);
     expect(await verify('good', hostWith(Object.fromEntries(settings) as object))).toMatchObject({
       outcome: 'refused',
@@ -285,7 +285,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       const other = Object.fromEntries(
         Object.entries(simulator.settings(place)).map(([key, value]: [string, unknown]) => [
           key,
-          typeof value === 'string' && isSecret(key) ? otherThan(value) : value,
+          isSecret(key) ? otherThan(value) : value,
         ]),
       ) as object;
       expect(await read(webhook, other)).toMatchObject({ outcome: 'refused' });
@@ -302,7 +302,12 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
 });
 
 const isSecret = (key: string): boolean => /secret|token|key/i.test(key);
-const otherThan = (secret: string): string => secret.slice(0, -1) + (secret.endsWith('x') ? 'y' : 'x');
+/** Of several that are good while one is replaced, each is another. */
+function otherThan(secret: unknown): unknown {
+  if (Array.isArray(secret)) return secret.map(otherThan);
+  if (typeof secret !== 'string' || URL.canParse(secret)) return secret;
+  return secret.slice(0, -1) + (secret.endsWith('x') ? 'y' : 'x');
+}
 
 const webhookOf = ({ body, headers, query }: SimulatedWebhook): Webhook => ({
   ...(query !== undefined && { method: 'GET', query: new URLSearchParams(query) }),

@@ -26,10 +26,14 @@ export const withoutLogin: Readonly<Record<string, Reasons>> = {};
 /** Who begins without a word of the page around the game. */
 export const beginsUnanswered: Reasons = {
   telegram: 'who plays stands in the address, and what the page says comes later',
+  facebookgames: 'who plays stands in what its page has posted; its script is there to be asked later',
 };
 
 /** Who has a script without which nothing begins. */
-export const needsScript: Reasons = { yandexgames: 'its protocol is known to its script alone' };
+export const needsScript: Reasons = {
+  yandexgames: 'its protocol is known to its script alone',
+  facebookgames: 'its dialogs, the one for money among them, are those of its script',
+};
 
 /** A call of the platform's own that is passed on, where there are such calls. */
 export const nativeCall: Reasons = { vkontaktecom: 'VKWebAppScroll' };

@@ -51,7 +51,7 @@ ${choiceFields(choice)}
 <section class="middle" id="device" tabindex="-1" aria-label="The game in its device">
 <p id="trouble" role="alert" hidden></p>
 <div class="room"><div class="device"><div class="platform-bar"><strong></strong><span></span></div>
-<div class="screen"><iframe title="${escapeHtml(`${gameTitle}, as ${title} frames it`)}" allow="fullscreen; autoplay; clipboard-write; gamepad; screen-wake-lock"></iframe><div class="ad" hidden></div></div></div></div>
+<div class="screen"><iframe name="player" title="${escapeHtml(`${gameTitle}, as ${title} frames it`)}" allow="fullscreen; autoplay; clipboard-write; gamepad; screen-wake-lock"></iframe><div class="ad" hidden></div></div></div></div>
 <div class="notices" role="status" aria-live="polite"></div>
 </section>
 ${logPanel()}

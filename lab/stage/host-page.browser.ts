@@ -32,7 +32,6 @@ async function begin(): Promise<void> {
 }
 
 function postInto(frame: HTMLIFrameElement, action: string, fields: Readonly<Record<string, string>>): void {
-  frame.name = 'player';
   const form = document.createElement('form');
   Object.assign(form, { method: 'post', action, target: frame.name, hidden: true });
   for (const [name, value] of Object.entries(fields))
