@@ -94,7 +94,7 @@ const NOT_A_NAME: Readonly<Record<string, string>> = {
 const MAY_NAME: readonly NameException[] = [
   {
     path: 'contract/pending.ts',
-    names: ['facebookinstantgames', 'fxlauncher', 'wizq'],
+    names: ['fxlauncher', 'wizq'],
     reason: 'one list of all calls that nobody answers yet, the own calls of adapters included; it ends empty',
   },
   {

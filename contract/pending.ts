@@ -6,7 +6,6 @@ type CallName = { [A in keyof Api & string]: `${A}.${keyof Api[A] & string}` }[k
 export const pending = [
   'go.follow',
   'go.followByPost',
-  'facebookinstantgames.purchase',
   'fxlauncher.activateKey',
   'fxlauncher.availableBranches',
   'fxlauncher.downloadDirect',

@@ -110,7 +110,9 @@ describe.each(withHalf)('%s', (folder, manifest) => {
       if ('value' in end) {
         await settled(scene);
         scene.voice = voice ?? scene.voice;
-        await valueOf(end.value.login(), scene);
+        // Who cannot say who plays says why.
+        const proof = await endOf(end.value.login(), scene);
+        if ('error' in proof) expect(proof.error).toBeInstanceOf(PlatformError);
         end.value.dispose();
       }
       expect(scene.listening(), 'listeners').toBe(0);
@@ -298,6 +300,7 @@ function actsOf(platform: Platform, folder: string, order: unknown): Record<stri
     ...(clipboard && { 'clipboard.copy': () => clipboard.copy('abc') }),
     ...(native && { 'native.send': () => native.send(nativeCall[folder] ?? '', {}) }),
     ...Object.fromEntries(Object.keys(stats ?? {}).map((name) => [`stats.${name}`, () => stats?.[name]?.('e', text)])),
+    ...(lifecycle?.progress && { 'lifecycle.progress': () => lifecycle.progress?.(0.5) }),
     ...Object.fromEntries(
       (['loaded', 'started', 'stopped'] as const)
         .filter((name) => lifecycle?.[name])

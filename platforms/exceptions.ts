@@ -11,7 +11,6 @@ export const withoutHalf: Reasons = {
   wizq: 'no half yet',
   fxlauncher: 'no half yet',
   steam: 'no half yet',
-  facebookinstantgames: 'no half yet',
 };
 
 /** Whose players no simulator proves, because they are our own. */
@@ -32,6 +31,7 @@ export const beginsUnanswered: Reasons = {
 /** Who has a script without which nothing begins. */
 export const needsScript: Reasons = {
   yandexgames: 'its protocol is known to its script alone',
+  facebookinstantgames: 'the same',
   facebookgames: 'its dialogs, the one for money among them, are those of its script',
 };
 
@@ -41,6 +41,7 @@ export const nativeCall: Reasons = { vkontaktecom: 'VKWebAppScroll' };
 /** Whose money is proved by what the buyer's browser brings to a call of its own, and not by webhooks. */
 export const withoutWebhooks: Reasons = {
   yandexgames: 'it sends none: purchases are signed and brought by the browser',
+  facebookinstantgames: 'what its webhooks say is not known; purchases are signed and brought by the browser',
 };
 
 /** Who does not ask before a payment. */

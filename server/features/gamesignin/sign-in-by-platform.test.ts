@@ -230,7 +230,6 @@ test('knows what is not set up, not there, or not sent', async () => {
 const withoutHalf = [
   'absolutegames',
   'crazygames',
-  'facebookinstantgames',
   'fxlauncher',
   'kongregate',
   'odnoklassniki',
