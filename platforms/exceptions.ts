@@ -3,9 +3,7 @@
 type Reasons = Readonly<Record<string, string>>;
 
 export const withoutHalf: Reasons = {
-  facebookgames: 'no half yet',
   steam: 'no half yet',
-  facebookinstantgames: 'no half yet',
 };
 
 /** Whose players no simulator proves, because they are our own. */
@@ -32,6 +30,7 @@ export const withoutSecret: Reasons = {
 /** Who begins without a word of the page around the game. */
 export const beginsUnanswered: Reasons = {
   telegram: 'who plays stands in the address, and what the page says comes later',
+  facebookgames: 'who plays stands in what its page has posted; its script is there to be asked later',
 };
 
 /** Who has a script without which nothing begins. */
@@ -40,6 +39,8 @@ export const needsScript: Reasons = {
   yandexgames: 'its protocol is known to its script alone',
   kongregate: 'its protocol is known to its script alone',
   vkontakteplay: 'its protocol is known to its script alone',
+  facebookinstantgames: 'its protocol is known to its script alone',
+  facebookgames: 'its dialogs, the one for money among them, are those of its script',
 };
 
 /** A call of the platform's own that is passed on, where there are such calls. */
@@ -48,6 +49,7 @@ export const nativeCall: Reasons = { crazygames: 'game.happytime', vkontaktecom:
 /** Whose money is proved by what the buyer's browser brings to a call of its own, and not by webhooks. */
 export const withoutWebhooks: Reasons = {
   yandexgames: 'it sends none: purchases are signed and brought by the browser',
+  facebookinstantgames: 'what its webhooks say is not known; purchases are signed and brought by the browser',
 };
 
 /** Who does not ask before a payment. */

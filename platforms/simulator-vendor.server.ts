@@ -46,7 +46,11 @@ export async function openVendor(
     at: place.at,
     data: Object.fromEntries(Object.entries(settings).filter(([name]) => open.has(name))),
     async launch(starter, situation) {
-      const { query = {}, fragment = '' } = await simulator.launch(starter, situation, place);
+      const { query = {}, post, ...launch } = await simulator.launch(starter, situation, place);
+      const asked = post && { ...post.fields, Game: host.game };
+      const posted: string | undefined =
+        post && (await half.calls[post.call]?.(asked as never, host, createTestTools()));
+      const fragment = posted ?? launch.fragment ?? '';
       const address = new URL(`https://play.example/play/gem-miner/iframe/${folder}`);
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       address.hash = fragment;
