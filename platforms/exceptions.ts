@@ -7,7 +7,6 @@ export const withoutHalf: Reasons = {
   crazygames: 'no half yet',
   wizq: 'no half yet',
   fxlauncher: 'no half yet',
-  steam: 'no half yet',
   facebookinstantgames: 'no half yet',
 };
 
@@ -22,6 +21,7 @@ export const withoutLogin: Readonly<Record<string, Reasons>> = {
   odnoklassniki: { future: 'no launch has a time in it: its session counts' },
   absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
   vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
+  steam: { future: 'a ticket has no time that anybody but Steam could read' },
 };
 
 /** Who begins without a word of the page around the game. */
@@ -39,8 +39,9 @@ export const needsScript: Reasons = {
 /** A call of the platform's own that is passed on, where there are such calls. */
 export const nativeCall: Reasons = { vkontaktecom: 'VKWebAppScroll' };
 
-/** Whose money is proved by what the buyer's browser brings to a call of its own, and not by webhooks. */
+/** Whose money is proved by what the buyer's browser brings to a call of its own, or by books alone, and not by webhooks. */
 export const withoutWebhooks: Reasons = {
+  steam: 'it sends none: its books are read, and tried by tests of its own',
   yandexgames: 'it sends none: purchases are signed and brought by the browser',
 };
 
