@@ -380,9 +380,10 @@ describe('friends', () => {
     expect(listFriends.mock.calls).toEqual([[{ page: 1, size: 50 }], [{ page: 2, size: 50 }]]);
   });
 
-  it('are nobody’s who has not signed in', async () => {
-    const { platform } = await start({ player: guest });
-    await expect(platform.friends?.list()).rejects.toMatchObject({ message: expect.stringContaining('userNotAuth') });
+  it('are none of a guest’s, and unknown while the script is too busy', async () => {
+    expect(await (await start({ player: guest })).platform.friends?.list()).toEqual([]);
+    const change = (sdk: Script) => Object.assign(sdk.user, { listFriends: refusal('rateLimited') });
+    await expect((await start({ change })).platform.friends?.list()).rejects.toThrow('rateLimited');
   });
 
   it('are invited by a link of the platform, which the portal shows', async () => {
