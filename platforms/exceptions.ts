@@ -3,16 +3,13 @@
 type Reasons = Readonly<Record<string, string>>;
 
 export const withoutHalf: Reasons = {
-  facebookgames: 'no half yet',
-  wizq: 'no half yet',
-  fxlauncher: 'no half yet',
   steam: 'no half yet',
-  facebookinstantgames: 'no half yet',
 };
 
 /** Whose players no simulator proves, because they are our own. */
 export const withoutSimulator: Reasons = {
   fxid: 'our own portal is the real one',
+  fxlauncher: 'its players bring a code of ours, and the launcher is our own',
   fxnative: 'its players bring a code of ours; its six stores are simulated, and tried by tests of its own',
 };
 
@@ -23,6 +20,8 @@ export const withoutLogin: Readonly<Record<string, Reasons>> = {
   vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
 };
 
+/** Who brings another proof each time, whoever asks. */
+export const freshLogins: Reasons = { wizq: 'its token is random, and of our own server' };
 /** Whose players are proved without anything that is secret here. */
 export const withoutSecret: Reasons = {
   crazygames: 'tokens are signed by a key of the platform’s, and name the game',
@@ -31,6 +30,7 @@ export const withoutSecret: Reasons = {
 /** Who begins without a word of the page around the game. */
 export const beginsUnanswered: Reasons = {
   telegram: 'who plays stands in the address, and what the page says comes later',
+  facebookgames: 'who plays stands in what its page has posted; its script is there to be asked later',
 };
 
 /** Who has a script without which nothing begins. */
@@ -39,6 +39,8 @@ export const needsScript: Reasons = {
   yandexgames: 'its protocol is known to its script alone',
   kongregate: 'its protocol is known to its script alone',
   vkontakteplay: 'its protocol is known to its script alone',
+  facebookinstantgames: 'its protocol is known to its script alone',
+  facebookgames: 'its dialogs, the one for money among them, are those of its script',
 };
 
 /** A call of the platform's own that is passed on, where there are such calls. */
@@ -47,6 +49,7 @@ export const nativeCall: Reasons = { crazygames: 'game.happytime', vkontaktecom:
 /** Whose money is proved by what the buyer's browser brings to a call of its own, and not by webhooks. */
 export const withoutWebhooks: Reasons = {
   yandexgames: 'it sends none: purchases are signed and brought by the browser',
+  facebookinstantgames: 'what its webhooks say is not known; purchases are signed and brought by the browser',
 };
 
 /** Who does not ask before a payment. */
@@ -79,6 +82,7 @@ export const withoutRefunds: Reasons = {
   kongregate: 'its API has no call for it',
   absolutegames: 'its support does it',
   vkontakteplay: 'no such call is known',
+  wizq: 'no such call is known',
 };
 
 /** Who takes the request for a refund on, and tells by a webhook that the money went. */
@@ -92,4 +96,5 @@ export const withoutBooks: Reasons = {
   odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
   kongregate: 'its API has no list of orders',
   vkontakteplay: 'no such call is known',
+  wizq: 'no such call is known',
 };
