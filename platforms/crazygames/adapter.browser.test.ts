@@ -228,6 +228,12 @@ describe('a purchase', () => {
     await expect(platform.purchases?.request?.()).rejects.toMatchObject({ name: 'PlatformError', message });
   });
 
+  it('does not wait for a script that does not say whether there are accounts', async () => {
+    const { platform, scene } = await start({ change: beginWith({ isUserAccountAvailable: () => never }) });
+    for (const ask of [() => platform.purchases?.request?.(), () => platform.signIn?.open()])
+      expect(await endOf(Promise.resolve(ask()), scene)).toMatchObject({ error: { code: 'Timeout' } });
+  });
+
   it('brings the token with which the server knows him', async () => {
     const { platform } = await start();
     expect(await platform.purchases?.request?.()).toEqual({ AccessToken: '100200300:false' });
