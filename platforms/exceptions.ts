@@ -13,7 +13,8 @@ export const withoutHalf: Reasons = {
 /** Whose players no simulator proves, because they are our own. */
 export const withoutSimulator: Reasons = {
   fxid: 'our own portal is the real one',
-  fxnative: 'its players bring a code of ours; its six stores are simulated, and tried by tests of its own',
+  fxnative:
+    'its players bring a code of ours; its six stores and its application are simulated, and tried by tests of its own',
 };
 
 /** Logins that a platform has no word for, by their kind. */
