@@ -21,6 +21,7 @@ const storeCountries = {
 export const fxnative = platform({
   id: 'FxNative',
   title: 'FxId on phones',
+  embeddedBy: [],
   identityTypes: [],
   offers: ['signIn', 'purchases', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
   purchases: 'asked',

@@ -3,6 +3,7 @@ import i18next from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { localizedText, toLocale } from '#model/locale.ts';
+import { trackEvent } from '#portal/analytics/track-event.ts';
 import { client } from '#portal/api.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
 import { goToPage, openTab } from '#portal/go-to.ts';
@@ -61,6 +62,7 @@ async function start(game: string, entry: PlatformEntry, openModal: OpenModal): 
     // First of all, so that whatever goes wrong is told in it.
     await followLanguage(played.platform.language);
     await played.signIn();
+    if (entry.startEvent !== undefined) trackEvent(entry.startEvent, { columns: { S1: game } });
     return runtimeConfig.lab ? { ...played, lab: await loadLabWatch() } : played;
   } catch (error) {
     played.dispose();
