@@ -107,9 +107,16 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
   readonly friends: { list(): Promise<readonly Friend[]> };
   readonly invites: {
     /** How many were invited, as far as the platform says; at least one. Nobody: UserCancelled. */
-    invite(wish: { readonly message: string; readonly uids: readonly string[] }): Promise<number>;
+    invite(wish: {
+      readonly message: string;
+      readonly uids: readonly string[];
+      /** The game's own picture, as the address of its data. */
+      readonly image?: string | undefined;
+    }): Promise<number>;
   };
-  readonly share: { share(wish: { readonly link: string; readonly title: string }): Promise<void> };
+  readonly share: {
+    share(wish: { readonly link: string; readonly title: string; readonly image?: string | undefined }): Promise<void>;
+  };
   readonly favorites: { add(): Promise<boolean> };
   readonly community: { join(): Promise<boolean> };
   readonly reviews: {

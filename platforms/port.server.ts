@@ -124,7 +124,10 @@ export interface ServerHalf<M extends PlatformManifest = PlatformManifest> {
   verify?(this: void, login: LoginOf<M>, host: PlatformHost<SettingsOf<M>>): Promise<Verdict>;
   /** How the platform's own money is taken, where `purchases` of the manifest says so. */
   readonly payments?: PaymentVerbs<SettingsOf<M>, ReplyBlockOf<M>, RequestBlockOf<M>>;
-  /** The manifest's own calls, all of them. */
+  /**
+   * The manifest's own calls, all of them. One that answers with a page (`replyType`) is how a platform starts games by a form, from its
+   * own pages alone: it gives what the player's page gets as its fragment, and the core writes the page that leads there.
+   */
   readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 

@@ -85,15 +85,17 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   Object.defineProperty(window, 'parent', { value: framedBy === 'none' ? window : parent });
   Object.assign(window, parts.globals);
   const brought = new Set(Object.getOwnPropertyNames(window));
-  const ask = async (path: string, call: Parameters<SimulatorVendor['ask']>[1]): Promise<VendorAnswer> => {
-    if (!vendor) throw new Error(`There is no platform that has ${path}.`);
+  const inVendor = async <T>(act: (found: SimulatorVendor) => Promise<T>): Promise<T> => {
+    if (!vendor) throw new Error('There is no platform that could be asked.');
     asking += 1;
     try {
-      return await vendor.ask(path, call);
+      return await act(vendor);
     } finally {
       asking -= 1;
     }
   };
+  const ask = (path: string, call: Parameters<SimulatorVendor['ask']>[1]): Promise<VendorAnswer> =>
+    inVendor((found) => found.ask(path, call));
   // Of the platform's API, which a half may ask without the page around it.
   const fetch = async (address: string): Promise<Response> => {
     const path = address.slice(vendor?.at.length);
@@ -152,7 +154,8 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     window: watched.window,
     launchUrl,
     orientation: 'landscape',
-    calls: new Proxy({}, { get: () => () => Promise.reject(new Error('The portal is not there.')) }),
+    // By the production server half, with nobody signed in.
+    calls: new Proxy({}, { get: (_, name) => (input: object) => inVendor((found) => found.call(String(name), input)) }),
     own: ownGroups,
     isSignedIn: () => true,
     news: {
