@@ -2,9 +2,7 @@
 
 type Reasons = Readonly<Record<string, string>>;
 
-export const withoutHalf: Reasons = {
-  steam: 'no half yet',
-};
+export const withoutHalf: Reasons = {};
 
 /** Whose players no simulator proves, because they are our own. */
 export const withoutSimulator: Reasons = {
@@ -18,6 +16,7 @@ export const withoutLogin: Readonly<Record<string, Reasons>> = {
   odnoklassniki: { future: 'no launch has a time in it: its session counts' },
   absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
   vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
+  steam: { future: 'a ticket has no time that anybody but Steam could read' },
 };
 
 /** Who brings another proof each time, whoever asks. */
@@ -46,8 +45,9 @@ export const needsScript: Reasons = {
 /** A call of the platform's own that is passed on, where there are such calls. */
 export const nativeCall: Reasons = { crazygames: 'game.happytime', vkontaktecom: 'VKWebAppScroll' };
 
-/** Whose money is proved by what the buyer's browser brings to a call of its own, and not by webhooks. */
+/** Whose money is proved by what the buyer's browser brings to a call of its own, or by books alone, and not by webhooks. */
 export const withoutWebhooks: Reasons = {
+  steam: 'it sends none: its books are read, and tried by tests of its own',
   yandexgames: 'it sends none: purchases are signed and brought by the browser',
   facebookinstantgames: 'what its webhooks say is not known; purchases are signed and brought by the browser',
 };

@@ -43,6 +43,8 @@ export interface Scene {
   readonly asked: readonly string[];
   readonly notified: readonly string[];
   readonly warned: readonly string[];
+  /** Pages for which the half has left, or which it has opened. */
+  readonly opened: readonly string[];
   /** The edge at which a banner is. */
   banner: 'top' | 'bottom' | undefined;
   voice: Voice;
@@ -69,7 +71,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   const listeners = new Set<(message: unknown) => void>();
   const posted: { message: unknown; origin: string }[] = [];
   const news: unknown[] = [];
-  const [asked, notified, warned]: [string[], string[], string[]] = [[], [], []];
+  const [asked, notified, warned, opened]: [string[], string[], string[], string[]] = [[], [], [], []];
   const answers = [...(parts.answers ?? [])];
   let asking = 0;
   const parent = {
@@ -179,6 +181,8 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     language: () => 'en',
     showInfo: async () => undefined,
     replaceLaunch: () => undefined,
+    leave: (address) => opened.push(address) > 0,
+    openTab: (address) => opened.push(address) > 0,
     reload: () => undefined,
     log: { warn: (text) => void warned.push(text) },
     ...parts.host,
@@ -190,6 +194,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     asked,
     notified,
     warned,
+    opened,
     banner: undefined,
     voice: 'the page',
     deliver: (message) => stage.post(message),

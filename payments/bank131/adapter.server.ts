@@ -41,7 +41,10 @@ export const half = serverHalf(bank131, {
   // There is no search by our ids.
   readsByName: true,
   cancel: (attempt, host) => answerSession('session/cancel', attempt, host),
-  confirm: (attempt, host) => answerSession('session/confirm', attempt, host),
+  async confirm(attempt, host) {
+    await answerSession('session/confirm', attempt, host);
+    return [];
+  },
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, currency } = asked;
     const amount = writeAmount(refundMinor, currency);

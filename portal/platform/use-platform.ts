@@ -6,6 +6,7 @@ import { localizedText, toLocale } from '#model/locale.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { client } from '#portal/api.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
+import { goToPage, openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal, type OpenModal } from '#portal/modals/modal-stack.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -91,6 +92,8 @@ async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal):
     now: () => new Date(),
     showInfo: (text) => openModal('info', { title: entry.title, text }),
     replaceLaunch: replaceLaunchUrl,
+    leave: (address) => goToPage(address),
+    openTab: (address) => openTab(address),
     reload: () => window.location.reload(),
     log: { warn: (text, detail) => log.warn(text, detail ?? '') },
   };
