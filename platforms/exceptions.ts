@@ -8,7 +8,8 @@ export const withoutHalf: Reasons = {};
 export const withoutSimulator: Reasons = {
   fxid: 'our own portal is the real one',
   fxlauncher: 'its players bring a code of ours, and the launcher is our own',
-  fxnative: 'its players bring a code of ours; its six stores are simulated, and tried by tests of its own',
+  fxnative:
+    'its players bring a code of ours; its six stores and its application are simulated, and tried by tests of its own',
 };
 
 /** Logins that a platform has no word for, by their kind. */

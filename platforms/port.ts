@@ -36,7 +36,7 @@ export interface PlatformManifest {
   /** The name on the wire, as in `WebPublishingPlatform`. */
   readonly id: string;
   readonly title: string;
-  /** The origins of its pages that frame ours, as a content policy writes them; none: nobody knows them; absent: it does not frame. */
+  /** The origins of its pages that frame ours, as a content policy writes them; none: nobody knows them, or only its simulation has any; absent: it does not frame. */
   readonly embeddedBy?: readonly string[];
   /** The types of identity that it proves, the one of its guests included. */
   readonly identityTypes: readonly string[];
