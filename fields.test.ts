@@ -21,6 +21,7 @@ const EXCEPTIONS: Exceptions = {
     'auth.authenticateToFxidAdapterForExternalId.body.SessionId': 'as above',
     'auth.authenticateFromSocial.body.YandexGames.EnvironmentI18nLang':
       'old clients send it; `Locale` beside it counts',
+    'auth.authenticateFromSocial.body.Kongregate.UserName': 'clients send it; the name that Kongregate answers counts',
     'play.chooseGame.body.OriginUrl': 'old clients send it; which game it is the name says, and never an address',
     'profile.update.body.DUMMY': 'the interface has it, and nothing follows from it',
     'push.save.body.Platform': 'the schema takes one value alone',

@@ -3,10 +3,6 @@
 type Reasons = Readonly<Record<string, string>>;
 
 export const withoutHalf: Reasons = {
-  vkontakteplay: 'no half yet',
-  odnoklassniki: 'no half yet',
-  absolutegames: 'no half yet',
-  kongregate: 'no half yet',
   crazygames: 'no half yet',
   wizq: 'no half yet',
   fxlauncher: 'no half yet',
@@ -20,7 +16,11 @@ export const withoutSimulator: Reasons = {
 };
 
 /** Logins that a platform has no word for, by their kind. */
-export const withoutLogin: Readonly<Record<string, Reasons>> = {};
+export const withoutLogin: Readonly<Record<string, Reasons>> = {
+  odnoklassniki: { future: 'no launch has a time in it: its session counts' },
+  absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
+  vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
+};
 
 /** Who begins without a word of the page around the game. */
 export const beginsUnanswered: Reasons = {
@@ -31,6 +31,8 @@ export const beginsUnanswered: Reasons = {
 /** Who has a script without which nothing begins. */
 export const needsScript: Reasons = {
   yandexgames: 'its protocol is known to its script alone',
+  kongregate: 'its protocol is known to its script alone',
+  vkontakteplay: 'its protocol is known to its script alone',
   facebookinstantgames: 'the same',
   facebookgames: 'its dialogs, the one for money among them, are those of its script',
 };
@@ -45,19 +47,41 @@ export const withoutWebhooks: Reasons = {
 };
 
 /** Who does not ask before a payment. */
-export const withoutQuestion: Reasons = {};
+export const withoutQuestion: Reasons = {
+  vkontakteplay: 'its callback is a question and a notice in one',
+  odnoklassniki: 'its question is also its notice',
+  absolutegames: 'a token is made for one order and one player',
+};
+
+/** Who tells after it has taken the money: it counts, whoever has paid it. */
+export const tellsAfterwards: Reasons = {
+  absolutegames: 'its widgets take the money, and a token is for one player there',
+};
 
 /** Who knows no money that is none. */
 export const withoutTestMoney: Reasons = {};
 
 /** Who never tells of money that went back. */
-export const withoutRefundWebhook: Reasons = {};
+export const withoutRefundWebhook: Reasons = {
+  odnoklassniki: 'none is known',
+  kongregate: 'it has no callback for it',
+  vkontakteplay: 'no such callback is known',
+};
 
 /** Who cannot be asked to send money back: an operator does it by hand. */
-export const withoutRefunds: Reasons = {};
+export const withoutRefunds: Reasons = {
+  odnoklassniki: 'it has no call for it: its support does it',
+  kongregate: 'its API has no call for it',
+  absolutegames: 'its support does it',
+  vkontakteplay: 'no such call is known',
+};
 
 /** Who sends back parts of a payment, too. */
 export const refundsParts: Reasons = {};
 
 /** Who has no books to read: a webhook that is lost is lost. */
-export const withoutBooks: Reasons = {};
+export const withoutBooks: Reasons = {
+  odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
+  kongregate: 'its API has no list of orders',
+  vkontakteplay: 'no such call is known',
+};

@@ -90,6 +90,8 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
   readonly purchases: {
     /** The manifest's block in the request; absent where it has none. What it throws ends the purchase, and the game reads its text. */
     request?(): Request | Promise<Request>;
+    /** In which of several currencies this player pays, by the platform's word. Absent: a price list says it, or the server chooses. */
+    readonly currency?: string;
     pay(order: OpenedOrder<Reply>): Promise<PaymentSeen>;
     /** The platform's own price list, by which its players pay. Undefined: it cannot be read now. */
     catalogue?(): Promise<readonly CatalogueItem[] | undefined>;
@@ -225,6 +227,8 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   language(): string;
   /** Shows a short text in a modal of the portal, until it is closed. */
   showInfo(text: string): Promise<void>;
+  /** Whatever loads the page anew begins with this address from now on: the platform has given another proof. */
+  replaceLaunch(launchUrl: URL): void;
   /** Loads the page anew. */
   reload(): void;
   readonly log: { warn(text: string, detail?: unknown): void };

@@ -85,8 +85,6 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   Object.defineProperty(window, 'parent', { value: framedBy === 'none' ? window : parent });
   Object.assign(window, parts.globals);
   const brought = new Set(Object.getOwnPropertyNames(window));
-  const watched = watch(window, framedBy === 'none' ? undefined : framedBy, parts.lacks);
-
   const ask = async (path: string, call: Parameters<SimulatorVendor['ask']>[1]): Promise<VendorAnswer> => {
     if (!vendor) throw new Error(`There is no platform that has ${path}.`);
     asking += 1;
@@ -96,6 +94,15 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
       asking -= 1;
     }
   };
+  // Of the platform's API, which a half may ask without the page around it.
+  const fetch = async (address: string): Promise<Response> => {
+    const path = address.slice(vendor?.at.length);
+    const answer = server[path.split('?', 1)[0] ?? ''];
+    if (answer) return Response.json(answer(Object.fromEntries(new URL(address).searchParams)));
+    const { status, text } = await ask(path, {});
+    return new Response(text, { status });
+  };
+  const watched = watch(window, framedBy === 'none' ? undefined : framedBy, { fetch }, parts.lacks);
   const stage: SimulatedStage = {
     situation,
     player,
@@ -168,6 +175,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     now: () => new Date(),
     language: () => 'en',
     showInfo: async () => undefined,
+    replaceLaunch: () => undefined,
     reload: () => undefined,
     log: { warn: (text) => void warned.push(text) },
     ...parts.host,
@@ -209,6 +217,7 @@ function windowOf({ contentWindow }: HTMLIFrameElement): Page {
 function watch(
   window: Page,
   framedBy: string | undefined,
+  more: object,
   lacks: readonly string[] = [],
 ): { window: Window; listening: () => number; turn: () => void } {
   const kept: [target: object, type: string, listener: unknown][] = [];
@@ -231,6 +240,7 @@ function watch(
     matchMedia: () => overlaid(media, { ...counted(media) }),
     setTimeout: (run: () => void, ms?: number) => globalThis.setTimeout(run, ms),
     clearTimeout: (timer: number | undefined) => globalThis.clearTimeout(timer),
+    ...more,
     ...Object.fromEntries(lacks.map((name) => [name, undefined])),
   };
   const turn = (): void => {

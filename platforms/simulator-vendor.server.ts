@@ -2,6 +2,7 @@
 // with a clock of its own can wait for every answer.
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
+import { player } from './kit/testing/people.ts';
 import { createPayment } from './kit/testing/sample-payment.server.ts';
 import { createTestTools } from './kit/testing/tools.server.ts';
 import type { PlatformManifest } from './port.ts';
@@ -44,8 +45,8 @@ export async function openVendor(
   return {
     at: place.at,
     data: Object.fromEntries(Object.entries(settings).filter(([name]) => open.has(name))),
-    async launch(player, situation) {
-      const { query = {}, post, ...launch } = await simulator.launch(player, situation, place);
+    async launch(starter, situation) {
+      const { query = {}, post, ...launch } = await simulator.launch(starter, situation, place);
       const asked = post && { ...post.fields, Game: host.game };
       const posted: string | undefined =
         post && (await half.calls[post.call]?.(asked as never, host, createTestTools()));
@@ -69,7 +70,9 @@ export async function openVendor(
       return half.verify(login as never, host);
     },
     async openOrder() {
-      const opening = await half.payments?.create(createPayment({ currency: manifest.storeCurrency ?? '' }), host);
+      const request = await simulator.paymentRequest?.(player, place);
+      const payment = createPayment({ currency: manifest.storeCurrency ?? 'USD', ...(request && { request }) });
+      const opening = await half.payments?.create(payment, host);
       if (opening?.outcome !== 'created') throw new Error(`${folder} opens no order: ${JSON.stringify(opening)}`);
       return opening.reply;
     },

@@ -53,6 +53,7 @@ export const vendorHosts: readonly VendorHost[] = [
   { host: 'api.telegram.org', vendor: 'platforms/telegram' },
   { host: 'sad.adsgram.ai', vendor: 'platforms/telegram', strip: '/js' },
   { host: 'api.vk.com', vendor: 'platforms/vkontaktecom' },
+  { host: 'api.ok.ru', vendor: 'platforms/odnoklassniki' },
   { host: 'sdk.games.s3.yandex.net', vendor: 'platforms/yandexgames' },
   { host: 'challenges.cloudflare.com', vendor: 'robotcheck', strip: '/turnstile/v0' },
   { host: 'web.telegram.org', vendor: 'telegramclient' },

@@ -1,14 +1,35 @@
 import { Type } from 'typebox';
-import { object, text } from '#model/schema.ts';
+import { object, text, url } from '#model/schema.ts';
+import { FrameOrigin, secret } from '../kit/settings.ts';
 import { platform } from '../port.ts';
+import { origins } from './origins.ts';
+
+// What the browser half needs to know, and everybody may.
+const open = {
+  PaymentsUrl: Type.Optional({
+    ...url,
+    description: 'Where tokens of payments are asked for; absent: nothing is sold',
+  }),
+  FrameOrigin,
+};
 
 export const absolutegames = platform({
   id: 'AbsoluteGames',
   title: 'Absolute Games',
-  embeddedBy: ['https://ag.ru', 'https://*.ag.ru'],
+  embeddedBy: origins,
   identityTypes: ['AbsoluteGames', 'AbsoluteGamesGuest'],
+  guestType: 'AbsoluteGamesGuest',
   purchases: 'platform',
+  storeCurrency: 'RUB',
   login: { key: 'AbsoluteGames', block: object({ QueryString: text(4096), UserAuth: Type.Optional(text(4096)) }) },
+  settings: object({
+    ...open,
+    AppId: text(64, { pattern: '^[\\w-]{1,64}$', description: 'The number of the game at Absolute Games' }),
+    SecretKey: secret(200, 'Of the game: starts and payments are signed by it'),
+  }),
+  publicData: object(open),
+  offers: ['signIn', 'purchases', 'video', 'interstitial', 'lifecycle'],
+  forbids: ['links'],
   paymentRequest: {
     key: 'AbsoluteGames',
     block: object({

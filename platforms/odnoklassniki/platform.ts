@@ -1,12 +1,47 @@
+import { Type } from 'typebox';
 import { object, text } from '#model/schema.ts';
+import { flag, FrameOrigin, optionalText, secret, simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
+import { okNames, oks } from './oks.ts';
+import { origins } from './origins.ts';
+
+// What the browser half needs to know, and everybody may.
+const open = {
+  GroupId: optionalText(20, '^[1-9]\\d{0,19}$', 'The number of the group that players join; absent: there is none'),
+  ApiBase: simulatedUrl('Where the API is'),
+  FrameOrigin,
+};
 
 export const odnoklassniki = platform({
   id: 'Odnoklassniki',
   title: 'Odnoklassniki',
-  embeddedBy: ['https://ok.ru', 'https://*.ok.ru'],
+  embeddedBy: origins,
   identityTypes: ['Odnoklassniki'],
-  purchases: 'platform',
   login: { key: 'Odnoklassniki', block: object({ QueryString: text(4096) }) },
-  paymentReply: { key: 'Odnoklassniki', block: object({ ExtraAttributes: text(2000) }) },
+  publicData: object(open),
+  settings: object({
+    ...open,
+    ApplicationKey: text(40, {
+      pattern: '^[A-Z0-9]{8,40}$',
+      description: 'The public key of the app (Публичный ключ)',
+    }),
+    ApplicationSecretKey: secret(100, 'Of the app (Секретный ключ): launches and payments are signed by it'),
+    IsTest: flag('Payments are no money; only a simulation has it'),
+  }),
+  purchases: 'platform',
+  storeCurrency: oks,
+  unitWorth: { minor: 100, currency: 'RUB' },
+  unitNames: { [oks]: okNames },
+  paymentReply: {
+    key: 'Odnoklassniki',
+    block: object({
+      ExtraAttributes: text(2000, { description: 'JSON that the platform repeats to the server: the order' }),
+      Name: text(200),
+      Description: text(2000),
+      Price: Type.Integer({ minimum: 1, description: 'In OKs' }),
+    }),
+  },
+  offers: ['purchases', 'video', 'interstitial', 'banner', 'friends', 'invites', 'share', 'community', 'reviews'],
+  forbids: ['links'],
+  reaches: { connect: ['https://api.ok.ru'] },
 });

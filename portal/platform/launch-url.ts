@@ -1,17 +1,25 @@
 // The address of this page's start, taken when the program begins.
-import { takeLaunch } from './launch.ts';
+import { replaceLaunch, takeLaunch } from './launch.ts';
 
 let taken: URL | undefined;
+let isInFragment = false;
 
 /** To be called before the router runs. */
 export function keepLaunchUrl(hasHashRouter: boolean): void {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  const { location, history } = window;
-  const page = { location, history, sessionStorage: openStorage(), isReload: navigation?.type === 'reload' };
-  taken = takeLaunch(page, hasHashRouter);
+  taken = takeLaunch({ ...openPage(), isReload: navigation?.type === 'reload' }, hasHashRouter);
+  isInFragment = hasHashRouter;
 }
 
 export const launchUrl = (): URL => taken ?? new URL(window.location.href);
+
+/** Whatever loads the page anew begins with this one from now on. */
+export function replaceLaunchUrl(launch: URL): void {
+  replaceLaunch(openPage(), launch, isInFragment);
+  taken = launch;
+}
+
+const openPage = () => ({ location: window.location, history: window.history, sessionStorage: openStorage() });
 
 /** In some frames already the name of it throws. */
 function openStorage(): Pick<Storage, 'getItem' | 'setItem'> {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { takeLaunch, type LaunchPage } from './launch.ts';
+import { replaceLaunch, takeLaunch, type LaunchPage } from './launch.ts';
 import { platformOfPage } from './platform-page.ts';
 
 function pageAt(href: string, changes: Partial<LaunchPage> = {}) {
@@ -16,6 +16,7 @@ function pageAt(href: string, changes: Partial<LaunchPage> = {}) {
     replaced,
     take: (hash = false) => takeLaunch(page(href, false), hash),
     again: (at: string) => takeLaunch(page(at, true), false),
+    replace: (at: string, launch: string) => replaceLaunch(page(at, false), new URL(launch), false),
   };
 }
 
@@ -32,6 +33,14 @@ test('a reload finds what the first start had, and another page does not', () =>
   take();
   expect(again(`${base}#level-4`).hash).toBe('#tgWebAppData=x');
   expect(again(`${base}?other=1#y`).hash).toBe('#y');
+});
+
+test('a reload begins with another proof once the platform has given one, wherever the game is by then', () => {
+  const { take, replace, again, replaced } = pageAt(`${base}?player=1&sign=x`);
+  take();
+  replace(`${base}?player=1&sign=x#level-4`, `${base}?player=2&sign=y`);
+  expect(replaced).toEqual(['/play/miner/iframe/telegram?player=2&sign=y#level-4']);
+  expect(again(`${base}?player=2&sign=y#level-5`).href).toBe(`${base}?player=2&sign=y`);
 });
 
 test('with the router in the fragment an address of the portal stays, and a proof goes', () => {

@@ -12,15 +12,27 @@ export interface LaunchPage {
 /** @param hasHashRouter the fragment is the portal's own address when it begins with a slash */
 export function takeLaunch(page: LaunchPage, hasHashRouter: boolean): URL {
   const here = new URL(page.location.href);
-  const isRoute = hasHashRouter && /^#\/|^#?$/.test(here.hash);
-  const place = `${here.pathname}${here.search}${isRoute ? here.hash : ''}`;
+  const place = placeOf(here, hasHashRouter);
   const kept = page.isReload ? readKept(page) : undefined;
   if (kept && kept.place === place && URL.canParse(kept.href)) return new URL(kept.href);
   keep(page, { place, href: here.href });
-  if (!isRoute && here.hash !== '')
+  if (here.hash !== '' && !isRoute(here, hasHashRouter))
     page.history.replaceState(page.history.state, '', `${here.pathname}${here.search}${hasHashRouter ? '#/' : ''}`);
   return here;
 }
+
+/** From now on a reload begins with this address of the same page: the platform has given another proof. */
+export function replaceLaunch(page: Omit<LaunchPage, 'isReload'>, launch: URL, hasHashRouter: boolean): void {
+  const here = new URL(page.location.href);
+  here.search = launch.search;
+  keep(page, { place: placeOf(here, hasHashRouter), href: launch.href });
+  page.history.replaceState(page.history.state, '', `${here.pathname}${here.search}${here.hash}`);
+}
+
+const isRoute = ({ hash }: URL, hasHashRouter: boolean): boolean => hasHashRouter && /^#\/|^#?$/.test(hash);
+
+const placeOf = (url: URL, hasHashRouter: boolean): string =>
+  `${url.pathname}${url.search}${isRoute(url, hasHashRouter) ? url.hash : ''}`;
 
 interface Kept {
   readonly place: string;
@@ -40,7 +52,7 @@ function readKept({ sessionStorage }: LaunchPage): Kept | undefined {
   }
 }
 
-function keep({ sessionStorage }: LaunchPage, kept: Kept): void {
+function keep({ sessionStorage }: Pick<LaunchPage, 'sessionStorage'>, kept: Kept): void {
   try {
     sessionStorage.setItem(key, JSON.stringify(kept));
   } catch {

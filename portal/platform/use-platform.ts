@@ -12,7 +12,7 @@ import { defaultAdapter } from '#portal/shell/place.ts';
 import { beginSession, endSession, isSignedIn, sessionToken } from '#portal/session-token.ts';
 import { dropSession } from '#portal/signin/drop-session.ts';
 import { createStorage } from '#portal/storage.ts';
-import { launchUrl } from './launch-url.ts';
+import { launchUrl, replaceLaunchUrl } from './launch-url.ts';
 import { platformSession, type PlatformSessionParts } from './platform-session.ts';
 import type { PlayedPlatform } from './played-platform.ts';
 import { startPlatform, type StartParts } from './start-platform.ts';
@@ -88,6 +88,7 @@ async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal):
     language: () => toLocale(i18next.language),
     now: () => new Date(),
     showInfo: (text) => openModal('info', { title: entry.title, text }),
+    replaceLaunch: replaceLaunchUrl,
     reload: () => window.location.reload(),
     log: { warn: (text, detail) => log.warn(text, detail ?? '') },
   };

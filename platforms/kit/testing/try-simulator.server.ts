@@ -27,7 +27,7 @@ export interface TriedSimulator extends AsyncDisposable {
 export async function trySimulator(
   simulator: PlatformSimulator,
   { storeCurrency: currency = '' }: PlatformManifest,
-  { payments }: { readonly payments?: PaymentVerbs<never, unknown> },
+  { payments }: { readonly payments?: Pick<PaymentVerbs<never, unknown>, 'readWebhook' | 'answerWebhook'> },
 ): Promise<TriedSimulator> {
   if (!payments) throw new Error('The half takes no money.');
   const answer = async (webhook: Webhook): Promise<WebhookAnswer> => {
@@ -46,8 +46,11 @@ export async function trySimulator(
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const headers = request.headers as Webhook['headers'];
-      void answer({ body: Buffer.concat(chunks), headers, remoteAddress: '127.0.0.1' }).then(({ status, body }) =>
-        response.writeHead(status).end(body && JSON.stringify(body)),
+      const method = request.method === 'GET' ? 'GET' : 'POST';
+      const query = new URL(request.url ?? '/', 'http://127.0.0.1').searchParams;
+      const webhook: Webhook = { method, query, body: Buffer.concat(chunks), headers, remoteAddress: '127.0.0.1' };
+      void answer(webhook).then(({ status, headers: more, body }) =>
+        response.writeHead(status, more).end(typeof body === 'object' ? JSON.stringify(body) : body),
       );
     });
   });

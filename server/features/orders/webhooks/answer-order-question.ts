@@ -17,7 +17,7 @@ export async function answerOrderQuestion(
   question: OrderQuestion,
 ): Promise<AskedOrder | undefined> {
   const order = await findOpen(deps, provider, question);
-  if (!order || !isPrice(order, question)) return undefined;
+  if (!order || !isMeant(order, question)) return undefined;
   if (!(await isOf(order.game))) return undefined;
   if (!(await isPayer(deps.database.kysely, provider, order.account_id, question.payerId))) return undefined;
   const { names, descriptions, imageUrl } = order.product;
@@ -53,8 +53,10 @@ async function findOpen(
   return order && attempts.some((attempt) => isPayable(order, attempt, now())) ? order : undefined;
 }
 
-const isPrice = (order: OrderRow, { amountMinor, currency }: OrderQuestion): boolean =>
-  (amountMinor ?? order.price_minor) === order.price_minor && (currency ?? order.currency) === order.currency;
+const isMeant = (order: OrderRow, { amountMinor, currency, sku }: OrderQuestion): boolean =>
+  (amountMinor ?? order.price_minor) === order.price_minor &&
+  (currency ?? order.currency) === order.currency &&
+  (sku ?? order.sku) === order.sku;
 
 // Somebody else repeats it: it may be anything.
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,0 +1,246 @@
+// What is particular to ag.ru; what every half holds is in ../every-platform.browser.test.ts.
+import { describe, expect, it, vi } from 'vitest';
+import { fieldsOf } from '../kit/fields.browser.ts';
+import { createPlays, endOf, offersIn, player, valueOf, type Played } from '../kit/testing/play-half.browser.ts';
+import type { HostPage } from '../simulator-port.browser.ts';
+import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
+import { half } from './adapter.browser.ts';
+import { absolutegames } from './platform.ts';
+import { page } from './simulator.browser.ts';
+
+const { begin, open } = createPlays('absolutegames', absolutegames, half, page);
+
+const options = { app_id: '1234', auth_key: 'k1', game_sid: 's1', player_id: '77', guest: 'false' };
+const guest = { ...options, player_id: '76', guest: 'true' };
+const queryOf = (fields: object): string => new URLSearchParams({ ...fields }).toString();
+const addressOf = (fields: object): URL =>
+  new URL(`https://play.example/play/gem-miner/iframe/absolutegames?${queryOf(fields)}&lang=ru`);
+const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100', reply: { Token: 'tok-1' } };
+
+type Connected = Awaited<ReturnType<typeof half.connect>>;
+
+interface Started extends Played<Connected> {
+  /** What a reload would begin with. */
+  readonly launches: readonly string[];
+  readonly reload: ReturnType<typeof vi.fn>;
+}
+
+async function start(fields: object = options, parts: Partial<SceneParts> = {}): Promise<Started> {
+  const launches: string[] = [];
+  const reload = vi.fn();
+  const host = { reload, replaceLaunch: (url: URL) => void launches.push(url.search.slice(1)) };
+  const names = ['Ada Winter', 'Ada Sommer'];
+  const describeNext = () => ({ players: [{ full_name: names.shift(), avatar: 'https://x.example/a' }] });
+  const server = { '/players': describeNext, '/start': () => ({ ...options, auth_key: 'k2' }) };
+  const played = await begin({ launchUrl: addressOf(fields), server, host, ...parts });
+  return { ...played, launches, reload };
+}
+
+/** A page that says hello, and leaves the rest to the test. */
+const quietPage: HostPage = {
+  ...page,
+  start: (stage) =>
+    stage.listen((message) => {
+      const { type } = fieldsOf(message);
+      if (type === 'agru-sayHello') stage.post({ type, data: ['Hello, from AG.ru', null] });
+    }),
+};
+
+const sent = ({ posted }: Scene, method: string): unknown[] =>
+  posted.map(({ message }) => fieldsOf(message)).flatMap(({ type, data }) => (type === `agru-${method}` ? [data] : []));
+const tell = (scene: Scene, method: string, result: unknown, error: unknown = null): void =>
+  scene.deliver({ type: `agru-${method}`, data: [result, error] });
+const playersIn = ({ news }: Scene): unknown[] => news.filter((each) => each === 'player');
+
+describe('connecting', () => {
+  it('says hello first, and knows who plays and what the game was started with', async () => {
+    const { platform, scene } = await start({ ...options, invite: 'room-7' });
+    expect(scene.posted[0]?.message).toEqual({ type: 'agru-sayHello', data: null });
+    expect(sent(scene, 'getUsers')).toEqual(['77']);
+    expect(await valueOf(platform.login(), scene)).toEqual({
+      QueryString: `${queryOf({ ...options, invite: 'room-7' })}&lang=ru`,
+    });
+    expect(platform.payload).toBe('room-7');
+    expect(platform.player(undefined)).toEqual({
+      userId: '77',
+      displayName: 'Ada Winter',
+      firstName: 'Ada Winter',
+      lastName: '',
+      gender: 'unspecified',
+      photo: { url: 'https://x.example/a', width: 200, height: 200 },
+    });
+  });
+
+  it('ends with a reason when the page says nothing for eight seconds', async () => {
+    const scene = await open({ situation: { sdk: 'silent' } });
+    const end = await endOf(half.connect(scene.host as never), scene);
+    expect(end).toMatchObject({ error: { code: 'Timeout', message: 'Absolute Games does not answer' } });
+  });
+
+  it('sells nothing where nobody has set up how', async () => {
+    const { platform } = await start(options, { data: { PaymentsUrl: undefined } });
+    expect(offersIn(platform)).not.toContain('purchases');
+  });
+
+  it('plays on without a name when the page does not tell one', async () => {
+    const refuse = () => {
+      throw new Error('down');
+    };
+    const { platform, scene } = await start(options, { server: { '/players': refuse } });
+    await valueOf(platform.login(), scene);
+    expect(platform.player({ accountId: 'a', name: 'Player 5' })).toMatchObject({ displayName: 'Player 5' });
+    expect(scene.warned).toContain('The player of Absolute Games did not work');
+  });
+
+  it('hears no nonsense, and no calls of its own', async () => {
+    const { scene, reload } = await start();
+    const nonsense = [
+      null,
+      'agru-optionsUpdates',
+      { type: 'agru-optionsUpdates' },
+      { type: 'optionsUpdates', data: [{}] },
+    ];
+    for (const message of [...nonsense, { type: 'agru-optionsUpdates', data: { player_id: '1' } }])
+      scene.deliver(message);
+    await vi.dynamicImportSettled();
+    expect([playersIn(scene), reload.mock.calls]).toEqual([[], []]);
+  });
+});
+
+describe('an update of the options', () => {
+  it('of the same player describes him anew, and no more', async () => {
+    const { platform, scene, reload, launches } = await start();
+    await valueOf(platform.login(), scene);
+    tell(scene, 'optionsUpdates', { ...options, auth_key: 'k2' });
+    await vi.waitFor(() => expect(sent(scene, 'getUsers')).toEqual(['77', '77']));
+    const login = await valueOf(platform.login(), scene);
+    expect(platform.player(undefined).displayName).toBe('Ada Sommer');
+    expect([playersIn(scene), reload.mock.calls]).toEqual([[], []]);
+    expect(new URLSearchParams(login?.UserAuth).get('auth_key')).toBe('k2');
+    expect(launches).toEqual([`${queryOf({ ...options, auth_key: 'k2' })}&lang=ru`]);
+  });
+
+  it.each([
+    ['another player', options, { player_id: '78' }],
+    ['a guest who is somebody now', guest, { player_id: '77' }],
+    ['a guest who is somebody under the same number', guest, { player_id: '76' }],
+  ])('of %s is a change of the account: proved anew, without a reload', async (_, before, change) => {
+    const { platform, scene, reload } = await start(before);
+    tell(scene, 'optionsUpdates', { ...options, ...change });
+    await vi.waitFor(() => expect(playersIn(scene)).toHaveLength(1));
+    const login = await valueOf(platform.login(), scene);
+    expect(Object.fromEntries(new URLSearchParams(login?.UserAuth))).toMatchObject({ ...options, ...change });
+    expect(platform.player(undefined)).toMatchObject({ userId: change.player_id, displayName: 'Ada Sommer' });
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['somebody who has signed out', options, guest],
+    ['somebody who has signed out and has no number', options, { ...guest, player_id: '', auth_key: '' }],
+    ['another guest', guest, { ...guest, player_id: '75' }],
+  ])('of %s loads the page anew, as that guest', async (_, before, after) => {
+    const { scene, reload, launches } = await start(before);
+    tell(scene, 'optionsUpdates', after);
+    await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
+    const { player_id: id, guest: flag } = Object.fromEntries(new URLSearchParams(launches[0]));
+    expect([id ?? '', flag]).toEqual([after.player_id, 'true']);
+    expect(playersIn(scene)).toEqual([]);
+  });
+});
+
+describe('signing in', () => {
+  it('waits until the page has told who it is now, and leaves the proof to whoever asked', async () => {
+    const { platform, scene } = await start(guest, { player: { ...player, isGuest: true } });
+    await valueOf(platform.signIn?.open() ?? Promise.reject(new Error('none')), scene);
+    expect(scene.asked).toEqual(['Sign in at AG.ru']);
+    const login = await valueOf(platform.login(), scene);
+    expect(Object.fromEntries(new URLSearchParams(login?.UserAuth))).toMatchObject({ player_id: '77', guest: 'false' });
+    expect(playersIn(scene)).toEqual([]);
+    expect(scene.news).toEqual([{ isFocused: false }, { isFocused: true }]);
+  });
+
+  it('is cancelled by whoever closes it, and fails when nobody tells who it was', async () => {
+    const closed = await start(guest, { player: { ...player, isGuest: true }, answers: ['no'] });
+    const open1 = closed.platform.signIn?.open();
+    expect(await endOf(open1 ?? Promise.resolve(), closed.scene)).toMatchObject({ error: { code: 'UserCancelled' } });
+    // For the page he has been somebody all along.
+    const untold = await start(guest);
+    const open2 = untold.platform.signIn?.open();
+    expect(await endOf(open2 ?? Promise.resolve(), untold.scene)).toMatchObject({ error: { code: 'Timeout' } });
+  });
+});
+
+describe('a purchase', () => {
+  it('of a guest sends him to sign in, and the game reads why', async () => {
+    const { platform, scene } = await start(guest, { player: { ...player, isGuest: true } });
+    expect(() => platform.purchases?.request?.()).toThrow(expect.objectContaining({ message: 'Not authorized' }));
+    expect(sent(scene, 'authorize')).toEqual([null]);
+    // He signs in: then he can buy.
+    await vi.waitFor(() => expect(playersIn(scene)).toHaveLength(1));
+    expect(platform.purchases?.request?.()).toMatchObject({ PlayerId: '77', AuthKey: 'k2', Guest: 'false' });
+  });
+
+  it('is asked for with what the page has signed', async () => {
+    const { platform } = await start({ ...options, debug: 'true', invite: 'room-7' });
+    expect(platform.purchases?.request?.()).toEqual({
+      AppId: '1234',
+      AuthKey: 'k1',
+      Debug: 'true',
+      GameSid: 's1',
+      PlayerId: '77',
+      Guest: 'false',
+      Invite: 'room-7',
+    });
+  });
+
+  it.each([
+    ['with an invoice', { status: false, info: { status: 'success', invoice: 'ag-1' } }, { outcome: 'completed' }],
+    [
+      'with an invoice in an open window',
+      { status: true, info: { status: 'done', invoice: 5 } },
+      { outcome: 'completed' },
+    ],
+    ['with a closed window', { status: false, info: null }, { outcome: 'failed', message: 'Window closed' }],
+    [
+      'without an invoice',
+      { status: false, info: { status: 'fail' } },
+      { outcome: 'failed', message: 'Window closed' },
+    ],
+    ['otherwise', { status: true, info: { status: 'pending' } }, { outcome: 'failed', message: 'Unknown state' }],
+    ['with nothing', null, { outcome: 'failed', message: 'Unknown state' }],
+  ])('ends %s', async (_, result, end) => {
+    const { platform, scene } = await start(options, { page: quietPage });
+    const paying = platform.purchases?.pay(order);
+    await vi.waitFor(() => expect(sent(scene, 'showPayment')).toEqual(['tok-1']));
+    // That it has opened is no end.
+    tell(scene, 'showPayment', { status: true, info: null });
+    tell(scene, 'showPayment', result);
+    expect(await valueOf(paying ?? Promise.reject(new Error('none')), scene)).toEqual(end);
+  });
+});
+
+describe('a campaign', () => {
+  it('ends by its own closing, one after the other', async () => {
+    const { platform, scene } = await start(options, { page: quietPage });
+    const video = platform.video?.show();
+    const interstitial = platform.interstitial?.show();
+    const rewarded = { type: 'rewarded', options: {} };
+    await vi.waitFor(() => expect(sent(scene, 'showCampaign')).toEqual([rewarded]));
+    tell(scene, 'showCampaign', { type: 'rewarded', status: true, reward: false });
+    tell(scene, 'showCampaign', { type: 'default', status: false, reward: false });
+    tell(scene, 'showCampaign', { type: 'rewarded', status: false, reward: true });
+    await vi.waitFor(() => expect(sent(scene, 'showCampaign')).toEqual([rewarded, { type: 'default', options: {} }]));
+    tell(scene, 'showCampaign', null, 'No campaign');
+    expect(await Promise.all([video, interstitial])).toEqual([
+      { outcome: 'finished' },
+      { outcome: 'failed', reason: 'Unknown' },
+    ]);
+  });
+
+  it('is told to the game once it is there', async () => {
+    const { platform, scene } = await start();
+    platform.lifecycle?.loaded?.();
+    const kinds = ['video', 'interstitial'];
+    expect(scene.news).toEqual(kinds.map((kind) => ({ kind, isAvailable: true })));
+  });
+});

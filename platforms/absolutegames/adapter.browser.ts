@@ -1,0 +1,68 @@
+// A game on ag.ru. What the page says about a payment is a hint: the server hears of it from the platform itself.
+import { browserHalf, PlatformError, type GroupsOf, type PaymentSeen } from '../port.browser.ts';
+import { personMs, startClient } from '../kit/attempt.browser.ts';
+import { fieldsOf } from '../kit/fields.browser.ts';
+import { createAds } from './ads.browser.ts';
+import { isGuest, openClient, title, type AgClient } from './client.browser.ts';
+import type { absolutegames } from './platform.ts';
+import { followPlayer, type AgPlayer } from './player.browser.ts';
+
+export const half = browserHalf<typeof absolutegames>({
+  async connect(host) {
+    const client = await startClient(
+      `${title} does not answer`,
+      () => openClient(host),
+      ({ ask }) => ask('sayHello', null, 8000, () => true),
+    );
+    const player = followPlayer(host, client);
+    const ads = createAds(host, client);
+    const { invite } = player.options();
+    return {
+      ...ads.units,
+      signIn: player.signIn,
+      purchases: host.data?.PaymentsUrl === undefined ? undefined : createPurchases(client, player),
+      // The game is there to hear it.
+      lifecycle: { loaded: ads.announce },
+      login: player.login,
+      player: player.player,
+      ...(invite !== '' && { payload: invite }),
+      dispose() {
+        ads.dispose();
+        client.close();
+      },
+    };
+  },
+});
+
+const createPurchases = (
+  client: AgClient,
+  { options }: AgPlayer,
+): NonNullable<GroupsOf<typeof absolutegames>['purchases']> => ({
+  request() {
+    const now = options();
+    if (isGuest(now)) {
+      client.send('authorize');
+      throw new PlatformError('Unknown', 'Not authorized');
+    }
+    return {
+      AppId: now.app_id,
+      AuthKey: now.auth_key,
+      GameSid: now.game_sid,
+      PlayerId: now.player_id,
+      Guest: now.guest,
+      ...(now.debug !== '' && { Debug: now.debug }),
+      ...(now.invite !== '' && { Invite: now.invite }),
+    };
+  },
+  pay: ({ reply }) => client.ask('showPayment', reply.Token, personMs, readPayment),
+});
+
+/** Undefined: the window has opened, and no more. */
+function readPayment(result: unknown): PaymentSeen | undefined {
+  const { status, info } = fieldsOf(result);
+  const { invoice } = fieldsOf(info);
+  if (invoice !== undefined && invoice !== null && invoice !== '') return { outcome: 'completed' };
+  if (status === false) return { outcome: 'failed', message: 'Window closed' };
+  if (status === true && (info === null || info === undefined)) return undefined;
+  return { outcome: 'failed', message: 'Unknown state' };
+}

@@ -1,0 +1,190 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Webhook } from '#model/payment-verbs.server.ts';
+import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
+import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import type { Verdict } from '../port.server.ts';
+import { half } from './adapter.server.ts';
+import { signBody, signatureHeader } from './gateway.server.ts';
+import { signStart } from './verify.server.ts';
+
+// The sheet's vector: made by the platform's algorithm, not by ours.
+const settings = { AppId: '1234', SecretKey: 'ag-test-secret', PaymentsUrl: 'https://pay.example' };
+const authKey = '79e405c1aeb093e34df3c5327e6eb3174905a7838bc4f0fcfb2caa61a1c17da7';
+const start = `app_id=1234&player_id=987654&game_sid=a1b2c3d4e5&auth_key=${authKey}&guest=false`;
+
+const verify = (QueryString: string, UserAuth?: string): Promise<Verdict> => {
+  if (!half.verify) throw new Error('Absolute Games proves nobody');
+  return half.verify({ QueryString, ...(UserAuth !== undefined && { UserAuth }) }, createVendorHost(settings));
+};
+
+const proved = (type: string, externalId: string, guest = false) => ({
+  outcome: 'proved',
+  guest,
+  proof: { identity: { type, externalId } },
+});
+const refused = { outcome: 'refused', reason: expect.stringMatching(/./) };
+
+const startOf = (playerId: string, more: object = {}, gameSid = 'a1b2c3d4e5'): string => {
+  const auth_key = signStart({ appId: '1234', playerId, gameSid }, settings.SecretKey);
+  const texts = { app_id: '1234', player_id: playerId, game_sid: gameSid, auth_key, guest: 'false', ...more };
+  return new URLSearchParams(texts).toString();
+};
+
+describe('who plays', () => {
+  it('is proved by the key over the game, the player and the session of play', async () => {
+    expect(await verify(start)).toEqual(proved('AbsoluteGames', '987654'));
+    expect(await verify(`?${start}&invite=friend&anything=else`)).toEqual(proved('AbsoluteGames', '987654'));
+  });
+
+  it.each([
+    ['another player', start.replace('987654', '987655')],
+    ['another session of play', start.replace('a1b2c3d4e5', 'a1b2c3d4e6')],
+    ['another game', start.replace('app_id=1234', 'app_id=1235')],
+    ['no key', start.replace(/auth_key=\w+/, 'auth_key=')],
+    ['a parameter twice', `${start}&player_id=987654`],
+    ['no player who is no guest', startOf('')],
+  ])('is refused with %s', async (_, query) => {
+    expect(await verify(query)).toEqual(refused);
+  });
+
+  it('is refused where the same signature could be read in two ways', async () => {
+    // All three are signed as 1234._.98._.76._.z.
+    const auth_key = signStart({ appId: '1234', playerId: '98', gameSid: '76._.z' }, settings.SecretKey);
+    expect(await verify(startOf('98', { auth_key }, '76._.z'))).toEqual(refused);
+    expect(await verify(startOf('98._.76', { auth_key }, 'z'))).toEqual(refused);
+  });
+
+  it('is a guest with a number of the platform, or one whom nobody knows', async () => {
+    expect(await verify(start.replace('guest=false', 'guest=true'))).toEqual(
+      proved('AbsoluteGamesGuest', '987654', true),
+    );
+    expect(await verify(start.replace('&guest=false', ''))).toEqual(proved('AbsoluteGamesGuest', '987654', true));
+    expect(await verify('app_id=1234&player_id=&guest=true')).toEqual({ outcome: 'guest' });
+    expect(await verify(startOf('', { guest: 'true' }))).toEqual({ outcome: 'guest' });
+    expect(await verify(startOf('', { guest: 'true', auth_key: authKey }))).toEqual(refused);
+    expect(await verify('player_id=&guest=true')).toEqual(refused);
+  });
+
+  it('is whom the page has told since, and then the address counts no more', async () => {
+    expect(await verify(start, startOf('555'))).toEqual(proved('AbsoluteGames', '555'));
+    expect(await verify('anything', startOf('555'))).toEqual(proved('AbsoluteGames', '555'));
+    expect(await verify(start, startOf('555').replace('555', '556'))).toEqual(refused);
+    expect(await verify(start, '')).toEqual(refused);
+  });
+});
+
+const block = { AppId: '1234', AuthKey: authKey, GameSid: 'a1b2c3d4e5', PlayerId: '987654', Guest: 'false' };
+const payment = (request: object = {}, more: object = {}) => ({
+  ...createPayment({ amountMinor: 14_900, currency: 'RUB', ...more }),
+  buyer: { accountId: randomUUID(), name: 'Ada', externalId: '987654' },
+  request: { ...block, ...request },
+});
+const hostWith = (answers: readonly object[] = [], more: object = {}) =>
+  createVendorHost({ ...settings, ...more }, { answers });
+const { payments } = half;
+if (!payments) throw new Error('Absolute Games takes no money');
+
+describe('a payment', () => {
+  it('begins with a token for the order', async () => {
+    const host = hostWith([{ token: 'tok-1' }]);
+    const order = payment({ Debug: 'true', Invite: 'friend' });
+    expect(await payments.create(order, host)).toEqual({ outcome: 'created', reply: { Token: 'tok-1' } });
+    expect(host.asked).toEqual([
+      {
+        url: 'https://pay.example/payments',
+        body: {
+          app_id: '1234',
+          player_id: '987654',
+          game_sid: 'a1b2c3d4e5',
+          auth_key: authKey,
+          debug: 'true',
+          invite: 'friend',
+          order_id: order.attemptId,
+          amount: '149.00',
+          currency: 'RUB',
+          title: 'A hundred gems',
+          description: 'For the mine',
+        },
+      },
+    ]);
+  });
+
+  it.each([
+    ['a guest', { Guest: 'true' }, {}, {}],
+    ['somebody whose start is not signed', { AuthKey: 'f'.repeat(64) }, {}, {}],
+    ['another player than the buyer', {}, {}, { buyer: { accountId: randomUUID(), name: '', externalId: '1' } }],
+    ['the start of another game', { AppId: '1235' }, {}, {}],
+    ['dollars', {}, {}, { currency: 'USD' }],
+    ['a portal that has not set up where tokens are', {}, { PaymentsUrl: undefined }, {}],
+  ])('is not begun for %s, and nobody is asked', async (_, request, change, order) => {
+    const host = hostWith([], change);
+    expect(await payments.create({ ...payment(request), ...order }, host)).toEqual(refused);
+    expect(host.asked).toEqual([]);
+  });
+
+  it('tells a guest what the game is told', async () => {
+    expect(await payments.create(payment({ Guest: 'true' }), hostWith())).toMatchObject({ reason: 'Not authorized' });
+  });
+
+  it('is refused only where the platform says no to it, and unknown otherwise', async () => {
+    expect(await payments.create(payment(), hostWith([{ http: 422 }]))).toEqual(refused);
+    for (const answer of [{ http: 500 }, { http: 401 }, { token: '' }, { nothing: 1 }])
+      await expect(payments.create(payment(), hostWith([answer]))).rejects.toThrow('Absolute Games');
+  });
+
+  it('is not sent back by us, and the operator reads where it is', async () => {
+    const sent = createRefund(payment(), 'ag-1');
+    expect(await payments.refund(sent, hostWith())).toMatchObject({
+      reason: expect.stringContaining('support') as string,
+    });
+  });
+});
+
+describe('what the platform tells of a payment', () => {
+  const told = { order_id: randomUUID(), transaction_id: 'ag-1', amount: '149.00', currency: 'RUB', is_test: false };
+  const read = (content: object, key = settings.SecretKey) => {
+    const body = Buffer.from(JSON.stringify(content));
+    const headers = { [signatureHeader]: signBody(body, key) };
+    const webhook: Webhook = { body, headers, remoteAddress: '127.0.0.1' };
+    return payments.readWebhook(webhook, hostWith());
+  };
+  const fact = {
+    attemptId: told.order_id,
+    transactionId: 'ag-1',
+    amountMinor: 14_900,
+    currency: 'RUB',
+    isTest: false,
+  };
+  const paid = { ...fact, kind: 'paid', dedupKey: 'paid ag-1' };
+  const sentBack = { ...fact, kind: 'refunded', dedupKey: 'refunded ag-1', chargeId: 'ag-1' };
+
+  it('is a fact', async () => {
+    const tell = (status: string) => read({ app_id: '1234', payment: { ...told, status } });
+    expect(await tell('paid')).toEqual({ outcome: 'facts', facts: [paid] });
+    expect(await tell('refunded')).toEqual({ outcome: 'facts', facts: [sentBack] });
+  });
+
+  it.each([
+    ['of another game', { app_id: '1235', payment: { ...told, status: 'paid' } }],
+    ['of a status that nobody knows', { app_id: '1234', payment: { ...told, status: 'troubled' } }],
+    [
+      'of an amount that is none',
+      { app_id: '1234', payment: { ...told, status: 'paid', amount: '1.5', currency: 'JPY' } },
+    ],
+    ['of an order that is none of ours', { app_id: '1234', payment: { ...told, status: 'paid', order_id: '7' } }],
+  ])('is refused %s', async (_, content) => {
+    expect(await read(content)).toEqual(refused);
+    expect(payments.answerWebhook('refused').status).toBe(403);
+  });
+
+  it('is in its books as well, and nothing else than this order', async () => {
+    const known = { ...payment(), attemptId: told.order_id };
+    const books = (...found: object[]) => payments.read(known, hostWith([{ payments: found }]));
+    const other = { ...told, order_id: randomUUID(), status: 'paid' };
+    expect(await books()).toEqual({ facts: [], isOver: false });
+    expect(await books({ ...told, status: 'paid' }, other)).toEqual({ facts: [paid], isOver: false });
+    expect(await books({ ...told, status: 'refunded' })).toEqual({ facts: [paid, sentBack], isOver: false });
+    await expect(payments.read(known, hostWith([{ http: 500 }]))).rejects.toThrow('500');
+  });
+});

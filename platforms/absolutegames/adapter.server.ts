@@ -1,0 +1,54 @@
+// Absolute Games: who plays, by what ag.ru signs, and money in rubles, by what its server tells ours. What its page says in the buyer's
+// browser proves nothing.
+import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { clip } from '#kit/clip.ts';
+import { toDecimal } from '#kit/decimal-amount.ts';
+import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import { serverHalf } from '../port.server.ts';
+import { askGateway, Books, readFacts, readWebhook, Token } from './gateway.server.ts';
+import { absolutegames } from './platform.ts';
+import { verify, whyNotSigned } from './verify.server.ts';
+
+export const half = serverHalf(absolutegames, {
+  verify,
+  payments: {
+    needsEmail: () => false,
+    async create({ attemptId, amountMinor, currency, product, buyer, request }, host) {
+      if (currency !== absolutegames.storeCurrency || amountMinor < 1)
+        return refuse(`Absolute Games takes rubles and no ${amountMinor} ${currency}.`);
+      const { AppId: appId, AuthKey: authKey, GameSid: gameSid, PlayerId: playerId, Guest } = request;
+      if (Guest !== 'false') return refuse('Not authorized');
+      // The browser sends it: it has to be a start of this game, and the buyer's own.
+      const why = whyNotSigned({ appId, playerId, gameSid, authKey }, host.settings);
+      if (why !== undefined) return refuse(why);
+      if (appId !== host.settings.AppId || playerId !== buyer.externalId)
+        return refuse('The start is of another game or another player than the purchase.');
+      const { Debug: debug, Invite: invite } = request;
+      const order = {
+        player_id: playerId,
+        game_sid: gameSid,
+        auth_key: authKey,
+        ...(debug !== undefined && { debug }),
+        ...(invite !== undefined && { invite }),
+        order_id: attemptId,
+        amount: toDecimal(amountMinor, currency),
+        currency,
+        title: clip(product.name.trim() || product.sku, 100),
+        description: clip(product.description.trim(), 500),
+      };
+      const reply = await askGateway('/payments', order, Token, host);
+      return reply.outcome === 'refused' ? reply : { outcome: 'created', reply: { Token: reply.answer.token } };
+    },
+    async read({ attemptId }, host) {
+      const reply = await askGateway('/payments/read', { order_id: attemptId }, Books, host);
+      // How long a token can be paid is not known.
+      return { facts: readFacts(expectAnswer(reply), attemptId), isOver: false };
+    },
+    refund: async () =>
+      refuse('Absolute Games sends money back by its own support: ask there, and its notice is taken.'),
+    readWebhook,
+    answerWebhook: answerByStatus({ refused: 403 }),
+  },
+  calls: {},
+});

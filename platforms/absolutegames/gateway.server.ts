@@ -1,0 +1,100 @@
+// How our server and the platform's talk about payments. What the platform has for it is given to its partners alone and is not known:
+// this contract is made up, stands in the README, and is used only where an operator has set PaymentsUrl. Whatever the real one is, it
+// has to give a token for an order, tell when it was paid or sent back, and answer when it is asked. All of it is here.
+import { createHmac } from 'node:crypto';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { askVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { fromDecimal } from '#kit/decimal-amount.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import { CurrencyCode } from '#model/money.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentHost, Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
+import { sameSignature } from '#model/same-signature.server.ts';
+import { text, uuid } from '#model/schema.ts';
+import type { Settings } from './verify.server.ts';
+
+export type Host = PaymentHost<Settings>;
+
+/** Paid or sent back, as a whole. A refund has the number of the payment that it sends back. */
+const Payment = Type.Object({
+  status: Type.Union([Type.Literal('paid'), Type.Literal('refunded')]),
+  /** The attempt that a token was asked for. */
+  order_id: uuid,
+  transaction_id: text(100, { minLength: 1, pattern: '^[\\w-]+$' }),
+  /** In major units, such as 149.00. */
+  amount: text(20, { pattern: '^\\d{1,12}(\\.\\d{1,2})?$' }),
+  currency: CurrencyCode,
+  is_test: Type.Boolean(),
+});
+type Payment = Static<typeof Payment>;
+
+export const Books = Type.Object({ payments: Type.Array(Payment, { maxItems: 20 }) });
+export const Token = Type.Object({ token: text(4096, { minLength: 1 }) });
+const Notice = Type.Object({ app_id: text(64), payment: Payment });
+
+export const signatureHeader = 'x-agru-signature';
+
+/** Of a body, in either direction. */
+export const signBody = (body: string | Buffer, secretKey: string): string =>
+  createHmac('sha256', secretKey).update(body).digest('hex');
+
+/** Refused where it is a no to this very request. Asked again with the same order, it answers the same. */
+export async function askGateway<S extends TSchema>(
+  path: string,
+  parameters: object,
+  answer: S,
+  host: Host,
+): Promise<VendorReply<Static<S>>> {
+  const { AppId, SecretKey, PaymentsUrl } = host.settings;
+  if (PaymentsUrl === undefined) return refuse('Nothing is sold at Absolute Games without the setting PaymentsUrl.');
+  const json = { app_id: AppId, ...parameters };
+  return askVendor(host, {
+    vendor: 'Absolute Games',
+    subject: path,
+    url: `${PaymentsUrl}${path}`,
+    headers: { [signatureHeader]: signBody(JSON.stringify(json), SecretKey) },
+    json,
+    timeoutMs: 10_000,
+    answer,
+    readRefusal: (status) => (status === 422 ? 'Absolute Games refused the payment.' : undefined),
+    remedies: { 401: 'Is SecretKey right?', 404: 'Is PaymentsUrl right?' },
+  });
+}
+
+export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
+  if (!sameSignature(headers[signatureHeader] ?? '', signBody(body, settings.SecretKey)))
+    return refuse('It is not signed with the setting SecretKey.');
+  const notice = readJson(body);
+  if (!Value.Check(Notice, notice)) return refuse('It is signed, but tells of no payment.');
+  if (notice.app_id !== settings.AppId) return refuse('It is of another game.');
+  const fact = createFact(notice.payment, notice.payment.status);
+  return fact ? { outcome: 'facts', facts: [fact] } : refuse(noAmount);
+}
+
+/** What was sent back was paid before. */
+export const readFacts = ({ payments }: Static<typeof Books>, attemptId: string): PaymentFact[] =>
+  payments
+    .filter(({ order_id: id }) => id === attemptId)
+    .flatMap((payment) =>
+      (payment.status === 'paid' ? ['paid' as const] : kinds).map((kind) => expectFact(payment, kind)),
+    );
+
+const kinds = ['paid', 'refunded'] as const;
+const noAmount = 'It tells of an amount that its currency does not have.';
+
+function expectFact(payment: Payment, kind: Payment['status']): PaymentFact {
+  const fact = createFact(payment, kind);
+  if (!fact) throw new Error(`Absolute Games: ${noAmount}`);
+  return fact;
+}
+
+/** Undefined: there is no such amount. */
+function createFact(payment: Payment, kind: Payment['status']): PaymentFact | undefined {
+  const { order_id: attemptId, transaction_id: transactionId, amount, currency, is_test: isTest } = payment;
+  const amountMinor = fromDecimal(amount, currency);
+  if (amountMinor === undefined) return undefined;
+  const fact = { kind, dedupKey: `${kind} ${transactionId}`, attemptId, transactionId, amountMinor, currency, isTest };
+  return kind === 'refunded' ? { ...fact, chargeId: transactionId } : fact;
+}

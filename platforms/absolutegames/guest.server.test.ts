@@ -1,0 +1,42 @@
+// A guest of ag.ru who signs in there: his account is the player's from then on, unless the player had one here before.
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { buildGames } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { player } from '../kit/testing/people.ts';
+import { simulator } from './simulator.server.ts';
+
+const place = { at: 'http://vendors.example/guests', hookUrl: 'http://127.0.0.1:1/', now: () => new Date() };
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await createTestApp({ settings: { platforms: { absolutegames: simulator.settings(place) } } });
+  await buildGames(server.database, ['gem-miner']);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function enter(id: string, isGuest: boolean, token?: string) {
+  const AbsoluteGames = await simulator.login('good', { ...player, id, isGuest }, place);
+  const call = { Social: 'AbsoluteGames', Game: 'gem-miner', AbsoluteGames } as const;
+  return server.client(token).auth.authenticateFromSocial(call as never);
+}
+
+it('keeps the account of a guest who becomes somebody', async () => {
+  const guest = await enter('501', true);
+  expect(guest).toMatchObject({ SocialIdentifierType: 'AbsoluteGamesGuest', SocialIdentifier: '501' });
+  const somebody = await enter('502', false, guest.Token);
+  expect(somebody).toMatchObject({ SocialIdentifierType: 'AbsoluteGames', AccountId: guest.AccountId });
+  // At the next start there is no session that would tell.
+  expect((await enter('502', false)).AccountId).toBe(guest.AccountId);
+});
+
+it('leaves a guest behind who turns out to be somebody from before', async () => {
+  const known = await enter('601', false);
+  const guest = await enter('602', true);
+  expect((await enter('601', false, guest.Token)).AccountId).toBe(known.AccountId);
+  expect(guest.AccountId).not.toBe(known.AccountId);
+});
+
+it('takes a guest and a player of one number for two', async () => {
+  const guest = await enter('701', true);
+  expect((await enter('701', false)).AccountId).not.toBe(guest.AccountId);
+});

@@ -1,0 +1,85 @@
+// Who plays on ag.ru now. The page tells it anew when somebody has signed in or out beside the game: whoever is the same is described
+// anew, somebody else is proved anew, and a guest begins with a page of his own.
+import { PlatformError, type AllGroups, type BrowserHost, type Platform } from '../port.browser.ts';
+import { attempt, personMs } from '../kit/attempt.browser.ts';
+import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
+import { describePerson, describePlayer } from '../kit/person.browser.ts';
+import { isGuest, readOptions, title, writeLaunch, type AgClient, type Options } from './client.browser.ts';
+import type { absolutegames } from './platform.ts';
+
+type Host = BrowserHost<typeof absolutegames>;
+type Half = Platform<{ QueryString: string; UserAuth?: string }>;
+
+export interface AgPlayer extends Pick<Half, 'login' | 'player'> {
+  readonly options: () => Options;
+  readonly signIn: AllGroups['signIn'];
+}
+
+export function followPlayer(host: Host, client: AgClient): AgPlayer {
+  const { launchUrl, news } = host;
+  let options = readOptions(Object.fromEntries(launchUrl.searchParams));
+  let isUpdated = false;
+  let isSigningIn = false;
+  let user: Fields = {};
+  /** Whoever is not described plays without a name. */
+  const refreshUser = async (): Promise<void> => {
+    const asked = options;
+    const found = asked.player_id === '' ? {} : await readUser(host, client, asked.player_id);
+    if (options === asked) user = found;
+  };
+  let refreshing = refreshUser();
+
+  client.on('optionsUpdates', ({ result }) => {
+    const before = options;
+    options = readOptions(fieldsOf(result));
+    isUpdated = true;
+    // Whatever loads the page anew must not begin with whoever played before.
+    host.replaceLaunch(writeLaunch(launchUrl, options));
+    // A guest who has become somebody under the same number is another account.
+    const isSame = options.player_id === before.player_id && isGuest(options) === isGuest(before);
+    if (!isSame && isGuest(options)) return host.reload();
+    if (!isSame) user = {};
+    refreshing = refreshUser();
+    // Whoever opened the sign-in takes the proof himself.
+    if (!isSame && !isSigningIn) news.playerChanged();
+  });
+  client.on('authorize', ({ result: isOpen }) => news.focus(isOpen !== true));
+
+  return {
+    options: () => options,
+    async login() {
+      await refreshing;
+      const QueryString = launchUrl.search.slice(1);
+      return { QueryString, ...(isUpdated && { UserAuth: writeQuery(options) }) };
+    },
+    player(account) {
+      // The size of the pictures is not known.
+      const person = describePerson(user['full_name'], '', user['avatar'], 200);
+      return describePlayer({ ...person, userId: options.player_id, otherName: account?.name, language: '' });
+    },
+    signIn: {
+      async open() {
+        isSigningIn = true;
+        try {
+          const readEnd = (result: unknown) => (typeof result === 'boolean' ? { isKnown: result } : undefined);
+          const { isKnown } = await client.ask('authorizeAndWait', null, personMs, readEnd);
+          if (!isKnown) throw new PlatformError('UserCancelled', 'The sign-in was closed');
+          if (isGuest(options)) await client.hear('optionsUpdates', updateMs, () => !isGuest(options) || undefined);
+        } finally {
+          isSigningIn = false;
+        }
+      },
+    },
+  };
+}
+
+// The page asks its server who it is now, and tells us after the sign-in is closed.
+const updateMs = 10_000;
+
+const writeQuery = (options: Options): string => new URLSearchParams(options).toString();
+
+const readUser = ({ log }: Host, client: AgClient, id: string): Promise<Fields> =>
+  attempt<Fields>(log, `The player of ${title}`, {}, async () => {
+    const users = await client.ask('getUsers', id, 5000, (result) => (Array.isArray(result) ? result : undefined));
+    return fieldsOf(users[0]);
+  });

@@ -1,0 +1,91 @@
+// The page of ag.ru around a game: it hears whatever begins with agru-, answers with a list of a result and an error, and says some
+// things several times. What it does not know it does not answer.
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import {
+  askConsent,
+  createHostPage,
+  NoSuchCall,
+  showAd,
+  showPayment,
+  type Handlers,
+} from '../kit/simulator.browser.ts';
+
+export const page = createHostPage({
+  look: { title: 'AG.ru', bar: '#151515', text: '#ffffff', page: '#f2f2f2' },
+  firstCall: 'agru-sayHello',
+  read(message) {
+    const { type, data } = fieldsOf(message);
+    return typeof type === 'string' && type.includes('agru-') && data !== undefined && !Array.isArray(data)
+      ? { name: type, params: { data } }
+      : undefined;
+  },
+  event: (type, data) => ({ type, data }),
+  answer({ name: type }, end) {
+    if ('result' in end) return end.result === undefined ? undefined : { type, data: [end.result, null] };
+    if (end.error instanceof NoSuchCall) return undefined;
+    return { type, data: [type === 'agru-getUsers' ? [] : null, { detail: end.error.message }] };
+  },
+  createHandlers(stage, tell) {
+    const say = (method: string, ...results: unknown[]): void =>
+      results.forEach((result) => tell(`agru-${method}`, [result, null]));
+    return {
+      'agru-sayHello': () => 'Hello, from AG.ru',
+      'agru-getUsers': async ({ data }) =>
+        fieldsOf(await stage.fetch('/players', { players_ids: textOf(data) }))['players'],
+      'agru-toggleFullscreen': () => true,
+      ...createSignIn(stage, say),
+      ...createMoney(stage, say),
+    };
+  },
+});
+
+type Say = (method: string, ...results: unknown[]) => void;
+
+function createSignIn(stage: SimulatedStage, say: Say): Handlers {
+  let { isGuest } = stage.player;
+  // It has one window for both, which tells both how it ended.
+  const authorize = async (): Promise<void> => {
+    if (isGuest) {
+      say('authorize', true);
+      isGuest = !(await askConsent(stage, 'Sign in at AG.ru', 'Your progress is then kept.', 'Sign in'));
+      say('authorize', false);
+      say('authorizeAndWait', !isGuest);
+      // Its server says who it is now, after the window has gone.
+      const person = { id: `${stage.player.id}7`, first_name: 'Sasha', last_name: 'Ivanova', guest: 'false' };
+      if (!isGuest) say('optionsUpdates', await stage.fetch('/start', person));
+      return;
+    }
+    say('authorize', false);
+    say('authorizeAndWait', true);
+  };
+  return { 'agru-authorize': authorize, 'agru-authorizeAndWait': authorize };
+}
+
+const createMoney = (stage: SimulatedStage, say: Say): Handlers => ({
+  'agru-showCampaign': async ({ data }) => {
+    const type = textOf(fieldsOf(data)['type']);
+    if (stage.situation.ad !== 'no-fill') say('showCampaign', { type, status: true, reward: false });
+    const end = await showAd(stage, `A campaign of the kind ${type} would be here.`);
+    if (end === 'no-fill') throw new Error('No campaign');
+    say('showCampaign', { type, status: false, reward: type === 'rewarded' && end === 'finished' });
+  },
+  'agru-showPayment': async ({ data: token }) => {
+    let info: object | null = null;
+    say('showPayment', { status: true, info });
+    const end = await showPayment(stage, {
+      async describe() {
+        const { title, amount, currency } = fieldsOf(await stage.fetch('/payment', { token }));
+        return { text: textOf(title), yes: `Pay ${textOf(amount)} ${textOf(currency)}` };
+      },
+      async pay(telling) {
+        const { transaction_id: invoice, ...rest } = fieldsOf(await stage.fetch('/pay', { token, telling }));
+        info = { ...rest, invoice };
+        return 'paid';
+      },
+    });
+    if (end === 'failed') info = { status: 'fail' };
+    if (end === 'cancelled') info = null;
+    say('showPayment', { status: false, info });
+  },
+});

@@ -1,0 +1,61 @@
+// The simulated ag.ru as its page and our server use it; what every simulator holds is in the family suites.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { player } from '../kit/testing/people.ts';
+import { createPayment } from '../kit/testing/sample-payment.server.ts';
+import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { usualSituation } from '../situation.ts';
+import { half } from './adapter.server.ts';
+import { absolutegames } from './platform.ts';
+import { simulator } from './simulator.server.ts';
+import { verify } from './verify.server.ts';
+
+let tried: TriedSimulator;
+beforeEach(async () => void (tried = await trySimulator(simulator, absolutegames, half)));
+afterEach(() => tried[Symbol.asyncDispose]());
+
+const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
+
+async function create(attemptId: string = randomUUID()) {
+  const payment = createPayment({ attemptId, amountMinor: 14_900, currency: 'RUB' });
+  const request = (await simulator.paymentRequest?.(player, tried.place)) as never;
+  const created = await half.payments?.create({ ...payment, request }, tried.host);
+  if (created?.outcome !== 'created') throw new Error(JSON.stringify(created));
+  return { attemptId, token: created.reply.Token, read: () => half.payments?.read(payment, tried.host) };
+}
+
+it('starts a game as the half believes it, and not with the key from before', async () => {
+  const startWith = async (proof: 'fresh' | 'expired') => {
+    const { query } = await simulator.launch(player, { ...usualSituation, proof }, tried.place);
+    return verify({ QueryString: new URLSearchParams(query).toString() }, tried.host);
+  };
+  expect(await startWith('fresh')).toMatchObject({ outcome: 'proved', guest: false });
+  expect(await startWith('expired')).toMatchObject({ outcome: 'refused' });
+});
+
+it('gives one token for an order, and tells when it was paid', async () => {
+  const { attemptId, token, read } = await create();
+  expect((await create(attemptId)).token).toBe(token);
+  expect(await post('/payment', { token })).toEqual({ title: 'A hundred gems', amount: '149.00', currency: 'RUB' });
+  expect(await read()).toEqual({ facts: [], isOver: false });
+  expect(await post('/pay', { token, telling: 'twice' })).toMatchObject({ status: 'success' });
+  expect(tried.received).toEqual(['paid', 'paid']);
+  expect(await read()).toMatchObject({ facts: [{ kind: 'paid', attemptId, amountMinor: 14_900, isTest: true }] });
+});
+
+it('tells late, and again while the server is in trouble', async () => {
+  tried.troubles = 2;
+  const { token } = await create();
+  await post('/pay', { token, telling: 'late' });
+  expect(tried.received).toEqual([]);
+  await vi.waitFor(() => expect(tried.received).toEqual(['paid']), { timeout: 10_000 });
+});
+
+it('knows nobody by a wrong signature, a wrong token or a wrong number', async () => {
+  expect((await tried.post('/gateway/payments', { order_id: randomUUID() })).status).toBe(401);
+  expect((await tried.post('/pay', { token: 'x' })).status).toBe(404);
+  await create();
+  expect(await post('/players', { players_ids: `${player.id},7` })).toMatchObject({
+    players: [{ id: player.id, full_name: 'Ada Koval' }],
+  });
+});

@@ -1,0 +1,53 @@
+// Who plays, by the address that ag.ru called us with, or by what it has told the browser since. The game, the player and the session
+// of play are signed, and nothing else: no time, and not whether somebody is a guest. A guest who says that he is none, or the other
+// way round, is only ever another account of the same number.
+import { createHmac } from 'node:crypto';
+import type { Static } from 'typebox';
+import { refuse } from '#kit/refuse.ts';
+import { readTexts } from '#kit/sorted-signature.server.ts';
+import { sameSignature } from '#model/same-signature.server.ts';
+import { provePlayer } from '../kit/prove-player.server.ts';
+import type { Verify } from '../port.server.ts';
+import { absolutegames } from './platform.ts';
+
+export type Settings = Static<typeof absolutegames.settings>;
+
+export const verify: Verify<typeof absolutegames> = async ({ QueryString, UserAuth }, { settings }) => {
+  const texts = readTexts((UserAuth ?? QueryString).replace(/^\?/, ''));
+  if (!texts) return refuse('The start has a parameter twice, or is no text.');
+  const { app_id: appId, player_id: playerId = '', game_sid: gameSid = '', auth_key: authKey = '', guest } = texts;
+  if (appId !== settings.AppId)
+    return refuse('The start is of another game. Compare its app_id with the setting AppId.');
+  const isGuest = guest !== 'false';
+  const isNobody = isGuest && playerId === '';
+  // Assumed: where the platform knows nobody there may be nothing that it could sign.
+  if (isNobody && authKey === '') return { outcome: 'guest' };
+  const why = whyNotSigned({ appId, playerId, gameSid, authKey }, settings);
+  if (why !== undefined) return refuse(why);
+  if (isNobody) return { outcome: 'guest' };
+  if (playerId === '') return refuse('The start names no player.');
+  return provePlayer(isGuest ? absolutegames.guestType : 'AbsoluteGames', playerId, { isGuest });
+};
+
+export interface Start {
+  readonly appId: string;
+  readonly playerId: string;
+  readonly gameSid: string;
+}
+
+/** Undefined: it is signed. */
+export function whyNotSigned(
+  { authKey, ...start }: Start & { readonly authKey: string },
+  { SecretKey }: Pick<Settings, 'SecretKey'>,
+): string | undefined {
+  // With the sign that stands between them in one of them, the same text could be read in two ways.
+  if (!isPlain.test(start.playerId) || start.gameSid.includes(between)) return 'The start names no player.';
+  return sameSignature(authKey, signStart(start, SecretKey)) ? undefined : 'The start is not signed by Absolute Games.';
+}
+
+/** As the README of the platform's own package has it. */
+export const signStart = ({ appId, playerId, gameSid }: Start, secretKey: string): string =>
+  createHmac('sha256', secretKey).update([appId, playerId, gameSid].join(between)).digest('hex');
+
+const between = '._.';
+const isPlain = /^[\w-]{0,64}$/;

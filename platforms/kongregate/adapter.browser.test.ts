@@ -1,0 +1,194 @@
+// What is particular to Kongregate's script; what every half holds is in ../every-platform.browser.test.ts.
+import { describe, expect, it, vi } from 'vitest';
+import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import type { BrowserHost } from '../port.browser.ts';
+import type { SceneParts } from '../simulator-scene.browser.ts';
+import { half } from './adapter.browser.ts';
+import { kongregate } from './platform.ts';
+import { page } from './simulator.browser.ts';
+
+const { begin, open } = createPlays('kongregate', kongregate, half, page);
+
+const guest = { ...player, id: '1', isGuest: true };
+const order = { orderId: 'order-1', sku: 'gems', reply: { OrderInfo: 'order-1:24' } };
+const account = { accountId: 'b7a1c0de-0000-4000-8000-000000000001', name: 'Guest 7' };
+
+describe('connecting', () => {
+  it("takes the vendor's script where nothing else is said, and calls nothing before it is loaded", async () => {
+    const loadScript = vi.fn(async () => undefined);
+    const scene = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
+    await expect(half.connect(scene.host)).rejects.toThrow('has come and brought nothing');
+    expect(loadScript).toHaveBeenCalledWith('https://cdn1.kongregate.com/javascripts/kongregate_api.js');
+  });
+
+  it('hands on what a link, a post or an invitation has given, and the language', async () => {
+    const launchUrl = new URL('https://play.example/play/gem-miner?kv_level=7&kv_of=a%20b&kongregate_language=de');
+    const { platform } = await begin({ launchUrl });
+    expect(platform).toMatchObject({ payload: 'kv_level=7&kv_of=a+b', language: 'de' });
+    expect((await begin()).platform).not.toHaveProperty('payload');
+  });
+});
+
+describe('who plays', () => {
+  it('is proved by the token, and has a name', async () => {
+    const { platform } = await begin();
+    expect(await platform.login()).toEqual({
+      UserId: '100200300',
+      UserName: 'AdaKoval',
+      Token: expect.stringMatching(/^\w{64}$/) as string,
+      IsGuest: false,
+    });
+    expect(platform.player(account)).toMatchObject({ userId: '100200300', displayName: 'AdaKoval' });
+    // There is nothing to sign in to any more.
+    await platform.signIn?.open();
+  });
+
+  it('may be a guest, who has neither Kreds nor friends', async () => {
+    const { platform } = await begin({ player: guest });
+    expect(await platform.login()).toEqual({ UserId: '0', IsGuest: true });
+    expect(platform.player(account)).toMatchObject({ userId: account.accountId, displayName: 'Guest 7' });
+    expect(offersIn(platform)).not.toContain('friends');
+    expect(() => platform.purchases?.request?.()).toThrow(
+      expect.objectContaining({ code: 'Unknown', message: 'guest' }),
+    );
+  });
+
+  /** The address of the page, as a browser has it. */
+  const withAddress = (host: BrowserHost, href: string, replaceState: History['replaceState']): BrowserHost => {
+    const own: Readonly<Record<PropertyKey, unknown>> = { location: { href }, history: { state: null, replaceState } };
+    const window = new Proxy(host.window, {
+      get: (target, name) => (Object.hasOwn(own, name) ? own[name] : (Reflect.get(target, name) as unknown)),
+    });
+    return { ...host, window };
+  };
+  const asGuest = 'https://play.example/play/g?kongregate_user_id=0&kongregate_username=Guest&kv_a=1';
+
+  it('finds the page loaded anew after signing in beside the game, at an address that names him', async () => {
+    const reload = vi.fn();
+    const replaceState = vi.fn<History['replaceState']>();
+    const parts: Partial<SceneParts> = { player: guest, host: { reload } };
+    const { platform, scene } = await begin(parts, ({ host }) => withAddress(host, asGuest, replaceState));
+    await valueOf(Promise.resolve(platform.signIn?.open()), scene);
+    expect(scene.asked).toEqual(['Join Kongregate']);
+    expect(reload).toHaveBeenCalledOnce();
+    const { searchParams } = new URL(String(replaceState.mock.calls[0]?.[2]));
+    const login = await platform.login();
+    expect(Object.fromEntries(searchParams)).toEqual({
+      kongregate_user_id: '17',
+      kongregate_username: 'RobinDoe',
+      kongregate_game_auth_token: login?.Token,
+      kv_a: '1',
+    });
+    expect(login).toMatchObject({ UserId: '17', IsGuest: false });
+  });
+
+  it('keeps the address where Kongregate names nobody in it, and hears nothing once the game is left', async () => {
+    const reload = vi.fn();
+    const replaceState = vi.fn<History['replaceState']>();
+    const parts: Partial<SceneParts> = { player: guest, host: { reload } };
+    const address = 'https://play.example/play/g?kv_a=1';
+    const { platform, scene } = await begin(parts, ({ host }) => withAddress(host, address, replaceState));
+    await valueOf(Promise.resolve(platform.signIn?.open()), scene);
+    expect(reload).toHaveBeenCalledOnce();
+    expect(replaceState).not.toHaveBeenCalled();
+    const left = await begin(parts);
+    const opening = left.platform.signIn?.open();
+    left.platform.dispose();
+    await expect(valueOf(Promise.resolve(opening), left.scene)).rejects.toMatchObject({ code: 'Timeout' });
+    expect(reload).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a purchase', () => {
+  const server = {
+    '/page/order/begin': () => ({ outcome: 'asked', order_id: 7, name: 'Gems', price: 24 }),
+    '/page/order/pay': () => ({ outcome: 'completed' }),
+  };
+  const cancelled = { outcome: 'cancelled', message: 'Payment not completed' };
+
+  it.each([
+    ['ask', { outcome: 'completed' }],
+    ['paid', { outcome: 'completed' }],
+    ['cancelled', cancelled],
+    // Kongregate has one word for both.
+    ['failed', cancelled],
+    ['paid-but-cancelled', cancelled],
+  ] as const)('that ends as %s is seen so', async (payment, seen) => {
+    const { platform, scene } = await begin({ situation: { payment }, server });
+    expect(platform.purchases?.request?.()).toBeUndefined();
+    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(seen);
+    expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+  });
+
+  it('of something that we do not sell shows nothing', async () => {
+    const none = { ...server, '/page/order/begin': () => ({ outcome: 'not sold' }) };
+    const { platform, scene } = await begin({ server: none });
+    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(cancelled);
+    expect(scene.asked).toEqual([]);
+  });
+});
+
+describe('a video', () => {
+  it.each(['finished', 'skipped'] as const)('that is %s covers the game, and there is another', async (ad) => {
+    const { platform, scene } = await begin({ situation: { ad } });
+    await vi.waitFor(async () => expect(await platform.video?.ready()).toBe(true));
+    await platform.video?.show();
+    expect(scene.news).toEqual([{ kind: 'video', isAvailable: true }, { isFocused: false }, { isFocused: true }]);
+  });
+
+  it('that is not there is not waited for', async () => {
+    const { platform, scene } = await begin({ situation: { ad: 'no-fill' } });
+    await vi.waitFor(() => expect(scene.news).toEqual([{ kind: 'video', isAvailable: false }]));
+    expect(await platform.video?.ready()).toBe(false);
+    const posted = scene.posted.length;
+    expect(await platform.video?.show()).toEqual({ outcome: 'failed', reason: 'Unknown' });
+    expect(scene.posted).toHaveLength(posted);
+  });
+});
+
+describe('what else there is', () => {
+  it('is friends, whom our server asks for', async () => {
+    const friends = vi.fn(async () => ({
+      Friends: [
+        { UserId: '7', UserName: 'ap_u', AvatarUrl: 'https://cdn3.kongregate.com/bug.jpg' },
+        { UserId: '8', UserName: 'anthony' },
+      ],
+    }));
+    const { platform } = await begin({ host: { calls: { friends } as never } });
+    const photo = { url: 'https://cdn3.kongregate.com/bug.jpg', width: 40, height: 40 };
+    expect(await platform.friends?.list()).toEqual([
+      { uid: '7', displayName: 'ap_u', firstName: 'ap_u', lastName: '', gender: 'unspecified', photo },
+      { uid: '8', displayName: 'anthony', firstName: 'anthony', lastName: '', gender: 'unspecified' },
+    ]);
+    expect(friends).toHaveBeenCalledWith({ Game: 'gem-miner' });
+    const { platform: without } = await begin();
+    await expect(without.friends?.list()).rejects.toMatchObject({ code: 'Unknown' });
+  });
+
+  it('is an invitation, to some or to whom the player likes', async () => {
+    const { platform, scene } = await begin({ answers: ['yes', 'yes', 'no'] });
+    const invite = (uids: string[]) => platform.invites?.invite({ message: 'Come!', uids });
+    expect(await invite([])).toBe(2);
+    expect(await invite(['100200301'])).toBe(1);
+    await expect(invite([])).rejects.toMatchObject({ code: 'UserCancelled' });
+    expect(scene.asked).toEqual(['Invite friends', 'Invite friends', 'Invite friends']);
+  });
+
+  it('is a post on the feed', async () => {
+    const { platform, scene } = await begin({ answers: ['yes', 'no'] });
+    const share = () => platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
+    await share();
+    expect(JSON.stringify(scene.posted)).toContain('"content":"Gems https://play.example/g"');
+    await expect(share()).rejects.toMatchObject({ code: 'UserCancelled' });
+  });
+
+  it('is a statistic, of whole numbers', async () => {
+    const { platform, scene } = await begin();
+    const submit = platform.stats?.['kongregate'];
+    submit?.('level', { value: 7 });
+    submit?.('won', {});
+    for (const value of [-1, 0.5, '7', true, null]) submit?.('level', { value });
+    await vi.waitFor(() => expect(scene.notified).toEqual(['level is 7', 'won is 1']));
+    expect(scene.warned).toHaveLength(5);
+  });
+});

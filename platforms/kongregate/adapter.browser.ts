@@ -1,0 +1,143 @@
+// A game on Kongregate, by the platform's own script. A guest may play, and neither buys nor has friends there.
+import { browserHalf, PlatformError, type BrowserHost, type GroupsOf } from '../port.browser.ts';
+import { personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
+import { describePerson, describePlayer } from '../kit/person.browser.ts';
+import { createAds } from './ads.browser.ts';
+import { loadClient, title, type DialogEnd, type Kongregate, type Services } from './client.browser.ts';
+import type { kongregate } from './platform.ts';
+
+type Host = BrowserHost<typeof kongregate>;
+
+export const half = browserHalf<typeof kongregate>({
+  async connect(host) {
+    const client = await loadClient(host);
+    const { services } = client;
+    let isOver = false;
+    let onLogin: (() => void) | undefined;
+    services.addEventListener('login', () => {
+      if (isOver) return;
+      onLogin?.();
+      reloadSignedIn(host, services);
+    });
+    const ads = createAds(host, client.mtx);
+    const language = host.launchUrl.searchParams.get('kongregate_language') ?? '';
+    const payload = readPayload(host.launchUrl);
+    return {
+      ...createGroups(host, client),
+      video: ads.video,
+      get friends() {
+        return services.isGuest() ? undefined : { list: () => listFriends(host) };
+      },
+      signIn: {
+        // Nothing tells that the dialog was closed; whoever has signed in finds the page loaded anew.
+        async open() {
+          if (!services.isGuest()) return;
+          await waitForFirstWord<void>(host, `the sign-in of ${title}`, personMs, (end) => {
+            onLogin = end;
+            services.showRegistrationBox();
+            return () => void (onLogin = undefined);
+          });
+        },
+      },
+      login: async () => readLogin(services),
+      player(account) {
+        const isGuest = services.isGuest();
+        const person = describePerson(isGuest ? '' : services.getUsername(), '', '', 0);
+        const userId = isGuest ? (account?.accountId ?? '') : String(services.getUserId());
+        return describePlayer({ ...person, userId, otherName: account?.name, language });
+      },
+      ...(payload !== '' && { payload }),
+      ...(language !== '' && { language }),
+      dispose() {
+        isOver = true;
+        ads.dispose();
+      },
+    };
+  },
+});
+
+const readLogin = (services: Services) =>
+  services.isGuest()
+    ? { UserId: '0', IsGuest: true }
+    : {
+        UserId: String(services.getUserId()),
+        UserName: services.getUsername().slice(0, 100),
+        Token: services.getGameAuthToken() ?? '',
+        IsGuest: false,
+      };
+
+/**
+ * The page is loaded anew for whoever signs in beside the game. The script reads who plays from the address, which still names the guest
+ * there, so it is changed first.
+ */
+function reloadSignedIn(host: Host, services: Services): void {
+  const { window } = host;
+  const address = new URL(window.location.href);
+  if (address.searchParams.has('kongregate_user_id')) {
+    address.searchParams.set('kongregate_user_id', String(services.getUserId()));
+    address.searchParams.set('kongregate_username', services.getUsername());
+    address.searchParams.set('kongregate_game_auth_token', services.getGameAuthToken() ?? '');
+    window.history.replaceState(window.history.state, '', address.href);
+  }
+  host.reload();
+}
+
+/** What a link, a post or an invitation has given along. */
+const readPayload = ({ searchParams }: URL): string =>
+  new URLSearchParams([...searchParams].filter(([name]) => name.startsWith('kv_'))).toString();
+
+function createGroups(host: Host, { services, mtx, stats }: Kongregate): GroupsOf<typeof kongregate> {
+  const ask = (what: string, begin: (end: (end: DialogEnd) => void) => void): Promise<DialogEnd> =>
+    waitForFirstWord(host, `${what} of ${title}`, personMs, begin);
+  return {
+    purchases: {
+      request() {
+        if (services.isGuest()) throw new PlatformError('Unknown', 'guest');
+        return undefined;
+      },
+      async pay({ reply }) {
+        const { success } = await ask('a purchase', (end) => mtx.purchaseItemsRemote(reply.OrderInfo, end));
+        return success === true ? { outcome: 'completed' } : { outcome: 'cancelled', message: 'Payment not completed' };
+      },
+    },
+    invites: {
+      async invite({ message, uids }) {
+        const filter = uids.join(' ');
+        const invitation = { content: message, ...(filter !== '' && { filter }) };
+        const { success, recipients } = await ask('an invitation', (end) =>
+          services.showInvitationBox(invitation, end),
+        );
+        if (success !== true) throw new PlatformError('UserCancelled', 'Nobody was invited');
+        return Array.isArray(recipients) ? Math.max(recipients.length, 1) : 1;
+      },
+    },
+    share: {
+      async share({ link, title: words }) {
+        const content = `${words} ${link}`.trim();
+        const { success } = await ask('a post', (end) => services.showFeedPostBox({ content }, end));
+        if (success !== true) throw new PlatformError('UserCancelled', 'Nothing was posted');
+      },
+    },
+    stats: {
+      // Whole numbers only, none below zero; what has none has happened once.
+      kongregate(name, { value = 1 }) {
+        if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) stats.submit(name, value);
+        else host.log.warn(`${title} counts whole numbers only: ${name} is not told`, value);
+      },
+    },
+  };
+}
+
+/** Our server asks for them. */
+async function listFriends({ calls, game }: Host) {
+  try {
+    const { Friends } = await calls.friends({ Game: game });
+    return Friends.map(({ UserId: uid, UserName, AvatarUrl }) => ({
+      uid,
+      gender: 'unspecified' as const,
+      ...describePerson(UserName, '', AvatarUrl, 40),
+    }));
+  } catch (cause) {
+    throw new PlatformError('Unknown', `${title} does not tell who the friends are`, { cause });
+  }
+}

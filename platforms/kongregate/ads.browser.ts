@@ -1,0 +1,54 @@
+// Kongregate's rewarded video: it says when there is one and when there is none any more, and how one has ended.
+import type { AdOutcome, AdUnit, BrowserHost } from '../port.browser.ts';
+import { failedAd, showAd } from '../kit/ads.browser.ts';
+import { title, type AdEvent, type Mtx } from './client.browser.ts';
+
+export interface Advertisements {
+  readonly video: AdUnit;
+  readonly dispose: () => void;
+}
+
+export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'news'>, mtx: Mtx): Advertisements {
+  // Undefined: it has not said yet.
+  let isAvailable: boolean | undefined;
+  let end: ((outcome: AdOutcome) => void) | undefined;
+  let isOver = false;
+  const tell = (isThere: boolean): void => {
+    isAvailable = isThere;
+    host.news.adAvailable('video', isThere);
+  };
+  const finish = (outcome: AdOutcome): void => {
+    host.news.focus(true);
+    end?.(outcome);
+  };
+  const heard: Readonly<Record<AdEvent, () => void>> = {
+    adsAvailable: () => tell(true),
+    adsUnavailable: () => {
+      tell(false);
+      end?.(failedAd);
+    },
+    adOpened: () => host.news.focus(false),
+    adCompleted: () => finish({ outcome: 'finished' }),
+    adAbandoned: () => finish({ outcome: 'skipped' }),
+  };
+  for (const event of Object.keys(heard) as AdEvent[])
+    mtx.addEventListener(event, () => {
+      if (!isOver) heard[event]();
+    });
+  mtx.initializeIncentivizedAds();
+  return {
+    video: {
+      ready: async () => isAvailable ?? false,
+      // What it calls unavailable it does not show, and says nothing about it.
+      show: async () =>
+        isAvailable === false
+          ? failedAd
+          : showAd(host, title, (outcome) => {
+              end = outcome;
+              mtx.showIncentivizedAd();
+              return () => void (end = undefined);
+            }),
+    },
+    dispose: () => void (isOver = true),
+  };
+}

@@ -1,0 +1,78 @@
+// Kongregate's page around a game: it does what the simulated script asks for. A dialog that is closed and one that fails end alike.
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+
+const mark = 'simulated-kongregate';
+
+type Tell = (event: string, data?: object) => void;
+
+export const page = createHostPage({
+  look: { title: 'Kongregate', bar: '#990000', text: '#ffffff', page: '#ecebe9' },
+  firstCall: 'params',
+  read(message) {
+    const { mark: found, id, method, params } = fieldsOf(message);
+    return found === mark && typeof method === 'string'
+      ? { name: method, params: fieldsOf(params), id: String(id) }
+      : undefined;
+  },
+  event: (event, data) => ({ mark, event, data }),
+  answer: ({ id }, end) => ({ mark, id: Number(id), result: 'error' in end ? { success: false } : end.result }),
+  createHandlers: (stage, tell) => ({ ...createPeople(stage, tell), ...createAds(stage, tell) }),
+});
+
+function createPeople(stage: SimulatedStage, tell: Tell): Handlers {
+  const { player, situation } = stage;
+  const { id, firstName, lastName, isGuest } = player;
+  let person = { id: isGuest ? '0' : id, firstName, lastName };
+  const describe = () => stage.fetch('/page/player', { ...person, isExpired: situation.proof === 'expired' });
+  const agree = async (title: string, text: unknown, yes: string, more: object = {}) => ({
+    success: await askConsent(stage, title, textOf(text), yes),
+    ...more,
+  });
+  return {
+    params: describe,
+    registration: async () => {
+      if (!(await askConsent(stage, 'Join Kongregate', 'Your progress is then kept.', 'Sign in'))) return;
+      person = { id: `${id}7`, firstName: 'Robin', lastName: 'Doe' };
+      tell('userInfo', fieldsOf(await describe()));
+    },
+    invitation: ({ content, filter }) => {
+      const asked = textOf(filter).split(' ').filter(Boolean);
+      const recipients = player.friends.filter((friend) => asked.length === 0 || asked.includes(friend.id));
+      return agree('Invite friends', content, 'Send', { recipients: recipients.map((friend) => friend.firstName) });
+    },
+    feedPost: ({ content }) => agree('Post on your feed', content, 'Post'),
+    purchase: (params) => purchase(params, stage, person.id),
+    stat: ({ name, value }) => stage.notify(`${textOf(name)} is ${String(value)}`),
+    resize: () => undefined,
+  };
+}
+
+function createAds(stage: SimulatedStage, tell: Tell): Handlers {
+  const hasAds = (): boolean => stage.situation.ad !== 'no-fill';
+  return {
+    initializeAds: () => tell(hasAds() ? 'adsAvailable' : 'adsUnavailable'),
+    showAd: async () => {
+      if (hasAds()) tell('adOpened');
+      const end = await showAd(stage, 'A video would be here.');
+      if (end === 'no-fill') tell('adsUnavailable');
+      else tell(end === 'finished' ? 'adCompleted' : 'adAbandoned');
+    },
+  };
+}
+
+/** Our server is asked for the item before anything is shown. */
+async function purchase({ orderInfo }: Fields, stage: SimulatedStage, buyerId: string): Promise<object> {
+  const asked = fieldsOf(await stage.fetch('/page/order/begin', { order_info: orderInfo, buyer_id: buyerId }));
+  if (asked['outcome'] !== 'asked') return { success: false };
+  const { order_id, name, price } = asked;
+  const end = await showPayment(stage, {
+    describe: async () => ({ text: textOf(name), yes: `Pay ${Number(price)} ${price === 1 ? 'Kred' : 'Kreds'}` }),
+    async pay(telling) {
+      const { outcome } = fieldsOf(await stage.fetch('/page/order/pay', { order_id, telling }));
+      return outcome === 'completed' ? 'paid' : 'failed';
+    },
+  });
+  return end === 'paid' ? { success: true, item_order_id: order_id } : { success: false };
+}

@@ -1,0 +1,57 @@
+// The simulated Kongregate as its own page uses it; what every simulator holds is in the family suites.
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { player } from '../kit/testing/people.ts';
+import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { usualSituation } from '../situation.ts';
+import { half } from './adapter.server.ts';
+import { kongregate } from './platform.ts';
+import { simulator } from './simulator.server.ts';
+import { writeOrderInfo } from './webhook.server.ts';
+
+let tried: TriedSimulator;
+beforeEach(async () => void (tried = await trySimulator(simulator, kongregate, half)));
+afterEach(() => tried[Symbol.asyncDispose]());
+
+const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
+const begin = () =>
+  post('/page/order/begin', {
+    order_info: writeOrderInfo(crypto.randomUUID(), 24),
+    buyer_id: player.id,
+  });
+const asked = { outcome: 'asked', order_id: expect.any(Number) as number, name: 'Gems', price: 24 };
+
+it('starts a guest with the number 0 and without a token', async () => {
+  const { query } = await simulator.launch({ ...player, isGuest: true }, usualSituation, tried.place);
+  expect(query).toMatchObject({ kongregate_user_id: '0', kongregate_username: 'Guest' });
+  expect(query).not.toHaveProperty('kongregate_game_auth_token');
+});
+
+describe('an order', () => {
+  it('is asked for at our server, and takes Kreds after a good answer', async () => {
+    const order = await begin();
+    expect(order).toEqual(asked);
+    expect(await post('/page/order/pay', { ...order, telling: 'usual' })).toEqual({ outcome: 'completed' });
+    expect(tried.received).toEqual(['asked', 'paid']);
+  });
+
+  it('that nobody sells is not shown', async () => {
+    tried.sold = undefined;
+    expect(await begin()).toEqual({ outcome: 'not sold' });
+    expect((await tried.post('/page/order/pay', { order_id: 1 })).status).toBe(404);
+  });
+
+  it('is told twice, and late', async () => {
+    const order = await begin();
+    await post('/page/order/pay', { ...order, telling: 'twice' });
+    expect(await post('/page/order/pay', { ...order, telling: 'late' })).toEqual({ outcome: 'completed' });
+    expect(tried.received).toEqual(['asked', 'paid', 'paid']);
+    await vi.waitFor(() => expect(tried.received).toHaveLength(4), { timeout: 10_000 });
+  });
+
+  it('is told again while the server is in trouble, and is canceled when nobody answers', async () => {
+    tried.troubles = 2;
+    expect(await post('/page/order/pay', { ...(await begin()), telling: 'usual' })).toEqual({ outcome: 'completed' });
+    tried.troubles = 99;
+    expect(await post('/page/order/pay', { ...(await begin()), telling: 'usual' })).toEqual({ outcome: 'canceled' });
+  });
+});

@@ -1,0 +1,31 @@
+// Who plays. Nothing is signed: Kongregate itself is asked whether the token is that of this player in this game. Its number counts,
+// since names change, and a token is another one after a change of password. Guests have the number 0, all of them.
+import { Type } from 'typebox';
+import { refuse } from '#kit/refuse.ts';
+import { provePlayer } from '../kit/prove-player.server.ts';
+import type { Verify } from '../port.server.ts';
+import { createClient } from './client.server.ts';
+import type { kongregate } from './platform.ts';
+
+export const verify: Verify<typeof kongregate> = async ({ UserId, Token = '', IsGuest }, host) => {
+  if (IsGuest)
+    return UserId === '0' && Token === '' ? { outcome: 'guest' } : refuse('A guest has neither a number nor a token.');
+  if (Token === '' || !/^[1-9]\d{0,18}$/.test(UserId)) return refuse('The login names no player.');
+  const reply = await createClient(host).ask({
+    subject: 'a login',
+    path: '/authenticate.json',
+    query: { user_id: UserId, game_auth_token: Token, api_key: host.settings.ApiKey },
+    answer: Player,
+  });
+  if (reply.outcome === 'refused') return reply;
+  const { user_id: provedId, username } = reply.answer;
+  return String(provedId) === UserId
+    ? provePlayer('Kongregate', UserId, { name: username })
+    : refuse('Kongregate proves another player than the one who was named.');
+};
+
+const Player = Type.Object({
+  success: Type.Literal(true),
+  user_id: Type.Integer({ minimum: 1 }),
+  username: Type.String({ maxLength: 200 }),
+});

@@ -1,0 +1,101 @@
+// What Kongregate posts to the callback of a game. Orders come as a signed request: first it asks what is to be bought, then it tells
+// that the player has confirmed, and takes the Kreds only if that is answered well. Everything else is a plain form with the key.
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { answerByStatus } from '#kit/answer-webhook.server.ts';
+import { isUuid } from '#kit/is-uuid.ts';
+import { refuse } from '#kit/refuse.ts';
+import { readSignedRequest } from '#kit/signed-request.server.ts';
+import type { AskedOrder, OrderQuestion, Webhook, WebhookAnswer, WebhookReading } from '#model/payment-verbs.server.ts';
+import { sameSignature } from '#model/same-signature.server.ts';
+import { tellPurchaseOver } from '../kit/purchase-over.ts';
+import type { Host } from './client.server.ts';
+
+export const kreds = 'KRD';
+
+/**
+ * What the dialog is opened with and Kongregate repeats: our order, and what it costs. The player's browser could change both; what is
+ * asked for the price is the order alone, and a number that is not its price is refused.
+ */
+export const writeOrderInfo = (orderId: string, amountMinor: number): string => `${orderId}:${amountMinor}`;
+
+export async function readWebhook({ body }: Webhook, { settings }: Host): Promise<WebhookReading> {
+  const form = new URLSearchParams(body.toString());
+  const signed = form.get('signed_request');
+  // The inventory of a player has changed, and the like: nothing here is sold by it.
+  if (signed === null)
+    return sameSignature(form.get('api_key') ?? '', settings.ApiKey)
+      ? { outcome: 'ignored' }
+      : refuse('It is neither signed nor has it the key of the game.');
+  const reading = readSignedRequest(signed, settings.ApiKey);
+  if (reading.outcome === 'refused') return reading;
+  const { payload } = reading;
+  if (!Value.Check(OrderEvent, payload)) return { outcome: 'ignored' };
+  const question = readQuestion(payload);
+  if (payload.event === 'item_order_request') return answerRequest(question, settings);
+  return question ? readPlaced(payload, question, settings) : { outcome: 'facts', facts: [], answer: () => canceled };
+}
+
+/** Of what is neither a question nor an order. */
+export const answerWebhook = answerByStatus({ refused: 403 });
+
+const number = Type.Integer({ minimum: 1 });
+const OrderEvent = Type.Object({
+  event: Type.Enum(['item_order_request', 'item_order_placed']),
+  buyer_id: number,
+  recipient_id: number,
+  order_id: number,
+  order_info: Type.String({ maxLength: 1000 }),
+});
+type OrderEvent = Static<typeof OrderEvent>;
+type Question = OrderQuestion & Required<Pick<OrderQuestion, 'orderId' | 'amountMinor' | 'currency'>>;
+
+/** Undefined: it is no order of ours, or one person pays for another. */
+function readQuestion({ buyer_id, recipient_id, order_info }: OrderEvent): Question | undefined {
+  const [, orderId, amount] = /^([0-9a-f-]{36}):([1-9]\d{0,8})$/.exec(order_info) ?? [];
+  if (!isUuid(orderId) || buyer_id !== recipient_id) return undefined;
+  return { orderId, payerId: String(buyer_id), amountMinor: Number(amount), currency: kreds };
+}
+
+const answerRequest = (question: Question | undefined, settings: Host['settings']): WebhookReading =>
+  question
+    ? {
+        outcome: 'asks for order',
+        question,
+        answer: (order) => (order ? describeItem(order, settings.ItemImageUrl) : notSold),
+      }
+    : { outcome: 'facts', facts: [], answer: () => notSold };
+
+/** Nothing of it may be empty. */
+const describeItem = (
+  { sku, name, description, imageUrl, amountMinor }: AskedOrder,
+  otherImageUrl: string,
+): WebhookAnswer => {
+  const title = name.trim() || sku;
+  const image_url = imageUrl?.startsWith('https://') ? imageUrl : otherImageUrl;
+  const item = { name: title, description: description.trim() || title, price: amountMinor, image_url };
+  return { status: 200, body: { items: [item] } };
+};
+
+// How Kongregate wants to be told that there is nothing to sell, it does not say: without items it cannot sell any.
+const notSold: WebhookAnswer = { status: 200, body: { error: tellPurchaseOver('en') } };
+const completed: WebhookAnswer = { status: 200, body: { state: 'completed' } };
+const canceled: WebhookAnswer = { status: 200, body: { state: 'canceled' } };
+
+/** It tells no price: Kreds are taken for what we have answered, which is the price of the order. */
+function readPlaced(
+  { order_id }: OrderEvent,
+  question: Question,
+  { IsTest: isTestGame = false, Testers: testers = [] }: Host['settings'],
+): WebhookReading {
+  const { orderId, payerId, amountMinor, currency } = question;
+  const transactionId = String(order_id);
+  const isTest = isTestGame || testers.includes(payerId);
+  const money = { transactionId, amountMinor, currency, isTest };
+  return {
+    outcome: 'facts',
+    facts: [{ kind: 'paid', dedupKey: `placed:${transactionId}`, orderId, ...money }],
+    question,
+    answer: (end) => (end === 'done' ? completed : end === 'retry' ? answerWebhook(end) : canceled),
+  };
+}

@@ -1,0 +1,57 @@
+// A game on Odnoklassniki. Where no page of it answers, as on simple phones, there is the player and nothing to do with him.
+import { browserHalf, PlatformError, type OpenedOrder, type PaymentSeen, type ReplyOf } from '../port.browser.ts';
+import { seeFault, startClient } from '../kit/attempt.browser.ts';
+import { textOf } from '../kit/fields.browser.ts';
+import { describePlayer } from '../kit/person.browser.ts';
+import { createAds } from './ads.browser.ts';
+import { attach, openClient, readLaunch, type OkClient } from './client.browser.ts';
+import { followPageInfo } from './page-info.browser.ts';
+import type { odnoklassniki } from './platform.ts';
+import { createRest } from './rest.browser.ts';
+import { createSocial, describeUser, readProfile } from './social.browser.ts';
+
+export const half = browserHalf<typeof odnoklassniki>({
+  async connect(host) {
+    const launch = readLaunch(host.launchUrl);
+    const { userId, session, appId, payload } = launch;
+    if (session.key === '') throw new PlatformError('Unknown', 'Failed to init.');
+    const rest = createRest(host, launch);
+    const open = () => openClient(host);
+    const client = appId === '' ? undefined : await startClient('Failed to init.', open, (one) => attach(host, one));
+    // Whoever keeps the profile from us plays without a name.
+    const profile = await readProfile(host, rest);
+    const ads = client && createAds(host, client);
+    const page = client && followPageInfo(host, client);
+    const language = textOf(profile['locale'], 20);
+    return {
+      ...ads?.groups,
+      ...(client && createSocial(host, client, rest, launch)),
+      purchases: client && { pay: (order) => payInDialog(client, order) },
+      login: async () => (userId === '' ? undefined : { QueryString: launch.query }),
+      player: (account) => describePlayer({ ...describeUser(profile), userId, otherName: account?.name, language }),
+      ...(payload !== '' && { payload }),
+      ...(language !== '' && { language }),
+      ...(page && { insets: page.insets }),
+      dispose() {
+        page?.stop();
+        ads?.dispose();
+        client?.close();
+      },
+    };
+  },
+});
+
+/** What the dialog says is a hint: the platform asks our server before it takes anything, and tells the browser afterwards. */
+async function payInDialog(
+  { ask }: OkClient,
+  { sku, reply }: OpenedOrder<ReplyOf<typeof odnoklassniki>>,
+): Promise<PaymentSeen> {
+  const { Name, Description, Price, ExtraAttributes } = reply;
+  try {
+    // Without the word `true` the page would load the whole game anew after the payment. Options and looks are left out.
+    await ask('showPayment', [Name, Description, sku, Price, '', ExtraAttributes, 'ok', 'true', '']);
+    return { outcome: 'completed' };
+  } catch (error) {
+    return seeFault(error);
+  }
+}

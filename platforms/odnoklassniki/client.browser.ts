@@ -1,0 +1,127 @@
+// The page of Odnoklassniki around the game, on the wire, without its script: texts whose parts are encoded and stand between dollar
+// signs. An answer names its method and no call, so a method is asked once at a time. Every call ends: by its answer, by its time, or
+// when the client is closed.
+import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import { personMs } from '../kit/attempt.browser.ts';
+import { textOf } from '../kit/fields.browser.ts';
+import { openFrame } from '../kit/frame.browser.ts';
+import { origins } from './origins.ts';
+import type { odnoklassniki } from './platform.ts';
+
+export const title = 'Odnoklassniki';
+
+/** `result` is `ok`, `cancel` or `error`; `data` a text in every case. */
+export interface Answer {
+  readonly result: string;
+  readonly data: string;
+}
+
+/** What the address says, for the eye only: the server believes nothing of it that it has not checked. */
+export type Launch = ReturnType<typeof readLaunch>;
+
+export function readLaunch({ search, searchParams }: URL) {
+  const get = (name: string): string => searchParams.get(name) ?? '';
+  return {
+    /** The whole of it, as the proof for the server. */
+    query: search.slice(1),
+    /** Empty: nobody was named. */
+    userId: get('logged_user_id'),
+    applicationKey: get('application_key'),
+    session: { key: get('session_key'), secret: get('session_secret_key') },
+    /** Before the number of the connection. Empty: no page of the platform answers, as on simple phones. */
+    appId: get('apiconnection').split('_', 1)[0] ?? '',
+    payload: get('custom_args'),
+  };
+}
+
+export type OkClient = ReturnType<typeof openClient>;
+
+/** Throws where no page of Odnoklassniki frames the game. */
+export function openClient(host: BrowserHost<typeof odnoklassniki>) {
+  const waiting = new Map<string, { readonly hear: (answer: Answer) => void; readonly leave: () => void }>();
+  let isClosed = false;
+  const frame = openFrame(host.window, [...origins, host.data?.FrameOrigin], (message) => {
+    const parts = textOf(message).split('$').map(decode);
+    const [method = '', result = '', content = ''] = parts;
+    if (parts.length === 3) waiting.get(method)?.hear({ result, data: content });
+  });
+  if (!frame) throw new PlatformError('Unknown', `No page of ${title} frames the game`);
+  const left = (): PlatformError => new PlatformError('Unknown', 'The game was left');
+  const post = (method: string, args: readonly (string | number)[] = []): void =>
+    frame.post(`__FAPI__${[method, ...args].map(encodeURIComponent).join('$')}`);
+  /** @param isLast whether an answer is the last one: some are told how it goes on */
+  const call = async (
+    method: string,
+    args: readonly (string | number)[] = [],
+    ms = answerMs,
+    isLast: (answer: Answer) => boolean = () => true,
+  ): Promise<Answer> => {
+    if (isClosed) throw left();
+    if (waiting.has(method)) throw new PlatformError('Unknown', `${title} is still busy with ${method}`);
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const hear = (answer: Answer): void => void (isLast(answer) && resolve(answer));
+    waiting.set(method, { hear, leave: () => reject(left()) });
+    try {
+      post(method, args);
+      return await host.inTime(`${title} (${method})`, promise, ms);
+    } finally {
+      waiting.delete(method);
+    }
+  };
+  /** As `call`, for what opens a dialog: it waits for a person. What is not `ok` is thrown, with the word for it. */
+  const ask = async (method: string, args: readonly (string | number)[] = []): Promise<string> => {
+    const { result, data: word } = await call(method, args, personMs);
+    if (result === 'ok') return word;
+    throw new OkError(method, result, word);
+  };
+  const close = (): void => {
+    isClosed = true;
+    frame.close();
+    for (const { leave } of waiting.values()) leave();
+  };
+  return { post, call, ask, close };
+}
+
+/** What the page says when something did not work. */
+export class OkError extends PlatformError {
+  readonly word: string;
+  constructor(method: string, result: string, word: string) {
+    // Pages have one word for it, phones the other.
+    const isCancelled = result === 'cancel' || word === 'cancel';
+    super(
+      isCancelled ? 'UserCancelled' : 'Unknown',
+      `${title} answered ${method} with ${word.slice(0, 200) || result}`,
+    );
+    this.word = word;
+  }
+}
+
+const answerMs = 10_000;
+const attachMs = 500;
+const mostTries = 20;
+
+/** The first word: said again until the page has heard it. */
+export async function attach({ window }: Pick<BrowserHost, 'window'>, { call, post }: OkClient): Promise<void> {
+  let timer: number | undefined;
+  const repeat = (triesLeft: number): void => {
+    timer = window.setTimeout(() => {
+      post('attach');
+      if (triesLeft > 1) repeat(triesLeft - 1);
+    }, attachMs);
+  };
+  repeat(mostTries - 1);
+  try {
+    await call('attach', [], mostTries * attachMs);
+  } finally {
+    window.clearTimeout(timer);
+  }
+}
+
+/** What somebody else writes may be no encoded text at all. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return '';
+  }
+}

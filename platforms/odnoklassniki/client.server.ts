@@ -1,0 +1,47 @@
+// The API of Odnoklassniki with a player's own session. Errors come with status 200. The session travels in a form: addresses are
+// written down by proxies.
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { defineMethods } from '#kit/ask-method.server.ts';
+import { signSorted, type Texts } from '#kit/sorted-signature.server.ts';
+import type { PlatformHost } from '../port.server.ts';
+import type { odnoklassniki } from './platform.ts';
+
+export type Settings = Static<typeof odnoklassniki.settings>;
+
+export interface Session {
+  readonly key: string;
+  readonly secret: string;
+}
+
+/** Of a launch, of a payment, and of a call, each with a secret of its own. */
+export const sign = (texts: Texts, key: string): string => signSorted(texts, key, 'sig');
+
+/** Throws unless Odnoklassniki answers this very question with yes or no: a no is one to the session. */
+export const askWithSession = defineMethods(
+  (method, { session, ...texts }: { session: Session; fields: string }, { settings }: PlatformHost<Settings>) => {
+    const { ApplicationKey, ApiBase = 'https://api.ok.ru' } = settings;
+    const call = { ...texts, application_key: ApplicationKey, format: 'JSON', method, session_key: session.key };
+    return {
+      vendor: 'Odnoklassniki',
+      url: `${ApiBase}/fb.do`,
+      form: { ...call, sig: sign(call, session.secret) },
+      timeoutMs: 5_000,
+      // What is said beside the code may repeat what was sent.
+      readRefusal: (_, body) => {
+        if (!Value.Check(Fault, body)) return undefined;
+        const reason = sessionFaults.get(body.error_code);
+        if (reason !== undefined) return reason;
+        throw new Error(`Odnoklassniki answered ${method} with its error ${body.error_code}.`);
+      },
+    };
+  },
+);
+
+const Fault = Type.Object({ error_code: Type.Integer() });
+
+const sessionFaults: ReadonlyMap<number, string> = new Map([
+  [102, 'The session of the launch is over. Start the game again.'],
+  [103, 'The session of the launch is none of Odnoklassniki.'],
+  [104, 'The session of the launch has another secret.'],
+]);

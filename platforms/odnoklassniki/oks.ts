@@ -1,0 +1,22 @@
+// What OKs, the money of the platform, are called. It is a proper name, which Slavic languages bend.
+import type { UnitName } from '#model/format-units.ts';
+
+/** OKs have no code of three letters; this one is ours. */
+export const oks = 'OKS';
+
+export const okNames: UnitName = {
+  en: { one: 'OK', other: 'OKs' },
+  ru: { one: 'ОК', few: 'ОКа', many: 'ОКов', other: 'ОКа' },
+  uk: { one: 'ОК', few: 'ОКи', many: 'ОКів', other: 'ОКа' },
+  pl: { one: 'OK', few: 'OK', many: 'OK', other: 'OK' },
+  de: 'OK',
+  es: 'OK',
+  fa: 'OK',
+  fr: 'OK',
+  it: 'OK',
+  ja: 'OK',
+  ko: 'OK',
+  'pt-br': 'OK',
+  tr: 'OK',
+  zh: 'OK',
+};

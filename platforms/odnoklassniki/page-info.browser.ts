@@ -1,0 +1,50 @@
+import type { BrowserHost } from '../port.browser.ts';
+import { fieldsOf } from '../kit/fields.browser.ts';
+import { createInsets } from '../kit/page.browser.ts';
+import { title, type Answer, type OkClient } from './client.browser.ts';
+
+const refreshMs = 5000;
+/** The bar that stays at the top of the platform's page, and lies over a game that is scrolled below it. */
+const topPanelPx = 48;
+
+/** What of the game cannot be seen, as the page around it says every few seconds. */
+export function followPageInfo(host: Pick<BrowserHost, 'log' | 'news' | 'window'>, { call }: OkClient) {
+  const { window } = host;
+  const insets = createInsets(host);
+  let known = '';
+  let timer: number | undefined;
+  let isOver = false;
+  let hasFailed = false;
+  const see = ({ data }: Answer): void => {
+    const edges = readEdges(data, window.innerHeight);
+    if (JSON.stringify(edges) !== known) insets.set('page', edges);
+    known = JSON.stringify(edges);
+  };
+  const look = async (): Promise<void> => {
+    try {
+      const answer = await call('getPageInfo', [], refreshMs);
+      if (!isOver) see(answer);
+    } catch (error) {
+      // Once is enough: it is asked for again and again.
+      if (!hasFailed && !isOver) host.log.warn(`${title} does not say what is seen of the game`, error);
+      hasFailed = true;
+    }
+    if (!isOver) timer = window.setTimeout(() => void look(), refreshMs);
+  };
+  void look();
+  return {
+    insets: insets.read,
+    stop(): void {
+      isOver = true;
+      window.clearTimeout(timer);
+    },
+  };
+}
+
+function readEdges(pageInfo: string, heightPx: number): { readonly top: number; readonly bottom: number } {
+  const { scrollTop, offsetTop, innerHeight } = fieldsOf(pageInfo);
+  // How far the game begins below the upper edge of what is seen of the page.
+  const beginsPx = Number(offsetTop) - Number(scrollTop);
+  const hiddenPx = (px: number): number => (Number.isFinite(px) ? Math.min(Math.max(px, 0), heightPx) : 0);
+  return { top: hiddenPx(topPanelPx - beginsPx), bottom: hiddenPx(beginsPx + heightPx - Number(innerHeight)) };
+}

@@ -1,0 +1,39 @@
+// The API of Odnoklassniki from the player's browser, with the session of the launch, as its own script calls it. It is asked at one
+// place, whatever the address says.
+import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { title, type Launch } from './client.browser.ts';
+import { md5 } from './md5.browser.ts';
+import type { odnoklassniki } from './platform.ts';
+
+export type Rest = ReturnType<typeof createRest>;
+
+export function createRest(
+  host: BrowserHost<typeof odnoklassniki>,
+  { applicationKey: application_key, session }: Launch,
+) {
+  const base = host.data?.ApiBase ?? 'https://api.ok.ru';
+  /** What it answers, nothing of it checked. */
+  return async (method: string, parameters: Readonly<Record<string, string>> = {}): Promise<unknown> => {
+    const call = { ...parameters, application_key, format: 'JSON', method, session_key: session.key };
+    const query = new URLSearchParams({ ...call, sig: signCall(call, session.secret) });
+    const loading = host.window.fetch(`${base}/fb.do?${query.toString()}`).then((answer) => answer.json());
+    const answer: unknown = await host.inTime(`${title} (${method})`, loading.catch(failWith(method)), 10_000);
+    const { error_code: code, error_msg: message } = fieldsOf(answer);
+    if (code === undefined) return answer;
+    throw new PlatformError('Unknown', `${title} answered ${method} with ${Number(code)}: ${textOf(message, 200)}`);
+  };
+}
+
+const failWith = (method: string) => (cause: unknown) => {
+  throw new PlatformError('Unknown', `${title} did not answer ${method}`, { cause });
+};
+
+/** MD5 over `name=value` in the order of the names, one behind the other, and the secret of the session at the end. */
+export const signCall = (texts: Readonly<Record<string, string>>, secret: string): string =>
+  md5(
+    Object.entries(texts)
+      .toSorted(([one], [other]) => (one < other ? -1 : 1))
+      .map(([name, value]) => `${name}=${value}`)
+      .join('') + secret,
+  );

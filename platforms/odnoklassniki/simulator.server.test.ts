@@ -1,0 +1,76 @@
+// The simulated Odnoklassniki as its page and games use it; what every simulator holds is in the family suites.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { player } from '../kit/testing/people.ts';
+import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { usualSituation } from '../situation.ts';
+import { half } from './adapter.server.ts';
+import { sign } from './client.server.ts';
+import { odnoklassniki } from './platform.ts';
+import { simulator } from './simulator.server.ts';
+
+let tried: TriedSimulator;
+beforeEach(async () => void (tried = await trySimulator(simulator, odnoklassniki, half)));
+afterEach(() => tried[Symbol.asyncDispose]());
+
+describe('a payment dialog', () => {
+  const pay = async (telling: string, more: object = {}) => {
+    const attributes = JSON.stringify({ orderId: randomUUID() });
+    const asked = { user_id: player.id, code: 'gems', price: '24', attributes, telling, ...more };
+    return (await tried.post('/payment', asked)).body as object;
+  };
+
+  it('takes OKs after a good answer, and none of what nobody sells', async () => {
+    expect(await pay('usual')).toEqual({ outcome: 'paid' });
+    expect(tried.received).toEqual(['paid']);
+    expect(await pay('usual', { attributes: '{}' })).toEqual({ outcome: 'failed' });
+    expect(tried.received).toEqual(['paid']);
+  });
+
+  it('tells twice, and late', async () => {
+    await pay('twice');
+    expect(tried.received).toEqual(['paid', 'paid']);
+    expect(await pay('late')).toEqual({ outcome: 'paid' });
+    expect(tried.received).toHaveLength(2);
+    await vi.waitFor(() => expect(tried.received).toHaveLength(3), { timeout: 10_000 });
+  });
+
+  it('asks three times while the server is in trouble, then gives up and takes nothing', async () => {
+    tried.troubles = 2;
+    expect(await pay('usual')).toEqual({ outcome: 'paid' });
+    tried.troubles = 3;
+    expect(await pay('usual')).toEqual({ outcome: 'failed' });
+    expect(tried.received).toEqual(['paid']);
+  });
+});
+
+it('has the API, which answers the sessions of its launches alone', async () => {
+  const { query = {} } = await simulator.launch(player, usualSituation, tried.place);
+  const texts = {
+    application_key: query['application_key'] ?? '',
+    format: 'JSON',
+    session_key: query['session_key'] ?? '',
+  };
+  const call = async (method: string, more: Record<string, string> = {}) => {
+    const asked = { method, ...texts, ...more };
+    const signed = new URLSearchParams({ sig: sign(asked, query['session_secret_key'] ?? ''), ...asked });
+    const answer = await tried.app.inject(`/fb.do?${signed.toString()}`);
+    return { code: answer.headers['invocation-error'], body: answer.json<unknown>() };
+  };
+  expect(await call('users.getCurrentUser')).toMatchObject({
+    body: { uid: '100200300', locale: 'uk', gender: 'female' },
+  });
+  expect(await call('friends.getAppUsers')).toMatchObject({ code: '10', body: { error_code: 10 } });
+  await tried.post('/permissions', { user_id: player.id });
+  expect(await call('users.hasAppPermission', { ext_perm: 'VALUABLE_ACCESS' })).toMatchObject({ body: true });
+  expect(await call('friends.getAppUsers')).toMatchObject({ body: { uids: ['100200301', '100200302'] } });
+  expect(await call('users.getInfo', { uids: '100200301,7' })).toMatchObject({ body: [{ first_name: 'Borys' }] });
+  expect(await call('users.getInfo', { uids: '1,'.repeat(100) })).toMatchObject({ code: '100' });
+  expect(await call('apps.getAppUserRating', { app_id: '1' })).toMatchObject({ code: '100' });
+  expect(await call('stream.publish')).toMatchObject({ code: '3' });
+  expect(await call('users.getCurrentUser', { application_key: 'x' })).toMatchObject({ code: '101' });
+  expect(await call('users.getCurrentUser', { session_key: 'x' })).toMatchObject({ code: '103' });
+  expect(await call('users.getCurrentUser', { session_key: '-s-7.7' })).toMatchObject({ code: '102' });
+  expect(await call('users.getCurrentUser', { sig: 'x' })).toMatchObject({ code: '104' });
+  expect((await tried.app.inject('/photo/100200300')).headers['content-type']).toBe('image/svg+xml');
+});

@@ -1,0 +1,247 @@
+// Odnoklassniki on a laptop and in tests: it signs starts, has the API as far as games and our server call it, and asks whether a
+// payment may be taken before it takes OKs. Sessions and their secrets are made of the key of the app and a time; what it knows of
+// people lives as long as the lab.
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
+import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import type { Texts } from '#kit/sorted-signature.server.ts';
+import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
+import type { SimulatedPlayer } from '../situation.ts';
+import { sign } from './client.server.ts';
+import { signOldest } from './verify.server.ts';
+
+export const simulator: PlatformSimulator = {
+  async mount(app, place) {
+    mountApi(app, place);
+    mountPage(app, place);
+  },
+
+  settings: ({ at, isLive = false, pageOrigin = new URL(at).origin }) => ({
+    ApplicationKey: applicationKey,
+    ApplicationSecretKey: secretKey,
+    GroupId: '53000000000001',
+    IsTest: !isLive,
+    ApiBase: at,
+    FrameOrigin: pageOrigin,
+  }),
+
+  async launch(player, { proof, device }, place) {
+    keepPeople(player, place);
+    // Nobody has granted a right or given a star before.
+    booksAt(place).granted.delete(player.id);
+    booksAt(place).ratings.delete(player.id);
+    const session = createSession(player.id, readSeconds(place) - (proof === 'expired' ? sessionS : 0));
+    return { query: createLaunch(player.id, session, place, { mob: String(device === 'phone') }) };
+  },
+
+  async login(kind, player, place) {
+    // No launch has a time in it: nothing could be from the future.
+    if (kind === 'future') return undefined;
+    keepPeople(player, place);
+    const session = createSession(player.id, readSeconds(place) - (kind === 'stale' ? sessionS : 0));
+    const app: Texts = kind === 'other game' ? { application_key: 'COTHERKEYABABABABA' } : {};
+    const texts = createLaunch(player.id, session, place, app, otherSecrets[kind]);
+    const changed = kind === 'changed' ? { logged_user_id: String(Number(player.id) + 1) } : {};
+    return { QueryString: new URLSearchParams({ ...texts, ...changed }).toString() };
+  },
+
+  webhooks: {
+    paid: async ({ orderId, sku, amountMinor, payerId }, place) =>
+      createPayment(
+        { payerId, sku, price: String(amountMinor), attributes: JSON.stringify({ orderId }), id: `9${orderId}` },
+        place,
+      ),
+  },
+};
+
+const appId = '512000000001';
+const applicationKey = 'CSIMULATEDKEYABABA';
+const secretKey = 'SimulatedOkSecretKey0001';
+const otherSecrets: Partial<Record<LoginKind, string>> = {
+  foreign: 'TheSecretOfSomebodyElse1',
+  'other game': 'TheSecretOfAnotherGame01',
+};
+/** How long a session lasts. */
+const sessionS = 86_400;
+const readSeconds = ({ now }: SimulatorPlace): number => Math.floor(now().getTime() / 1000);
+
+const createSession = (userId: string, atS: number): string => `-s-${userId}.${atS}`;
+const secretOf = (sessionKey: string): string => sign({ sessionKey }, secretKey);
+
+function createLaunch(
+  userId: string,
+  session_key: string,
+  { at, pageOrigin = new URL(at).origin }: SimulatorPlace,
+  more: Texts,
+  key = secretKey,
+): Texts {
+  const texts = {
+    api_server: `${at}/`,
+    apiconnection: `${appId}_1735689600000`,
+    application_key: applicationKey,
+    auth_sig: signOldest(userId, session_key, key),
+    authorized: '1',
+    clientLog: '0',
+    custom_args: '',
+    ip_geo_location: 'RU,48,Moscow',
+    logged_user_id: userId,
+    mob: 'false',
+    refplace: 'catalog',
+    session_key,
+    session_secret_key: secretOf(session_key),
+    web_server: pageOrigin,
+    ...more,
+  };
+  return { ...texts, sig: sign(texts, key) };
+}
+
+type Kept = Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] };
+
+const booksAt = createOnePerPlace(() => ({
+  people: new Map<string, Kept>(),
+  /** Who has granted the right to his friends. */
+  granted: new Set<string>(),
+  ratings: new Map<string, number>(),
+  payments: 0,
+}));
+
+/** Everybody who has started the game, with his friends. */
+function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
+  const { people } = booksAt(place);
+  for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
+  people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
+}
+
+/** By GET for browsers and by POST for servers. Errors have status 200 and a header, as the platform's. */
+function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
+  const books = booksAt(place);
+  const methods: Readonly<Record<string, (userId: string, texts: SimulatorTexts, reply: FastifyReply) => unknown>> = {
+    'users.getCurrentUser': (userId) => describeUser(userId, place),
+    'users.hasAppPermission': (userId) => books.granted.has(userId),
+    'users.getInfo': (_, { uids = '' }, reply) => {
+      const ids = uids.split(',');
+      if (ids.length > 100) refuse(reply, 100, 'PARAM : Too many uids');
+      return ids.flatMap((id) => describeUser(id, place) ?? []);
+    },
+    'friends.getAppUsers': (userId, _, reply) => {
+      if (!books.granted.has(userId)) refuse(reply, 10, 'PERMISSION_DENIED : VALUABLE_ACCESS');
+      return { uids: books.people.get(userId)?.friends ?? [] };
+    },
+    'apps.getAppUserRating': (userId, { app_id: id }, reply) => {
+      if (id !== appId) refuse(reply, 100, 'PARAM : app_id');
+      const rating = books.ratings.get(userId);
+      return rating === undefined ? { success: false } : { success: true, rating };
+    },
+  };
+  const api = createApi(app);
+  for (const verb of ['get', 'post'] as const)
+    api[verb]('/fb.do', ({ texts, reply }) => {
+      const { application_key: key, session_key: session = '', method = '', sig } = texts;
+      const [, userId = '', atS] = /^-s-(.+)\.(\d+)$/.exec(session) ?? [];
+      if (key !== applicationKey) refuse(reply, 101, 'PARAM_API_KEY : No application key');
+      if (atS === undefined) refuse(reply, 103, 'PARAM_SESSION_KEY : Invalid session key');
+      if (readSeconds(place) - Number(atS) >= sessionS) refuse(reply, 102, 'PARAM_SESSION_EXPIRED : Session expired');
+      if (sig !== sign(texts as Texts, secretOf(session))) refuse(reply, 104, 'PARAM_SIGNATURE : Invalid signature');
+      const answer = methods[method]?.(userId, texts, reply);
+      if (answer === undefined) refuse(reply, 3, 'METHOD : Method does not exist');
+      return reply
+        .headers({ 'access-control-allow-origin': '*' })
+        .type('application/json')
+        .send(JSON.stringify(answer));
+    });
+}
+
+function refuse(reply: FastifyReply, error_code: number, error_msg: string): never {
+  void reply.headers({ 'invocation-error': String(error_code), 'access-control-allow-origin': '*' });
+  throw new VendorFault(200, { error_code, error_data: null, error_msg });
+}
+
+/** Undefined: there is nobody of that number. */
+function describeUser(id: string, place: SimulatorPlace): object | undefined {
+  const person = booksAt(place).people.get(id);
+  if (!person) return undefined;
+  const { firstName, lastName, gender, language: locale } = person;
+  const names = { first_name: firstName, last_name: lastName, name: `${firstName} ${lastName}`.trim() };
+  return {
+    uid: id,
+    ...names,
+    locale,
+    ...(gender !== 'unspecified' && { gender }),
+    pic224x224: `${place.at}/photo/${id}`,
+  };
+}
+
+interface AskedPayment {
+  readonly payerId: string;
+  readonly sku: string;
+  readonly price: string;
+  readonly attributes: string;
+  readonly id: string;
+}
+
+/** By GET, signed with the secret of the app. */
+function createPayment(
+  { payerId, sku, price, attributes, id }: AskedPayment,
+  { now }: SimulatorPlace,
+): SimulatedWebhook {
+  const texts = {
+    amount: price,
+    application_key: applicationKey,
+    call_id: String(now().getTime()),
+    extra_attributes: attributes,
+    method: 'callbacks.payment',
+    product_code: sku,
+    transaction_id: id,
+    transaction_time: now().toISOString().slice(0, 19).replace('T', ' '),
+    uid: payerId,
+  };
+  return { body: '', headers: {}, query: new URLSearchParams({ ...texts, sig: sign(texts, secretKey) }).toString() };
+}
+
+const isGood = ({ status, text }: SentWebhook): boolean =>
+  status === 200 && /<callbacks_payment_response[^>]*>\s*true\s*<\/callbacks_payment_response>/.test(text);
+/** An error of the payment itself is an answer; any other one is asked about again. */
+const isAnswered = (sent: SentWebhook): boolean =>
+  isGood(sent) || /<error_code>(104|1001)<\/error_code>/.test(sent.text);
+
+/** OKs are taken after a good answer only; three questions at most, sooner after each other than in life. */
+const take = async (payment: SimulatedWebhook, { hookUrl }: SimulatorPlace): Promise<boolean> =>
+  isGood(await sendWebhook(hookUrl, payment, { pausesMs: [100, 300], isOver: isAnswered }));
+
+/** What the platform's own page asks. */
+function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
+  const books = booksAt(place);
+  const api = createApi(app);
+  api.post('/permissions', ({ texts: { user_id: userId = '' } }) => books.granted.add(userId) && {});
+  api.post('/rating', ({ texts: { user_id: userId = '', stars } }) => books.ratings.set(userId, Number(stars)) && {});
+  api.post('/payment', async ({ texts }) => {
+    const { user_id: payerId = '', code: sku = '', price = '', attributes = '', telling } = texts;
+    const id = String(900_100_200 + (books.payments += 1));
+    const payment = createPayment({ payerId, sku, price, attributes, id }, place);
+    if (telling === 'late') {
+      takeLate(app, payment, place);
+      return { outcome: 'paid' };
+    }
+    const isTaken = await take(payment, place);
+    if (telling === 'twice') await take(payment, place);
+    return { outcome: isTaken ? 'paid' : 'failed' };
+  });
+  api.get('/photo/:id', ({ reply }) =>
+    reply
+      .headers({ 'cross-origin-resource-policy': 'cross-origin' })
+      .type('image/svg+xml')
+      .send(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="224" height="224"><rect width="224" height="224" fill="#ee8208"/></svg>',
+      ),
+  );
+}
+
+function takeLate(app: FastifyInstance, payment: SimulatedWebhook, place: SimulatorPlace): void {
+  wait(1500, undefined, { ref: false })
+    .then(() => take(payment, place))
+    .catch((error: unknown) =>
+      app.log.warn({ err: error }, 'The simulated Odnoklassniki could not tell of a payment.'),
+    );
+}

@@ -1,0 +1,106 @@
+// What Odnoklassniki does for a player besides money and advertisements: friends, with the right that the player grants; invitations
+// and posts; the group of the game; and stars.
+import { PlatformError, type AllGroups, type BrowserHost, type GroupsOf } from '../port.browser.ts';
+import { attempt, personMs, readConsent } from '../kit/attempt.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { describePerson } from '../kit/person.browser.ts';
+import { readInTurn } from '../kit/read-in-turn.browser.ts';
+import { OkError, title, type Launch, type OkClient } from './client.browser.ts';
+import type { odnoklassniki } from './platform.ts';
+import type { Rest } from './rest.browser.ts';
+
+type Host = BrowserHost<typeof odnoklassniki>;
+
+export const readProfile = ({ log }: Pick<Host, 'log'>, rest: Rest): Promise<Fields> =>
+  attempt<Fields>(log, `The profile at ${title}`, {}, async () =>
+    fieldsOf(await rest('users.getCurrentUser', { fields: `uid,name,locale,${personFields}` })),
+  );
+
+const personFields = 'first_name,last_name,gender,pic224x224';
+
+export function describeUser(user: Fields) {
+  const [letter] = textOf(user['gender']);
+  return {
+    ...describePerson(user['first_name'], user['last_name'], user['pic224x224'], 224),
+    gender: letter === 'm' ? 'male' : letter === 'f' ? 'female' : 'unspecified',
+  } as const;
+}
+
+export function createSocial(
+  host: Host,
+  client: OkClient,
+  rest: Rest,
+  { appId }: Launch,
+): GroupsOf<typeof odnoklassniki> {
+  const { GroupId: groupId } = host.data ?? {};
+  const post = ({ link, title: text }: { link: string; title: string }): string =>
+    JSON.stringify({
+      media: [
+        { type: 'text', text },
+        { type: 'link', url: link },
+      ],
+    });
+  return {
+    friends: { list: () => listFriends(client, rest) },
+    invites: createInvites(host, client),
+    // Not as the player's status, and on no page in particular.
+    share: { share: async (wish) => void (await client.ask('postMediatopic', [post(wish), 'off', ''])) },
+    community:
+      groupId === undefined
+        ? undefined
+        : { join: () => readConsent(client.ask('joinGroup', [groupId, 'false']).then(() => true)) },
+    reviews: createReviews(host, client, rest, appId),
+  };
+}
+
+/** Friends who play the same game: a thousand at most, a hundred at a time. */
+async function listFriends({ ask }: OkClient, rest: Rest) {
+  const right = 'VALUABLE_ACCESS';
+  if ((await rest('users.hasAppPermission', { ext_perm: right })) !== true)
+    await ask('showPermissions', [JSON.stringify([right])]);
+  const { uids } = fieldsOf(await rest('friends.getAppUsers'));
+  const ids = Array.isArray(uids) ? uids.slice(0, 1000) : [];
+  const users = await readInTurn(ids, 100, async (some): Promise<readonly unknown[]> => {
+    const found = await rest('users.getInfo', { uids: some.join(','), fields: `uid,${personFields}` });
+    return Array.isArray(found) ? found : [];
+  });
+  return users.map(fieldsOf).map((user) => ({ uid: String(user['uid']), ...describeUser(user) }));
+}
+
+/** The platform's own list, in which those are chosen already whom the game names. */
+const createInvites = (host: Host, { ask }: OkClient): AllGroups['invites'] => ({
+  async invite({ message, uids }) {
+    try {
+      const invited = await ask('showInvite', [message.slice(0, 120), '', uids.slice(0, 20).join(';')]);
+      return invited.split(',').length;
+    } catch (error) {
+      if (!(error instanceof OkError && error.word === 'noUsers')) throw error;
+      const text = 'Нет доступных для приглашения друзей';
+      void attempt(host.log, `The word about invitations of ${title}`, undefined, () => host.showInfo(text));
+      throw new PlatformError('Unknown', text, { cause: error });
+    }
+  },
+});
+
+/** Whoever closes the dialog without a star has been asked. Every other fault is logged, and nobody was. */
+function createReviews({ log }: Host, { call }: OkClient, rest: Rest, app_id: string): AllGroups['reviews'] {
+  const readRating = async (): Promise<number> => {
+    const { success, rating } = fieldsOf(await rest('apps.getAppUserRating', { app_id }));
+    return success === true ? Number(rating) : 0;
+  };
+  const what = `A review at ${title}`;
+  return {
+    canAsk: () => attempt(log, what, false, async () => (await readRating()) === 0),
+    ask: () =>
+      attempt(log, what, false, async () => {
+        const { result, data } = await call('showRatingDialog', [], personMs);
+        if (result === 'ok' || data === 'dismissed without rating') return true;
+        throw new OkError('showRatingDialog', result, data);
+      }),
+    info: () =>
+      attempt<{ available: boolean; rating?: number }>(log, what, { available: false }, async () => {
+        const rating = await readRating();
+        return { available: true, ...(rating > 0 && { rating }) };
+      }),
+  };
+}

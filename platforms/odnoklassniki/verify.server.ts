@@ -1,0 +1,47 @@
+// Who plays, by the address that Odnoklassniki called us with. No signature in it has a time: it is good for as long as its session is,
+// which Odnoklassniki itself is asked. A reload of the page has the same address, so it cannot count only once.
+import { createHash } from 'node:crypto';
+import { Type } from 'typebox';
+import { refuse } from '#kit/refuse.ts';
+import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import { sameSignature } from '#model/same-signature.server.ts';
+import { provePlayer } from '../kit/prove-player.server.ts';
+import type { Verify } from '../port.server.ts';
+import { askWithSession, sign, type Settings } from './client.server.ts';
+import type { odnoklassniki } from './platform.ts';
+
+export const verify: Verify<typeof odnoklassniki> = async ({ QueryString }, host) => {
+  const texts = readTexts(QueryString.replace(/^\?/, ''));
+  if (!texts) return refuse('The launch has a parameter twice, or is no text.');
+  const { application_key: key, logged_user_id: userId = '' } = texts;
+  const { session_key: sessionKey = '', session_secret_key: sessionSecret = '' } = texts;
+  if (!isSigned(texts, host.settings)) return refuse('The launch is not signed by Odnoklassniki.');
+  if (key !== host.settings.ApplicationKey)
+    return refuse('The launch is of another app. Compare its public key with the setting ApplicationKey.');
+  if (!/^[1-9]\d{0,19}$/.test(userId)) return refuse('The launch names no player.');
+  const session = { key: sessionKey, secret: sessionSecret };
+  const asked = await askWithSession('users.getCurrentUser', { session, fields: 'uid,name' }, CurrentUser, host);
+  if (asked.outcome === 'refused') return asked;
+  const { uid, name } = asked.answer;
+  if (String(uid) !== userId) return refuse('The session of the launch is of another player.');
+  return provePlayer('Odnoklassniki', userId, { name });
+};
+
+/** The old one: it covers the player and the session, and nothing else of the launch. */
+export const signOldest = (userId: string, sessionKey: string, secretKey: string): string =>
+  createHash('md5')
+    .update(userId + sessionKey + secretKey)
+    .digest('hex');
+
+/** By everything in it, where that is signed; never by less instead of a signature that is wrong. */
+function isSigned(texts: Texts, { ApplicationSecretKey: secretKey }: Settings): boolean {
+  const { sig, auth_sig: oldest = '', logged_user_id: userId = '', session_key: sessionKey = '' } = texts;
+  return sig === undefined
+    ? sameSignature(oldest, signOldest(userId, sessionKey, secretKey))
+    : sameSignature(sig, sign(texts, secretKey));
+}
+
+const CurrentUser = Type.Object({
+  uid: Type.Union([Type.Integer(), Type.String({ maxLength: 20 })]),
+  name: Type.Optional(Type.String()),
+});

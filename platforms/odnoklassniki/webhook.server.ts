@@ -1,0 +1,67 @@
+// `callbacks.payment`: Odnoklassniki asks by GET whether a payment may be taken, and takes it after our good answer only; without one
+// it comes again twice, five seconds apart, and gives up. So it is question and notice in one. What the buyer's browser said of code
+// and price is in it: the order is ours, found by the attributes, and has to be payable by this very person at this price. The same
+// transaction is answered the same for ever.
+import { isUuid } from '#kit/is-uuid.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import { readSignedTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import type { PaymentHost, Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#model/payment-verbs.server.ts';
+import type { Settings } from './client.server.ts';
+import { oks } from './oks.ts';
+
+export async function readWebhook(
+  { method, query }: Webhook,
+  { settings }: PaymentHost<Settings>,
+): Promise<WebhookReading> {
+  if (method !== 'GET' || !query) return refuse('Odnoklassniki tells of payments by GET.');
+  const signed = readSignedTexts(query.toString(), settings.ApplicationSecretKey, 'sig');
+  if (signed.outcome === 'refused') return signed;
+  const { application_key: key, method: call } = signed.texts;
+  if (key !== settings.ApplicationKey) return refuse('The payment is of another app.');
+  if (call !== 'callbacks.payment') return refuse('It is a call that nobody here knows.');
+  return readPayment(signed.texts, settings.IsTest ?? false);
+}
+
+/** Status 200 in every case; the header says that it is a no. */
+export const answerWebhook = (end: WebhookEnd): WebhookAnswer => answers[end];
+
+const namespace = 'http://api.forticom.com/1.0/';
+
+const writeAnswer = (xml: string, headers: Readonly<Record<string, string>> = {}): WebhookAnswer => ({
+  status: 200,
+  headers: { 'content-type': 'application/xml', ...headers },
+  body: `<?xml version="1.0" encoding="UTF-8"?>\n${xml}\n`,
+});
+
+const error = (code: number, message: string): WebhookAnswer =>
+  writeAnswer(
+    `<ns2:error_response xmlns:ns2="${namespace}"><error_code>${code}</error_code><error_msg>${message}</error_msg></ns2:error_response>`,
+    { 'invocation-error': String(code) },
+  );
+
+const invalid = error(1001, 'CALLBACK_INVALID_PAYMENT : The payment does not fit an order that can be paid');
+const done = writeAnswer(`<callbacks_payment_response xmlns="${namespace}">true</callbacks_payment_response>`);
+
+const answers: Readonly<Record<WebhookEnd, WebhookAnswer>> = {
+  done,
+  retry: error(2, 'SERVICE : Try again later'),
+  refused: error(104, 'PARAM_SIGNATURE : Invalid signature'),
+  mismatch: invalid,
+  'unknown order': invalid,
+  // Odnoklassniki never asks for a player by himself.
+  'known player': done,
+  'unknown player': invalid,
+};
+
+function readPayment(texts: Texts, isTest: boolean): WebhookReading {
+  const { uid: payerId = '', transaction_id: transactionId = '', product_code: sku = '', amount = '' } = texts;
+  const { currency = 'ok', extra_attributes: attributes = '' } = texts;
+  const { orderId } = Object(readJson(attributes)) as { orderId?: unknown };
+  // Subscriptions, whose events may have no transaction, are not sold; roubles are not what our prices are in.
+  const isWhole = /^\S{1,100}$/.test(transactionId) && /^[1-9]\d{0,8}$/.test(amount) && currency === 'ok';
+  if (!isWhole || !isUuid(orderId)) return { outcome: 'facts', facts: [], answer: () => invalid };
+  const money = { amountMinor: Number(amount), currency: oks };
+  const fact = { kind: 'paid', dedupKey: `paid ${transactionId}`, orderId, transactionId, ...money, isTest } as const;
+  return { outcome: 'facts', facts: [fact], question: { orderId, payerId, sku, ...money } };
+}
