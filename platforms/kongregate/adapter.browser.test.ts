@@ -162,7 +162,7 @@ describe('what else there is', () => {
     ]);
     expect(friends).toHaveBeenCalledWith({ Game: 'gem-miner' });
     const fails = { friends: () => Promise.reject(new Error('down')) };
-    const { platform: without } = await begin({ host: { calls: fails as never } });
+    const { platform: without } = await begin({ host: { calls: fails } });
     await expect(without.friends?.list()).rejects.toMatchObject({ code: 'Unknown' });
   });
 
