@@ -69,6 +69,11 @@ export async function openVendor(
       if (!half.verify) throw new Error(`${folder} verifies nobody.`);
       return half.verify(login as never, host);
     },
+    async call(name, input) {
+      const call = half.calls[name];
+      if (!call) throw new Error(`${folder} has no call ${name}.`);
+      return call(input as never, host, createTestTools());
+    },
     async openOrder() {
       const request = await simulator.paymentRequest?.(player, place);
       const payment = createPayment({ currency: manifest.storeCurrency ?? 'USD', ...(request && { request }) });

@@ -4,6 +4,7 @@ import { computeLimitFactor, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createGameKeys, type GameKeys } from './features/gamekeys/game-keys.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/gamesignin/load-platforms.ts';
+import { createBranches } from './features/branches/branches.ts';
 import { createPlatformCalls, type PlatformCallsDeps } from './features/gamesignin/platform-calls.ts';
 import { createGameSignInRoutes } from './features/gamesignin/routes.ts';
 import { createGameJwts } from './features/gametokens/game-jwt.ts';
@@ -140,6 +141,7 @@ export function createAccountAreas(
       claim: deps.claim,
       findGranted: deps.findGranted,
       give: deps.give,
+      branches: createBranches({ database, now }),
       launch: { config, policy: deps.policy, labAncestors: deps.lab?.frameAncestors ?? [] },
       portalUrl: portalUrl.href.replace(/\/$/, ''),
     }),

@@ -40,4 +40,7 @@ test('the lab plays a platform that frames, and nobody else', () => {
   expect(listFrameAncestors('/play/gem-miner?adapter=telegram', {}, lab)).toContain(lab[0]);
   expect(listFrameAncestors('/play/gem-miner?adapter=fxid', {}, lab)).toEqual([]);
   expect(listFrameAncestors('/play/gem-miner', {}, lab)).toEqual([]);
+  // Where its pages are nobody knows: on a laptop it can be tried, and elsewhere nobody frames it.
+  expect(listFrameAncestors('/play/gem-miner?adapter=wizq', {}, lab)).toEqual(lab);
+  expect(listFrameAncestors('/play/gem-miner?adapter=wizq')).toEqual([]);
 });

@@ -7,6 +7,6 @@ export function listFrameAncestors(
   places: PlayerPlaces = {},
   lab: readonly string[] = [],
 ): readonly string[] {
-  const { embeddedBy = [] } = findPlayerPlatform(url, places) ?? {};
-  return embeddedBy.length === 0 ? [] : [...embeddedBy, ...lab];
+  const { embeddedBy } = findPlayerPlatform(url, places) ?? {};
+  return embeddedBy ? [...embeddedBy, ...lab] : [];
 }

@@ -4,6 +4,7 @@ import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, Tools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
+import type { Branches } from '#server/features/branches/branches.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
 import { findIdentity } from './find-identity.ts';
@@ -20,6 +21,7 @@ export interface PlatformCallsDeps extends SignInByPlatformDeps {
   readonly findGranted: FindGranted;
   /** Gives a player a product for nothing. */
   readonly give: Give;
+  readonly branches: Branches;
 }
 
 export type Give = (
@@ -103,6 +105,7 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
         const player = await session();
         return player && deps.findGranted(platform.folder, { accountId: player.accountId, game }, transactionId);
       },
+      branches: deps.branches({ game, findAccountId: async () => (await session())?.accountId }),
       give: async (gift) => {
         const player = await session();
         if (!player) throw new Problem('Unauthenticated');
