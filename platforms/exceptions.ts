@@ -5,7 +5,7 @@ type Reasons = Readonly<Record<string, string>>;
 /** Whose players no simulator proves, because they are our own. */
 export const withoutSimulator: Reasons = {
   fxid: 'our own portal is the real one',
-  fxlauncher: 'its players bring a code of ours, and the launcher is our own',
+  fxlauncher: 'its players bring a code of ours, and the launcher is our own; its page is simulated',
   fxnative:
     'its players bring a code of ours; its six stores and its application are simulated, and tried by tests of its own',
 };
