@@ -37,7 +37,7 @@ for (const [folder, { title }] of platforms) {
 
   if (folder in needsScript)
     test(`${title}: a script that is blocked, until it is not`, async ({ page, lab }) => {
-      const scripts = `**/lab/vendors/${folder}/*.js`;
+      const scripts = `**/lab/vendors/${folder}/**/*.js`;
       await page.route(scripts, (route) => route.abort('blockedbyclient'));
       const player = await openPlayer(page, lab, `${folder}/gem-miner?lang=en`);
       await expect(player.getByRole('alert')).toContainText(`${title} does not answer`, { timeout: 30_000 });

@@ -176,7 +176,13 @@ export type WebhookReading =
        * at this price; else the end is `unknown order`, and whoever has sent it takes no money.
        */
       (
-        | { readonly outcome: 'facts'; readonly facts: readonly PaymentFact[]; readonly question?: OrderQuestion }
+        | {
+            readonly outcome: 'facts';
+            readonly facts: readonly PaymentFact[];
+            readonly question?: OrderQuestion;
+            /** Nobody knows whether it is so there: where the answer is no, it is kept for an operator. */
+            readonly mayBeCharged?: true;
+          }
         /** Proves nothing: the provider's books are to be read about this attempt. */
         | { readonly outcome: 'read payment'; readonly attemptId?: string; readonly providerPaymentId?: string }
         /** Proves a purchase that nobody has brought yet, perhaps: it is given to the account whose order it names, if it names one. */
@@ -274,8 +280,8 @@ export interface SaleMoment {
   readonly request?: object;
 }
 
-/** `portal`: the portal's own payment providers. */
-export type Taker = 'portal' | 'platform' | 'nobody';
+/** `portal`: the portal's own payment providers; `provider`: one of them and no other, by its name on the wire. */
+export type Taker = 'portal' | 'platform' | 'nobody' | { readonly provider: string };
 
 type WithRequest<Request> = Request extends object ? { readonly request: Request } : unknown;
 

@@ -3,7 +3,6 @@
 type Reasons = Readonly<Record<string, string>>;
 
 export const withoutHalf: Reasons = {
-  vkontakteplay: 'no half yet',
   facebookgames: 'no half yet',
   crazygames: 'no half yet',
   wizq: 'no half yet',
@@ -22,6 +21,7 @@ export const withoutSimulator: Reasons = {
 export const withoutLogin: Readonly<Record<string, Reasons>> = {
   odnoklassniki: { future: 'no launch has a time in it: its session counts' },
   absolutegames: { stale: 'it signs no time', future: 'it signs no time' },
+  vkontakteplay: { future: 'a token has no time that anybody but VK Play could read' },
 };
 
 /** Who begins without a word of the page around the game. */
@@ -33,6 +33,7 @@ export const beginsUnanswered: Reasons = {
 export const needsScript: Reasons = {
   yandexgames: 'its protocol is known to its script alone',
   kongregate: 'its protocol is known to its script alone',
+  vkontakteplay: 'its protocol is known to its script alone',
 };
 
 /** A call of the platform's own that is passed on, where there are such calls. */
@@ -45,6 +46,7 @@ export const withoutWebhooks: Reasons = {
 
 /** Who does not ask before a payment. */
 export const withoutQuestion: Reasons = {
+  vkontakteplay: 'its callback is a question and a notice in one',
   odnoklassniki: 'its question is also its notice',
   absolutegames: 'a token is made for one order and one player',
 };
@@ -61,6 +63,7 @@ export const withoutTestMoney: Reasons = {};
 export const withoutRefundWebhook: Reasons = {
   odnoklassniki: 'none is known',
   kongregate: 'it has no callback for it',
+  vkontakteplay: 'no such callback is known',
 };
 
 /** Who cannot be asked to send money back: an operator does it by hand. */
@@ -68,6 +71,7 @@ export const withoutRefunds: Reasons = {
   odnoklassniki: 'it has no call for it: its support does it',
   kongregate: 'its API has no call for it',
   absolutegames: 'its support does it',
+  vkontakteplay: 'no such call is known',
 };
 
 /** Who sends back parts of a payment, too. */
@@ -77,4 +81,5 @@ export const refundsParts: Reasons = {};
 export const withoutBooks: Reasons = {
   odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
   kongregate: 'its API has no list of orders',
+  vkontakteplay: 'no such call is known',
 };

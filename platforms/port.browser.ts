@@ -90,6 +90,8 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
   readonly purchases: {
     /** The manifest's block in the request; absent where it has none. What it throws ends the purchase, and the game reads its text. */
     request?(): Request | Promise<Request>;
+    /** In which of several currencies this player pays, by the platform's word. Absent: a price list says it, or the server chooses. */
+    readonly currency?: string;
     pay(order: OpenedOrder<Reply>): Promise<PaymentSeen>;
     /** The platform's own price list, by which its players pay. Undefined: it cannot be read now. */
     catalogue?(): Promise<readonly CatalogueItem[] | undefined>;

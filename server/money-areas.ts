@@ -100,7 +100,7 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
         now,
         pageAddress,
         askDryRun,
-        whoTakesMoney: (sale) => findMoneyTaker(orders, sale),
+        whoTakesMoney: async (sale) => (await findMoneyTaker(orders, sale))?.taker,
       }),
       ...createOrderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
       ...createRedirectRoutes({ orders, policy, basePath }),

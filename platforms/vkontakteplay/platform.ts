@@ -1,18 +1,73 @@
 import { Type } from 'typebox';
 import { CurrencyCode } from '#model/money.ts';
 import { object, text } from '#model/schema.ts';
+import { flag, maxAgeS, optionalText, secret, simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
+
+const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: 'GMRID: the number of the game at VK Play' });
+const field = (usual: string) => optionalText(60, '^\\w+$', `Absent: ${usual}`);
+
+// What the browser half needs to know besides, and everybody may.
+const open = {
+  TrustLaunch: flag(
+    'Take the signed address alone where VK Play gives no token. It may have no time: then it never ends',
+  ),
+  BaseUrl: simulatedUrl('Where VK Play is'),
+};
 
 export const vkontakteplay = platform({
   id: 'VkontaktePlay',
   title: 'VK Play',
   embeddedBy: ['https://vkplay.ru', 'https://*.vkplay.ru'],
   identityTypes: ['VkontaktePlay'],
-  purchases: 'platform',
-  login: { key: 'VkontaktePlay', block: object({ QueryString: text(4096) }) },
+  login: {
+    key: 'VkontaktePlay',
+    block: object({
+      QueryString: text(4096),
+      Uid: Type.Optional(text(40)),
+      Hash: Type.Optional(text(200, { description: 'The token of `getAuthToken`, which counts once' })),
+    }),
+  },
+  settings: object({
+    AppId: appId,
+    ...open,
+    Secret: secret(200, 'Of the game, for api.games.mail and gc.mail.ru: all that is signed is signed by it'),
+    MaxLaunchAgeS: maxAgeS('a launch that has a time', 31_536_000, 'a day'),
+    Provider: optionalText(
+      40,
+      '^\\w+$',
+      "Which of the portal's payment providers takes the money, such as MoneyMailRu; absent: VK Play's billing",
+    ),
+    BillingFields: Type.Optional(
+      object(
+        {
+          Transaction: field('tid'),
+          Payer: field('uid'),
+          Amount: field('amount'),
+          Currency: field('currency'),
+          Order: field('item_id'),
+        },
+        { description: 'What the fields of a billing callback are called' },
+      ),
+    ),
+    IsTest: flag('Payments are those of a test: no money'),
+  }),
+  publicData: object({ AppId: Type.Optional(appId), ...open }),
+  offers: ['signIn', 'purchases', 'video', 'interstitial', 'friends', 'lifecycle'],
+  forbids: ['links'],
+  reaches: {
+    script: ['https://vkplay.ru'],
+    connect: ['https://vkplay.ru', 'https://*.vkplay.ru'],
+    frame: ['https://vkplay.ru', 'https://*.vkplay.ru'],
+    style: ["'unsafe-inline'"],
+  },
+  purchases: 'asked',
   paymentRequest: {
     key: 'VkontaktePlay',
     block: object({ IpAddress: Type.Optional(text(64)), Uid: text(64), Currency: CurrencyCode }),
   },
-  publicData: object({ AppId: Type.Optional(text(64)) }),
+  paymentReply: {
+    key: 'VkontaktePlay',
+    block: object({ MerchantParam: text(2000, { description: 'JSON, for the window of VK Play' }) }),
+  },
 });

@@ -303,7 +303,9 @@ test('the store front is that of the framed game, in its language and for its pl
       { ...shown, localizedPrice: '4.99 EUR' },
     ],
   });
-  expect(asked).toEqual([{ Game: 'miner', Locale: 'de', WebPublishingPlatform: 'FxId' }]);
+  await gameCalls({ ...played, currency: 'RUB' }, { store } as never, () => false).storeFront();
+  const where = { Game: 'miner', Locale: 'de', WebPublishingPlatform: 'FxId' };
+  expect(asked).toEqual([where, { ...where, Currency: 'RUB' }]);
 });
 
 test('the store front of a platform with a price list of its own is by that list, in its words', async () => {

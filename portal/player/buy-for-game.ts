@@ -26,7 +26,8 @@ export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): 
   const { whoTakesMoney } = await import('#portal/platform/who-takes-money.ts');
   const { taker, block } = await whoTakesMoney(played, game, client.store);
   if (taker === undefined) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
-  const asked = { ...wish, game, platform: entry.id, from: 'game' as const, block };
+  const { currency } = played.platform.purchases ?? {};
+  const asked = { ...wish, game, platform: entry.id, from: 'game' as const, currency, block };
   if (taker === 'platform') {
     const { buyOnPlatform } = await import('#portal/platform/buy-on-platform.ts');
     return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, { ...purchaseParts, signal });

@@ -60,7 +60,13 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
     pushToDataLayer: (data) => pushGameData(game, data),
     // A game has nobody asked who he is.
     calls: gameCalls(
-      { game, platform: entry.id, language, catalogue: async () => platform.purchases?.catalogue?.() },
+      {
+        game,
+        platform: entry.id,
+        language,
+        currency: platform.purchases?.currency,
+        catalogue: async () => platform.purchases?.catalogue?.(),
+      },
       quietClient,
       isSignedIn,
     ),

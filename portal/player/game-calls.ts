@@ -25,6 +25,8 @@ export interface PlayedGame {
   readonly game: string;
   readonly platform: WebPublishingPlatform;
   readonly language: () => Locale;
+  /** In which players pay there, where the platform says so. */
+  readonly currency?: string | undefined;
   /** The price list of the platform, where it has one of its own. */
   readonly catalogue?: (() => Promise<readonly CatalogueItem[] | undefined>) | undefined;
 }
@@ -92,12 +94,13 @@ const priorities = ['Unspecified', 'Low', 'Update', 'Info', 'News', 'Alert', 'Cr
 
 const priorityOf = (priority: number) => priorities[Math.min(priority, priorities.length - 1)] ?? 'Unspecified';
 
-async function readStoreFront({ game, platform, language, catalogue }: PlayedGame, client: Client) {
+async function readStoreFront({ game, platform, language, currency, catalogue }: PlayedGame, client: Client) {
   const items = (await catalogue?.()) ?? [];
   const { Currency, Products } = await client.store.storeData({
     Game: game,
     Locale: language(),
     WebPublishingPlatform: platform,
+    ...(currency !== undefined && { Currency: currency }),
     ...describeCatalogue(items),
   });
   const itemOf = (sku: string): CatalogueItem | undefined => items.find((item) => item.sku === sku);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { OrderQuestion } from '#model/payment-verbs.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
+import * as paymentProviders from '#payments/registry.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestPlatform } from '#server/testing/test-platform.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
@@ -15,6 +16,7 @@ const undecided = createTestPlatform('fxnative', {
 });
 // Wants a block in the request, sends notices by GET and reads XML.
 const wordy = createTestPlatform('vkontakteplay', {
+  takenBy: async ({ country }) => (country === 'USA' ? { provider: provider.loaded.manifest.id } : 'platform'),
   answer: (end) => ({
     status: 200,
     headers: { 'content-type': 'application/xml', 'x-end': end },
@@ -273,6 +275,20 @@ test('where nothing is charged before our answer, an order is settled only if it
   expect(await rowsOf('ledger', orderId)).toHaveLength(1);
 });
 
+test('a no to money that may be gone already is kept for an operator', async () => {
+  const { orderId } = await buy();
+  const [fact, other] = [paid(orderId), paid(orderId)];
+  const question = { orderId, payerId: 'nobody' };
+  for (const telling of [{ facts: [fact], mayBeCharged: true as const }, { facts: [other] }])
+    expect((await post(door, platform.webhook({ outcome: 'facts', question, ...telling }))).statusCode).toBe(404);
+  const kept = await server.database.kysely
+    .selectFrom('payment_differences')
+    .select(['kind', 'amount_minor'])
+    .where('transaction_id', 'in', [fact.transactionId ?? '', other.transactionId ?? ''])
+    .execute();
+  expect(kept).toEqual([{ kind: 'does not fit', amount_minor: starsFor100 }]);
+});
+
 test('who has the settings of one game asks and proves nothing about another', async () => {
   const { settings } = server.money.deps;
   const { orderId } = await buy();
@@ -361,4 +377,18 @@ test('who takes the money is asked where it depends on the moment', async () => 
   expect(byPlatform.Providers).toBeUndefined();
   expect([...undecided.opened.values()]).toMatchObject([{ orderId: byPlatform.TransactionId, currency: 'EUR' }]);
   await expect(store.createPayment({ ...sale('FRA'), Sku: soldSku })).rejects.toMatchObject({ code: 'NotConfigured' });
+});
+
+test('a platform may leave its money to one provider of the portal, and to no other', async () => {
+  const store = await enterWordy();
+  const sale = { ...onWordy, Currency: 'USD', Country: 'USA', VkontaktePlay: { ...Block, Currency: 'USD' } } as const;
+  const { Sku: _, Currency: __, ...asked } = sale;
+  expect(await store.storeAvailability(asked)).toEqual({ Available: true, TakenBy: 'Portal' });
+  const { Providers } = await store.createPayment(sale);
+  expect(Providers?.map(({ Id }) => Id)).toEqual([provider.loaded.manifest.id]);
+  const other = Object.values(paymentProviders).find(({ id }) => id !== provider.loaded.manifest.id);
+  await expect(store.createPayment({ ...sale, Provider: other?.id as never })).rejects.toMatchObject({
+    code: 'NotConfigured',
+    detail: `On VK Play ${provider.loaded.manifest.id} takes the money, and ${other?.id} does not.`,
+  });
 });

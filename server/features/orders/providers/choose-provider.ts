@@ -51,10 +51,16 @@ export interface ChosenAccounts {
 export async function chooseAccounts(deps: ProviderDeps, wish: ProviderWish): Promise<ChosenAccounts> {
   const { title, by } = wish.sale;
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
-  const taker = by === 'asked' ? await findMoneyTaker(deps, { ...wish, game: wish.game.game }) : by;
-  if (taker === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
-  if (taker === 'portal') return chooseForPortal(deps, wish);
+  const found = by === 'asked' ? await findMoneyTaker(deps, { ...wish, game: wish.game.game }) : { taker: by };
+  if (!found) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
+  if (found.taker === 'portal') return chooseForPortal(deps, insistOn(found.provider, wish));
   return { accounts: [{ ...(await choosePlatform(deps, wish)), means: [], isTroubled: false }], passedOver: [] };
+}
+
+export interface MoneyTaker {
+  readonly taker: 'portal' | 'platform';
+  /** Of the portal's providers this one and no other, by its name on the wire. */
+  readonly provider?: string;
 }
 
 /** Who takes the money for a game where it is played; undefined: nobody can. */
@@ -67,15 +73,26 @@ export async function findMoneyTaker(
     request,
     sale = findSale(platform),
   }: Pick<ProviderWish, 'platform' | 'country' | 'request'> & { readonly game: string; readonly sale?: Sale },
-): Promise<'portal' | 'platform' | undefined> {
+): Promise<MoneyTaker | undefined> {
   const { by } = sale;
-  if (by === 'portal') return by;
+  if (by === 'portal') return { taker: by };
   const provider = findPlatform(deps, platform);
   const account = provider && (await findAccount(deps, provider, game));
   if (!account) return undefined;
-  if (by === 'platform') return by;
+  if (by === 'platform') return { taker: by };
   const taker = await account.whoTakesMoney({ game, ...(country && { country }), ...(request && { request }) });
-  return taker === 'nobody' ? undefined : taker;
+  if (typeof taker === 'object') return { taker: 'portal', ...taker };
+  return taker === 'nobody' ? undefined : { taker };
+}
+
+/** Where the platform leaves its money to one provider, a buyer's wish for another counts for nothing. */
+function insistOn(provider: string | undefined, wish: ProviderWish): ProviderWish {
+  if (provider === undefined || provider === wish.preferred) return wish;
+  if (wish.preferred === undefined) return { ...wish, preferred: provider };
+  throw new Problem(
+    'NotConfigured',
+    `On ${wish.sale.title} ${provider} takes the money, and ${wish.preferred} does not.`,
+  );
 }
 
 async function choosePlatform(

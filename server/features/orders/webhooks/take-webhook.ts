@@ -2,6 +2,7 @@
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#payments/port.server.ts';
 import { claimUnbrought } from '../claims/claim-unbrought.ts';
+import { noteDifference } from '../facts/note-difference.ts';
 import { checkSoon, settleProved } from '../checks/check-attempt.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -40,7 +41,9 @@ async function actOn(
 ): Promise<WebhookEnd> {
   switch (read.outcome) {
     case 'facts':
-      return (await isAgreed(deps, account, read)) ? settleAll(deps, account, read.facts) : 'unknown order';
+      if (await isAgreed(deps, account, read)) return settleAll(deps, account, read.facts);
+      if (read.mayBeCharged) await noteRefused(deps, account, read.facts);
+      return 'unknown order';
     case 'read payment':
       return checkNamed(deps, account, read);
     case 'purchase':
@@ -91,6 +94,18 @@ async function isAgreed(
     )
     .execute();
   return known.length === facts.length;
+}
+
+/** Money that may be gone although we said no. */
+async function noteRefused(
+  deps: OrdersDeps,
+  { provider: { folder } }: ProviderAccount,
+  facts: readonly PaymentFact[],
+): Promise<void> {
+  for (const fact of facts) {
+    const detail = `The order ${fact.orderId ?? ''} could not be paid then, or not by this person or at this price, and the sender was told so.`;
+    await noteDifference(deps, { kind: 'does not fit', provider: folder, fact, detail });
+  }
 }
 
 /** The webhook itself proves nothing: the books are read about the payment that it names. */

@@ -1,0 +1,255 @@
+// What is particular to the script of VK Play; what every half holds is in ../every-platform.browser.test.ts.
+import { describe, expect, it, vi } from 'vitest';
+import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
+import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
+import { half } from './adapter.browser.ts';
+import { vkontakteplay } from './platform.ts';
+import { page } from './simulator.browser.ts';
+
+const { begin, open } = createPlays('vkontakteplay', vkontakteplay, half, page);
+
+const guest = { ...player, isGuest: true };
+const launch = (query: string): URL => new URL(`https://play.example/play/gem-miner/iframe/vkontakteplay?${query}`);
+const methodsOf = ({ posted }: Scene): unknown[] => posted.map(({ message }) => fieldsOf(message)['method']);
+
+type Tell = (callback: string, data?: object) => void;
+
+/** A script of VK Play that knows these methods, and tells what they say. */
+function scriptOf(methods: Readonly<Record<string, (tell: Tell, params?: Fields) => unknown>>) {
+  const iframeApi = async (callbacks: Readonly<Record<string, ((data?: object) => void) | undefined>>) => {
+    const tell: Tell = (callback, data) => callbacks[`${callback}Callback`]?.(data);
+    return Object.fromEntries(
+      Object.entries(methods).map(([name, act]) => [name, (params?: Fields) => void act(tell, params)]),
+    );
+  };
+  return { globals: { iframeApi } };
+}
+
+const registered = {
+  getLoginStatus: (tell: Tell) => tell('getLoginStatus', { status: 'ok', loginStatus: 2 }),
+  getAuthToken: (tell: Tell) => tell('getAuthToken', { status: 'ok', uid: 7, hash: 'h' }),
+  userProfile: (tell: Tell) => tell('userProfile', { status: 'ok', uid: 7, nick: 'Ada' }),
+};
+
+describe('connecting', () => {
+  it('ends with a code where nobody has set it up', async () => {
+    const { host } = await open({ data: { AppId: undefined } });
+    await expect(half.connect(host)).rejects.toMatchObject({
+      code: 'Unknown',
+      message: 'No AppId for VkontaktePlay adapter',
+    });
+  });
+
+  it("takes the game's own script of VK Play, which brings nothing where VK Play does not frame the page", async () => {
+    const loadScript = vi.fn(async () => undefined);
+    const { host } = await open({ data: { BaseUrl: undefined }, host: { loadScript } });
+    await expect(half.connect(host)).rejects.toThrow('has come and brought nothing');
+    expect(loadScript).toHaveBeenCalledWith('https://vkplay.ru/app/45000/static/mailru.core.js');
+  });
+
+  it('offers what the script knows, and speaks the language of the address', async () => {
+    const { platform } = await begin({ ...scriptOf(registered), launchUrl: launch('lang=tr_TR') });
+    expect(offersIn(platform)).toEqual(['signIn', 'purchases', 'lifecycle']);
+    expect(platform.language).toBe('tr_TR');
+    expect((await begin({ launchUrl: launch('') })).platform.language).toBe('ru');
+  });
+});
+
+describe('who plays', () => {
+  it('is proved by a token, a new one each time, also when two ask at once', async () => {
+    const launchUrl = launch('appid=45000&lang=ru_RU&uid=100200300&sign=x');
+    const { platform, scene } = await begin({ launchUrl });
+    const [one, other] = await valueOf(Promise.all([platform.login(), platform.login()]), scene);
+    expect(one).toEqual({
+      QueryString: 'appid=45000&lang=ru_RU&uid=100200300&sign=x',
+      Uid: player.id,
+      Hash: expect.stringMatching(/^[0-9a-f]{32}$/) as string,
+    });
+    expect(other?.Hash).not.toBe(one?.Hash);
+    expect(platform.player(undefined)).toEqual({
+      userId: player.id,
+      displayName: 'Ada Koval',
+      firstName: 'Ada Koval',
+      lastName: '',
+      gender: 'female',
+      photo: { url: expect.stringContaining('/avatar/100200300') as string, width: 180, height: 180 },
+      socialLocale: 'ru-RU',
+    });
+  });
+
+  it('plays without a name where the profile is kept from us', async () => {
+    const userProfile = (tell: Tell) => tell('userProfile', { status: 'error', errcode: 403, errmsg: 'Forbidden' });
+    const { platform } = await begin(scriptOf({ ...registered, userProfile }));
+    expect(await platform.login()).toMatchObject({ Uid: '7', Hash: 'h' });
+    expect(platform.player({ accountId: 'a', name: 'Player 7' })).toMatchObject({
+      userId: '7',
+      displayName: 'Player 7',
+    });
+  });
+
+  it.each([
+    [true, { QueryString: 'uid=7&sign=x' }],
+    [undefined, undefined],
+  ])('is proved by the address alone only where an operator trusts it: %s', async (TrustLaunch, login) => {
+    const getAuthToken = (tell: Tell) => tell('getAuthToken', { status: 'error', errcode: 500, errmsg: 'Down' });
+    const parts = { ...scriptOf({ ...registered, getAuthToken }), launchUrl: launch('uid=7&sign=x') };
+    const { platform, scene } = await begin({ ...parts, data: { TrustLaunch } });
+    expect(await valueOf(platform.login(), scene)).toEqual(login);
+  });
+
+  it('is looked at when the page is seen again: somebody else is told, and nobody, and the same person is not', async () => {
+    let [uid, loginStatus] = [7, 2];
+    const { platform, scene } = await begin(
+      scriptOf({
+        ...registered,
+        getLoginStatus: (tell) => tell('getLoginStatus', { status: 'ok', loginStatus }),
+        userInfo: (tell) => tell('userInfo', { status: 'ok', uid, hash: 'no token' }),
+      }),
+    );
+    await platform.login();
+    const look = async () => {
+      scene.host.window.document.dispatchEvent(new Event('visibilitychange'));
+      await vi.advanceTimersByTimeAsync(0);
+      return scene.news.filter((news) => news === 'player').length;
+    };
+    expect(await look()).toBe(0);
+    uid = 8;
+    expect(await look()).toBe(1);
+    loginStatus = 0;
+    expect(await look()).toBe(2);
+  });
+});
+
+describe('the way in', () => {
+  async function enter(parts: Partial<SceneParts>) {
+    const reload = vi.fn();
+    const played = await begin({ ...parts, host: { reload } });
+    expect(await valueOf(played.platform.login(), played.scene)).toBeUndefined();
+    return { ...played, reload };
+  }
+
+  it('of somebody who has not signed in is a sign-in, then a registration, each with its reload', async () => {
+    const { platform, scene, reload } = await enter({ player: guest });
+    await vi.waitFor(() => expect(scene.asked).toEqual(['Sign in to VK Play']));
+    // The person has agreed by now; VK Play says so when it is asked next.
+    await vi.advanceTimersByTimeAsync(2000);
+    expect(reload).toHaveBeenCalledOnce();
+    expect(methodsOf(scene)).not.toContain('reloadWindow');
+    // The page is loaded anew: a game that asks by itself comes on from there.
+    await valueOf(Promise.resolve(platform.signIn?.open()), scene);
+    expect(scene.asked).toEqual(['Sign in to VK Play', 'Play this game?']);
+    expect(methodsOf(scene).slice(-4)).toEqual(['getLoginStatus', 'registerUser', 'getLoginStatus', 'reloadWindow']);
+    expect(reload).toHaveBeenCalledTimes(2);
+    // Whoever is in is not asked again.
+    await valueOf(Promise.resolve(platform.signIn?.open()), scene);
+    expect(reload).toHaveBeenCalledTimes(2);
+    expect(await valueOf(platform.login(), scene)).toMatchObject({ Uid: `${player.id}7` });
+  });
+
+  it('of somebody who is not registered begins by itself, once', async () => {
+    const registerUser = vi.fn();
+    const getLoginStatus = (tell: Tell) => tell('getLoginStatus', { status: 'ok', loginStatus: 1 });
+    const { platform } = await enter(scriptOf({ getLoginStatus, registerUser }));
+    await vi.waitFor(() => expect(registerUser).toHaveBeenCalledOnce());
+    expect(await platform.login()).toBeUndefined();
+    expect(registerUser).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['refused', { status: 'error', errcode: 1, errmsg: 'User has not agreed' }, 'User has not agreed'],
+    ['done and not to be seen', { status: 'ok', uid: 7, hash: 'x' }, 'VK Play has not registered the player'],
+  ])('is not walked in circles where a registration was %s', async (_, answer, message) => {
+    const getLoginStatus = (tell: Tell) => tell('getLoginStatus', { status: 'ok', loginStatus: 1 });
+    const registerUser = (tell: Tell) => tell('registerUser', answer);
+    const { platform, reload } = await enter(scriptOf({ getLoginStatus, registerUser }));
+    await expect(platform.signIn?.open()).rejects.toMatchObject({ message });
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('is given up with the game', async () => {
+    const { platform, scene, reload } = await enter({ player: guest, answers: ['no'] });
+    await vi.advanceTimersByTimeAsync(10_000);
+    platform.dispose();
+    const asked = scene.posted.length;
+    await vi.advanceTimersByTimeAsync(20 * 60_000);
+    expect([scene.posted.length, reload.mock.calls.length]).toEqual([asked, 0]);
+    expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+describe('a purchase', () => {
+  const param = { amount: 149, currency: 'RUB', description: '500 coins', item_id: 'order-1' };
+  const order = { orderId: 'order-1', sku: 'coins_500', reply: { MerchantParam: JSON.stringify(param) } };
+  const closed = { outcome: 'cancelled', message: 'User closed payment window' };
+
+  it.each([
+    ['', 'RUB'],
+    ['currency=USD', 'USD'],
+  ])('is asked for by the address %j in %s, with a placeholder for where the buyer is', async (query, Currency) => {
+    const { platform, scene } = await begin({ launchUrl: launch(query) });
+    await valueOf(platform.login(), scene);
+    expect(platform.purchases?.currency).toBe(Currency);
+    expect(await platform.purchases?.request?.()).toEqual({ IpAddress: '{ip}', Uid: player.id, Currency });
+  });
+
+  it.each([
+    ['paid', { outcome: 'completed' }],
+    ['webhook-late', { outcome: 'completed' }],
+    ['webhook-twice', { outcome: 'completed' }],
+    ['ask', { outcome: 'completed' }],
+    ['cancelled', closed],
+    ['failed', closed],
+    ['paid-but-cancelled', closed],
+  ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
+    const pay = vi.fn(() => ({ outcome: 'paid' }));
+    const { platform, scene } = await begin({ situation: { payment }, server: { '/web/pay': pay } });
+    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(expected);
+    if (pay.mock.calls.length > 0)
+      expect(pay).toHaveBeenCalledWith(expect.objectContaining({ ...param, uid: player.id }));
+    expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+  });
+
+  it('has a window of its own: the next one opens when it is over', async () => {
+    const opened: Tell[] = [];
+    const { platform } = await begin(scriptOf({ ...registered, paymentFrame: (tell) => opened.push(tell) }));
+    const [one, other] = [platform.purchases?.pay(order), platform.purchases?.pay(order)];
+    await vi.waitFor(() => expect(opened).toHaveLength(1));
+    opened[0]?.('paymentReceived', { status: 'ok', uid: 7 });
+    expect(await one).toEqual({ outcome: 'completed' });
+    await vi.waitFor(() => expect(opened).toHaveLength(2));
+    opened[1]?.('paymentWindowClosed');
+    expect(await other).toEqual(closed);
+  });
+});
+
+describe('what else there is', () => {
+  it.each([
+    [{ type: 'adError', code: 'AdblockDetectedAdError' }, 'failed'],
+    [{ type: 'adDismissed', code: 'AdsNotFound' }, 'failed'],
+    [{ type: 'adDismissed' }, 'skipped'],
+    [{ type: 'adCompleted' }, 'finished'],
+    [{}, 'failed'],
+  ])('is an advertisement that ends with %j: %s', async (answer, outcome) => {
+    const kinds: unknown[] = [];
+    const showAds = (tell: Tell, params?: Fields) => {
+      kinds.push(params);
+      tell('ads', answer);
+    };
+    const { platform } = await begin(scriptOf({ ...registered, showAds }));
+    expect(await platform.video?.show()).toMatchObject({ outcome });
+    expect(await platform.interstitial?.show()).toMatchObject({ outcome });
+    expect(kinds).toEqual([{ interstitial: false }, { interstitial: true }]);
+  });
+
+  it('are friends who play the game', async () => {
+    const { platform, scene } = await begin();
+    platform.lifecycle?.loaded?.();
+    expect(scene.news).toContainEqual({ kind: 'video', isAvailable: true });
+    const friends = await valueOf(Promise.resolve(platform.friends?.list()), scene);
+    expect(friends).toMatchObject([
+      { uid: '100200301', displayName: 'Borys Koval', gender: 'unspecified', photo: { width: 180 } },
+      { uid: '100200302', displayName: 'Chiyo Koval' },
+    ]);
+  });
+});

@@ -1,0 +1,140 @@
+// A game on VK Play, by the platform's own script.
+import {
+  browserHalf,
+  type AllGroups,
+  type BrowserHost,
+  type OwnAccount,
+  type PaymentSeen,
+  type PlatformPlayer,
+  type ReplyOf,
+} from '../port.browser.ts';
+import { attempt, personMs } from '../kit/attempt.browser.ts';
+import { createSignIn } from '../kit/dialogs.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { describePerson, describePlayer } from '../kit/person.browser.ts';
+import { createProof } from '../kit/proof.browser.ts';
+import { createAds } from './ads.browser.ts';
+import { openClient, title, uidOf, type VkPlayClient } from './client.browser.ts';
+import type { vkontakteplay } from './platform.ts';
+import { createEntrance, isRegistered, readStatus } from './sign-in.browser.ts';
+
+type Host = BrowserHost<typeof vkontakteplay>;
+
+export const half = browserHalf<typeof vkontakteplay>({
+  async connect(host) {
+    const client = await openClient(host);
+    const { searchParams: launch, search } = host.launchUrl;
+    const entrance = createEntrance(host, client);
+    // A token counts once: every proof is a new one.
+    const proof = createProof(host, { title, ask: () => readPlayer(host, client), freshMs: -1 });
+    const userId = (): string => proof.current()?.uid || (launch.get('uid') ?? '');
+    const ads = client.has('showAds') ? createAds(host, client) : undefined;
+    const stopFollowing = followPlayer(host, client, () => proof.current()?.uid ?? '');
+    let isEntering = false;
+    return {
+      ...ads?.units,
+      friends: client.has('userFriends') ? { list: () => listFriends(client) } : undefined,
+      signIn: createSignIn(host, title, entrance.open),
+      purchases: createPurchases(client, launch.get('currency') ?? 'RUB', userId),
+      lifecycle: { loaded: () => ads?.announce() },
+      async login() {
+        const player = await proof.read();
+        const QueryString = search.slice(1);
+        if (player && player.hash !== '') return { QueryString, Uid: player.uid, Hash: player.hash };
+        if (player && !isRegistered(player.status) && !isEntering) {
+          isEntering = true;
+          // It waits for a person, and the game does not.
+          void attempt(host.log, `The sign-in of ${title}`, undefined, entrance.open);
+        }
+        return host.data?.TrustLaunch && launch.has('sign') ? { QueryString } : undefined;
+      },
+      player: (account) => describe(proof.current()?.profile ?? {}, userId(), account, launch.get('lang') ?? ''),
+      language: launch.get('lang') ?? 'ru',
+      dispose() {
+        stopFollowing();
+        entrance.dispose();
+        ads?.dispose();
+        proof.dispose();
+        client.close();
+      },
+    };
+  },
+});
+
+/** Of somebody who is not registered in this game all but the status is empty. */
+interface KnownPlayer {
+  readonly status: number;
+  readonly uid: string;
+  readonly hash: string;
+  readonly profile: Fields;
+}
+
+async function readPlayer({ log }: Host, client: VkPlayClient): Promise<KnownPlayer> {
+  const status = await readStatus(client);
+  if (!isRegistered(status)) return { status, uid: '', hash: '', profile: {} };
+  const [token, profile] = await Promise.all([
+    client.ask('getAuthToken'),
+    // Whoever keeps it from us plays without a name.
+    attempt<Fields>(log, `The profile at ${title}`, {}, () => client.ask('userProfile')),
+  ]);
+  return { status, uid: uidOf(token), hash: textOf(token['hash'], 200), profile };
+}
+
+function describe(profile: Fields, userId: string, account: OwnAccount | undefined, lang: string): PlatformPlayer {
+  const { nick, avatar, sex } = profile;
+  const gender = sex === 'male' || sex === 'female' ? sex : 'unspecified';
+  // Such as `ru_RU`.
+  const language = lang.replace('_', '-');
+  return describePlayer({ ...describeNick(nick, avatar), userId, otherName: account?.name, gender, language });
+}
+
+// How large its pictures are VK Play does not say.
+const describeNick = (nick: unknown, avatar: unknown) => describePerson(nick, '', avatar, 180);
+
+/** Those who play this game. */
+async function listFriends(client: VkPlayClient) {
+  const { friends } = await client.ask('userFriends');
+  return (Array.isArray(friends) ? friends : []).map(fieldsOf).map((friend) => ({
+    uid: uidOf(friend),
+    ...describeNick(friend['nick'], friend['avatar']),
+    gender: 'unspecified' as const,
+  }));
+}
+
+/** VK Play tells nobody that somebody has signed out or is another now: whoever comes back to the page is looked at. */
+function followPlayer({ window: { document }, news, log }: Host, client: VkPlayClient, known: () => string) {
+  const look = async (): Promise<void> => {
+    const status = await readStatus(client);
+    const uid = isRegistered(status) ? uidOf(await client.ask('userInfo')) : '';
+    if (uid !== known()) news.playerChanged();
+  };
+  const onVisible = (): void => {
+    if (!document.hidden) void attempt(log, `The player of ${title}`, undefined, look);
+  };
+  document.addEventListener('visibilitychange', onVisible);
+  return () => document.removeEventListener('visibilitychange', onVisible);
+}
+
+type Purchases = AllGroups<
+  { readonly IpAddress: string; readonly Uid: string; readonly Currency: string },
+  ReplyOf<typeof vkontakteplay>
+>['purchases'];
+
+const createPurchases = (client: VkPlayClient, currency: string, userId: () => string): Purchases => ({
+  currency,
+  // The server knows the address from which it is called; a browser does not know its own.
+  request: () => ({ IpAddress: '{ip}', Uid: userId(), Currency: currency }),
+  // What the window says has no order in it: one after the other, and the first word counts.
+  pay: ({ reply }) =>
+    client.inTurn('payment', () =>
+      client.wait<PaymentSeen>(
+        `a payment at ${title}`,
+        personMs,
+        {
+          paymentReceived: () => ({ outcome: 'completed' }),
+          paymentWindowClosed: () => ({ outcome: 'cancelled', message: 'User closed payment window' }),
+        },
+        () => client.post('paymentFrame', { merchant_param: fieldsOf(reply.MerchantParam) }),
+      ),
+    ),
+});

@@ -1,0 +1,229 @@
+// What is particular to VK Play; what every half holds is in the family suites. The examples are published ones, made anew by hand.
+import { describe, expect, it } from 'vitest';
+import { signSorted } from '#kit/sorted-signature.server.ts';
+import type { Webhook } from '#model/payment-verbs.server.ts';
+import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
+import { createVendorHost, type VendorAnswers } from '../kit/testing/vendor-host.server.ts';
+import { half } from './adapter.server.ts';
+import { writeCallback } from './simulator.server.ts';
+import { verify } from './verify.server.ts';
+
+const settings = { AppId: '45000', Secret: 'VKPlayTestSecret01' };
+const token = { QueryString: '', Uid: '77000001', Hash: '0123456789abcdef0123456789abcdef' };
+const proved = { outcome: 'proved', proof: { identity: { type: 'VkontaktePlay', externalId: '77000001' } } };
+
+const { payments } = half;
+if (!payments) throw new Error('VK Play takes money.');
+
+const hostWith = (more: object = {}, answers: VendorAnswers = {}) =>
+  createVendorHost({ ...settings, ...more }, { answers: [{ status: 'ok' }], ...answers });
+
+describe('a token', () => {
+  it.each(['203.0.113.7', '::ffff:203.0.113.7'])(
+    'is confirmed for the address %s, and signed',
+    async (callerAddress) => {
+      const host = { ...hostWith(), callerAddress };
+      expect(await verify(token, host)).toMatchObject({ ...proved, guest: false });
+      const query = `uid=77000001&hash=${token.Hash}&ip=203.0.113.7&sign=fc8126e67032b0f86c24ee850ac20c8a`;
+      expect(host.asked.map(({ url }) => url)).toEqual([`https://vkplay.ru/app/45000/gas?${query}`]);
+    },
+  );
+
+  it('is spent here for a day once VK Play has confirmed it', async () => {
+    const spent: unknown[] = [];
+    const spendOnce = async (proof: string, until: Date) => spent.push([proof, until]) === 1;
+    const now = new Date('2026-01-01T12:00:00Z');
+    const host = { ...hostWith({}, { answers: [{ status: 'ok' }, { status: 'ok' }], now }), spendOnce };
+    expect(await verify(token, host)).toMatchObject(proved);
+    expect(await verify(token, host)).toMatchObject({ outcome: 'refused' });
+    expect(spent[0]).toEqual([token.Hash, new Date('2026-01-02T12:00:00Z')]);
+  });
+
+  it.each([200, 403])('that VK Play does not know, with status %s, proves nobody', async (http) => {
+    const no = { http, status: 'error', errcode: 13, errmsg: `no ${token.Hash}` };
+    const host = { ...hostWith({}, { answers: [no] }), spendOnce: () => expect.unreachable() };
+    const verdict = await verify(token, host);
+    expect(verdict).toEqual({ outcome: 'refused', reason: 'VK Play does not confirm the token: error 13.' });
+  });
+
+  it.each([{ http: 500, status: 'error', errcode: 1 }, { http: 403 }, { status: 'maybe' }, null])(
+    'of which VK Play says %j may be good: that is a fault',
+    async (answer) => {
+      await expect(verify(token, hostWith({}, { answers: [answer] }))).rejects.toThrow('VK Play');
+    },
+  );
+
+  it.each([
+    ['no player', { Uid: '' }],
+    ['a player who is no number', { Uid: '7&hash=1' }],
+    ['signs of an address', { Hash: 'a&uid=1' }],
+  ])('with %s is not even asked about', async (_, change) => {
+    const host = hostWith();
+    expect(await verify({ ...token, ...change }, host)).toMatchObject({ outcome: 'refused' });
+    expect(host.asked).toEqual([]);
+  });
+});
+
+describe('the address that VK Play has signed', () => {
+  const signed = 'appid=45000&currency=RUB&lang=ru_RU&status=2&uid=77000001&version=1';
+  const launch = `${signed}&sign=20e52821ecc564fcfe912ef0450c5d0a`;
+  const sign = (texts: Record<string, string>) =>
+    new URLSearchParams({ ...texts, sign: signSorted(texts, settings.Secret, 'sign') }).toString();
+  const trusting = (now?: Date) => hostWith({ TrustLaunch: true }, { answers: [], ...(now && { now }) });
+
+  it('counts alone only where an operator says so', async () => {
+    expect(await verify({ QueryString: launch }, hostWith())).toMatchObject({ outcome: 'refused' });
+    expect(await verify({ QueryString: launch }, trusting())).toMatchObject(proved);
+    expect(await verify({ QueryString: `?${launch}` }, trusting())).toMatchObject(proved);
+  });
+
+  it.each([
+    ['another player', launch.replace('77000001', '77000002')],
+    ['one more field', `${launch}&time=1`],
+    ['another game', sign({ appid: '45001', uid: '77000001' })],
+    ['nobody', sign({ appid: '45000' })],
+  ])('proves nothing with %s', async (_, QueryString) => {
+    expect(await verify({ QueryString }, trusting())).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('never counts instead of a token that was refused', async () => {
+    const host = hostWith({ TrustLaunch: true }, { answers: [{ status: 'error' }] });
+    expect(await verify({ ...token, QueryString: launch }, host)).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('grows old where it has a time', async () => {
+    const QueryString = sign({ appid: '45000', time: '1767225600', uid: '77000001' });
+    const at = (text: string) => verify({ QueryString }, trusting(new Date(text)));
+    expect(await at('2026-01-01T23:00:00Z')).toMatchObject(proved);
+    expect(await at('2026-01-02T01:00:00Z')).toMatchObject({ outcome: 'refused' });
+    expect(await at('2025-12-31T23:00:00Z')).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+it('signs the parameters of a purchase by the same rule', () => {
+  const merchant_param =
+    '{"amount":149,"currency":"RUB","description":"500 coins","ip":"203.0.113.7","item_id":"coins_500","uid":"77000001"}';
+  expect(signSorted({ merchant_param }, settings.Secret, 'sign')).toBe('fbf88dd1d4b26941bac898239d59b0a4');
+});
+
+describe('a purchase', () => {
+  it('is taken by the billing, or by the provider that the operator has named', async () => {
+    const moment = { game: 'gem-miner' };
+    expect(await payments.takenBy?.(moment, hostWith())).toBe('platform');
+    expect(await payments.takenBy?.(moment, hostWith({ Provider: 'MoneyMailRu' }))).toEqual({
+      provider: 'MoneyMailRu',
+    });
+  });
+
+  const request = { IpAddress: '{ip}', Uid: '100200300', Currency: 'RUB' };
+  const create = (more: object = {}, block: object = {}) => {
+    const payment = {
+      ...createPayment({ amountMinor: 14_950, currency: 'RUB', ...more }),
+      request: { ...request, ...block },
+    };
+    return payments.create(payment, hostWith());
+  };
+
+  it('is written for the window by the server, which knows where the buyer is', async () => {
+    const opened = await create({ orderId: 'the-order', callerAddress: '::ffff:203.0.113.7' });
+    if (opened.outcome !== 'created') throw new Error(opened.reason);
+    expect(JSON.parse(opened.reply.MerchantParam)).toEqual({
+      amount: 149.5,
+      currency: 'RUB',
+      description: 'A hundred gems',
+      ip: '203.0.113.7',
+      item_id: 'the-order',
+      uid: '100200300',
+    });
+    // Whatever the browser calls its address.
+    const other = await create({ callerAddress: '203.0.113.7' }, { IpAddress: '198.51.100.1' });
+    expect(JSON.stringify(other)).not.toContain('198.51.100.1');
+  });
+
+  it.each([
+    ['another player', { Uid: '100200301' }],
+    ['another currency', { Currency: 'USD' }],
+  ])('is not opened for %s', async (_, block) => {
+    expect(await create({}, block)).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('of somebody whom VK Play has not proved is not opened, and money is sent back by hand alone', async () => {
+    expect(await create({ buyer: { accountId: 'a', name: 'A' } })).toMatchObject({ outcome: 'refused' });
+    const refund = createRefund(createPayment({}), '1');
+    expect(await payments.refund(refund, hostWith())).toMatchObject({ outcome: 'refused' });
+    expect(await payments.read(refund, hostWith())).toEqual({ facts: [], isOver: false });
+  });
+});
+
+describe('a billing callback', () => {
+  const orderId = 'b7a1c0de-0000-4000-8000-000000000001';
+  const paid = { amount: '149.50', currency: 'RUB', item_id: orderId, uid: '77000001' };
+  const sim = { Secret: 'simulatedVkPlaySecret' };
+  const read = (webhook: Partial<Webhook>, more: object = sim) =>
+    payments.readWebhook(
+      { body: Buffer.alloc(0), headers: {}, remoteAddress: '127.0.0.1', ...webhook },
+      hostWith(more),
+    );
+  const posted = (texts: Record<string, string>): Partial<Webhook> => ({
+    method: 'POST',
+    body: Buffer.from(new URLSearchParams({ ...texts, sign: signSorted(texts, sim.Secret, 'sign') }).toString()),
+  });
+
+  it('says the same by GET and by POST', async () => {
+    const byPost = await read({ method: 'POST', body: Buffer.from(writeCallback(paid, 'POST').body) });
+    const byGet = await read({ method: 'GET', query: new URLSearchParams(writeCallback(paid, 'GET').query) });
+    expect(byGet).toEqual(byPost);
+    const money = { orderId, amountMinor: 14_950, currency: 'RUB' };
+    expect(byPost).toMatchObject({
+      outcome: 'facts',
+      facts: [{ kind: 'paid', transactionId: expect.stringMatching(/^\d+$/) as string, isTest: false, ...money }],
+      question: { payerId: '77000001', ...money },
+      mayBeCharged: true,
+    });
+    expect(await read(posted({ ...paid, tid: '7' }), { ...sim, IsTest: true })).toMatchObject({
+      facts: [{ isTest: true }],
+    });
+  });
+
+  it('is signed with all that is in it, where the buyer is as well, and in one way only', async () => {
+    const { query = '' } = writeCallback(paid, 'GET');
+    for (const other of [query.replace('203.0.113.7', '203.0.113.8'), `${query}&uid=1`, `${query}&more=1`])
+      expect(await read({ method: 'GET', query: new URLSearchParams(other) })).toMatchObject({ outcome: 'refused' });
+    // The body of a GET and the query of a POST are nobody's.
+    expect(await read({ method: 'GET', body: Buffer.from(query) })).toMatchObject({ outcome: 'refused' });
+    expect(await read({ method: 'POST', query: new URLSearchParams(query) })).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('has the names that an operator gives its fields', async () => {
+    const names = { Transaction: 'transaction', Payer: 'user', Amount: 'sum', Currency: 'valuta', Order: 'order' };
+    const texts = { transaction: '7', user: '77000001', sum: '149.5', valuta: 'RUB', order: orderId };
+    expect(await read(posted(texts), { ...sim, BillingFields: names })).toMatchObject({
+      facts: [{ transactionId: '7', orderId, amountMinor: 14_950 }],
+      question: { payerId: '77000001' },
+    });
+  });
+
+  it.each([
+    ['transaction', { tid: '' }],
+    ['amount', { amount: '1e3' }],
+    ['amount of its currency', { amount: '1.005' }],
+    ['currency', { currency: 'XTR' }],
+  ])('without a %s is refused', async (_, change) => {
+    expect(await read(posted({ ...paid, tid: '7', ...change }))).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('for an item that is no order of ours is answered so', async () => {
+    const reading = await read(posted({ ...paid, tid: '7', item_id: 'coins_500' }));
+    if (reading.outcome !== 'facts') throw new Error(reading.outcome);
+    expect([reading.facts, reading.answer?.('done')]).toEqual([[], payments.answerWebhook('unknown order')]);
+  });
+
+  it('is answered in the envelope of VK Play, and asked to come again when we are in trouble', () => {
+    expect(payments.answerWebhook('done')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect(payments.answerWebhook('refused')).toEqual({
+      status: 200,
+      body: { status: 'error', errcode: 403, errmsg: 'Wrong signature' },
+    });
+    expect(payments.answerWebhook('retry')).toMatchObject({ status: 503, body: { status: 'error' } });
+  });
+});

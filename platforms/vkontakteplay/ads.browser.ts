@@ -1,0 +1,21 @@
+// Advertisements. VK Play does not say before whether it has one, and has one callback for both kinds.
+import type { AdOutcome, BrowserHost } from '../port.browser.ts';
+import { createTriedUnits, showAd, type TriedUnits } from '../kit/ads.browser.ts';
+import { title, type VkPlayClient } from './client.browser.ts';
+
+export function createAds(host: BrowserHost, client: VkPlayClient): TriedUnits {
+  const show = (interstitial: boolean): Promise<AdOutcome> =>
+    client.inTurn('ads', () =>
+      showAd(host, title, (end, fail) => {
+        const stop = client.on('ads', ({ type, code }) => {
+          if (type === 'adCompleted') end({ outcome: 'finished' });
+          // There was none to be dismissed.
+          else if (type === 'adDismissed' && code !== 'AdsNotFound') end({ outcome: 'skipped' });
+          else fail(code);
+        });
+        client.post('showAds', { interstitial });
+        return stop;
+      }),
+    );
+  return createTriedUnits(host, { video: () => show(false), interstitial: () => show(true) });
+}

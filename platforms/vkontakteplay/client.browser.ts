@@ -1,0 +1,89 @@
+// The script of VK Play, as far as we use it. Its methods give nothing back: what comes of them is told to callbacks, by the name of
+// the method. Two calls of one method cannot be told apart, so they are made one after the other.
+import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import { openChannel, type Channel } from '../kit/channel.browser.ts';
+import { textOf, type Fields } from '../kit/fields.browser.ts';
+import { loadSdk } from '../kit/load-sdk.browser.ts';
+import type { vkontakteplay } from './platform.ts';
+
+export const title = 'VK Play';
+
+export interface VkPlayClient extends Pick<Channel, 'on' | 'post' | 'wait' | 'close'> {
+  /** Calls a method and waits for its callback; what VK Play says went wrong is thrown. */
+  readonly ask: (method: string, ms?: number) => Promise<Fields>;
+  /** After whatever was begun before by this name. */
+  readonly inTurn: <T>(name: string, act: () => Promise<T>) => Promise<T>;
+  /** Older scripts know less. */
+  readonly has: (method: string) => boolean;
+}
+
+export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promise<VkPlayClient> {
+  const { AppId: appid, BaseUrl: base = 'https://vkplay.ru' } = host.data ?? {};
+  if (appid === undefined) throw new PlatformError('Unknown', 'No AppId for VkontaktePlay adapter');
+  let receive: (callback: string, data: unknown) => void = () => undefined;
+  const hear = (name: string) => [`${name}Callback`, (data: unknown) => receive(name, data)] as const;
+  const api = await loadSdk<IframeApi, Api>(host, {
+    title,
+    address: `${base}/app/${appid}/static/mailru.core.js`,
+    // Not there where VK Play does not frame the page.
+    global: 'iframeApi',
+    init: (iframeApi) => iframeApi({ appid, ...Object.fromEntries(callbacks.map(hear)) }),
+  });
+  const channel = openChannel(host, {
+    title,
+    open: (heard) => {
+      receive = heard;
+      return {
+        send: (method, params) => void (Object.keys(params).length > 0 ? api[method]?.(params) : api[method]?.()),
+        close: () => void (receive = () => undefined),
+      };
+    },
+  });
+  const turns = new Map<string, Promise<unknown>>();
+  const client: VkPlayClient = {
+    ...channel,
+    has: (method) => typeof api[method] === 'function',
+    inTurn(name, act) {
+      const before = turns.get(name) ?? Promise.resolve();
+      const mine = before.then(act);
+      turns.set(
+        name,
+        mine.catch(() => undefined),
+      );
+      return mine;
+    },
+    async ask(method, ms = answerMs) {
+      if (!client.has(method)) throw new PlatformError('NotSupported', `This script of VK Play has no ${method}`);
+      const read = { [method]: (data: Fields) => data };
+      const answer = await client.inTurn(method, () =>
+        channel.wait(`${title} (${method})`, ms, read, () => channel.post(method)),
+      );
+      const { status, errmsg, errcode } = answer;
+      if (status !== 'error') return answer;
+      throw new PlatformError('Unknown', textOf(errmsg, 200) || `VK Play answered ${method} with ${String(errcode)}`);
+    },
+  };
+  return client;
+}
+
+/** A number there; in games a text, as everywhere. Empty: there is none. */
+export const uidOf = ({ uid }: Fields): string =>
+  typeof uid === 'number' || typeof uid === 'string' ? String(uid).slice(0, 40) : '';
+
+type IframeApi = (callbacks: object) => Promise<Api>;
+type Api = Readonly<Record<string, ((params?: object) => unknown) | undefined>>;
+
+const callbacks = [
+  'getLoginStatus',
+  'registerUser',
+  'getAuthToken',
+  'userInfo',
+  'userProfile',
+  'userFriends',
+  'paymentReceived',
+  'paymentWindowClosed',
+  'ads',
+];
+
+// Of a token two tries are over before the portal gives up.
+const answerMs = 5000;

@@ -1,0 +1,62 @@
+// The way into a game of VK Play. Nobody is signed in there (0): VK Play asks for it, and the page is loaded anew. Somebody is who has
+// not played this game yet (1): he is registered, and window and page are loaded anew. Nothing is loaded anew before VK Play says
+// another status than before, so that a page cannot load itself for ever.
+import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import { attempt, personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
+import { title, type VkPlayClient } from './client.browser.ts';
+
+export interface Entrance {
+  /** Whoever is registered is in already. */
+  readonly open: () => Promise<void>;
+  readonly dispose: () => void;
+}
+
+export const isRegistered = (status: number): boolean => status >= 2;
+
+export const readStatus = async ({ ask }: Pick<VkPlayClient, 'ask'>): Promise<number> =>
+  Number((await ask('getLoginStatus'))['loginStatus']);
+
+export function createEntrance(host: BrowserHost, client: VkPlayClient): Entrance {
+  const { window, log } = host;
+  let opening: Promise<void> | undefined;
+  let timer: number | undefined;
+  let isOver = false;
+  /** The sign-in has no callback: VK Play loads its page anew, or says another status. */
+  const waitForOther = (status: number): Promise<void> =>
+    waitForFirstWord<void>(host, `the sign-in of ${title}`, personMs, (end) => {
+      const look = async (): Promise<void> => {
+        const found = await attempt(log, `The status at ${title}`, status, () => readStatus(client));
+        if (found !== status) end();
+        else if (!isOver) lookLater();
+      };
+      const lookLater = (): void => void (timer = window.setTimeout(() => void look(), lookMs));
+      lookLater();
+      return () => window.clearTimeout(timer);
+    });
+  const enter = async (): Promise<void> => {
+    const status = await readStatus(client);
+    if (isRegistered(status)) return;
+    if (status === 0) {
+      client.post('authUser');
+      await waitForOther(status);
+    } else {
+      await client.ask('registerUser', personMs);
+      if (!isRegistered(await readStatus(client)))
+        throw new PlatformError('Unknown', 'VK Play has not registered the player');
+      client.post('reloadWindow');
+    }
+    host.reload();
+  };
+  return {
+    open() {
+      opening ??= enter().finally(() => void (opening = undefined));
+      return opening;
+    },
+    dispose() {
+      isOver = true;
+      window.clearTimeout(timer);
+    },
+  };
+}
+
+const lookMs = 2000;

@@ -1,0 +1,108 @@
+// The page of VK Play around a game: it does what the simulated script asks for. A guest is somebody who has not signed in there; who
+// signs in has not played the game yet, and is registered next.
+import type { SimulatedPlayer } from '../situation.ts';
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+
+const mark = 'simulated-vk-play';
+
+export const page = createHostPage({
+  look: { title: 'VK Play', bar: '#0f1726', text: '#ffffff', page: '#e9edf5' },
+  firstCall: 'connect',
+  read(message) {
+    const { mark: found, id, app, method, params } = fieldsOf(message);
+    if (found !== mark || typeof method !== 'string') return undefined;
+    return { name: method, params: { ...fieldsOf(params), app }, id: String(id) };
+  },
+  event: (event, data) => ({ mark, event, data }),
+  answer: ({ id }, end) => ({
+    mark,
+    id: Number(id),
+    ...('error' in end ? { error: end.error.message } : { result: end.result }),
+  }),
+  createHandlers(stage, tell) {
+    const people = createPeople(stage);
+    return {
+      connect: () => ({}),
+      ...people.handlers,
+      async showAds({ interstitial }) {
+        const end = await showAd(
+          stage,
+          interstitial === true ? 'An interstitial would be here.' : 'A video would be here.',
+        );
+        if (end === 'finished') return { type: 'adCompleted' };
+        return { type: 'adDismissed', ...(end === 'no-fill' && { code: 'AdsNotFound' }) };
+      },
+      async paymentFrame({ app, merchant_param }) {
+        if ((await showBilling(stage, { app, uid: people.uid(), ...fieldsOf(merchant_param) })) === 'paid')
+          tell('paymentReceived', { status: 'ok', uid: Number(people.uid()) });
+        // Whatever came of it, its window closes, and that is all that is said of a payment that failed.
+        tell('paymentWindowClosed');
+      },
+    };
+  },
+});
+
+type Person = Omit<SimulatedPlayer, 'friends'>;
+
+function createPeople(stage: SimulatedStage): { handlers: Handlers; uid: () => string } {
+  const { situation, player } = stage;
+  let person: Person = player;
+  let loginStatus = player.isGuest ? 0 : 2;
+  const describe = ({ id, firstName, lastName }: Person) => ({
+    uid: Number(id),
+    nick: `${firstName} ${lastName}`.trim(),
+    slug: `player-${id}`,
+    avatar: `${stage.at}/avatar/${id}`,
+  });
+  const known = <T>(answer: T): { status: 'ok' } & T => {
+    if (loginStatus < 2) throw new Error('User is not registered');
+    return { status: 'ok', ...answer };
+  };
+  return {
+    uid: () => person.id,
+    handlers: {
+      getLoginStatus: () => ({ status: 'ok', loginStatus }),
+      async authUser() {
+        if (!(await askConsent(stage, 'Sign in to VK Play', 'The page is then loaded anew.', 'Sign in'))) return;
+        person = { ...person, id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
+        loginStatus = 1;
+      },
+      async registerUser() {
+        if (!(await askConsent(stage, 'Play this game?', 'The game gets to know your name.', 'Play')))
+          throw new Error('User has not agreed');
+        loginStatus = 2;
+        return known({ uid: Number(person.id), hash: 'of-the-address' });
+      },
+      reloadWindow: () => stage.notify('The window of the game is loaded anew'),
+      // The hash of this one is no token.
+      userInfo: () => known({ uid: Number(person.id), hash: 'of-the-address' }),
+      userProfile: () =>
+        known({
+          ...describe(person),
+          birthyear: '1990',
+          ...(person.gender !== 'unspecified' && { sex: person.gender }),
+        }),
+      getAuthToken: async ({ app }) => {
+        const wish = { app, uid: known({ uid: person.id }).uid, isExpired: String(situation.proof === 'expired') };
+        return known(fieldsOf(await stage.fetch('/web/token', wish)));
+      },
+      userFriends: () => known({ friends: player.friends.map(describe) }),
+      userSocialFriends: () =>
+        known({ friends: player.friends.map((friend) => ({ ...describe(friend), uid: undefined, online: 1 })) }),
+    },
+  };
+}
+
+const showBilling = (stage: SimulatedStage, purchase: Fields) =>
+  showPayment(stage, {
+    async describe() {
+      const { amount, currency, description } = purchase;
+      return { text: textOf(description), yes: `Pay ${String(amount)} ${textOf(currency)}` };
+    },
+    async pay(telling) {
+      const { outcome } = fieldsOf(await stage.fetch('/web/pay', { ...purchase, telling }));
+      return outcome === 'paid' ? 'paid' : 'failed';
+    },
+  });

@@ -1,0 +1,91 @@
+// The simulated VK Play as its page and our half use it; what every simulator holds is in the family suites.
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { player } from '../kit/testing/people.ts';
+import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { usualSituation } from '../situation.ts';
+import { half } from './adapter.server.ts';
+import { vkontakteplay } from './platform.ts';
+import { simulator } from './simulator.server.ts';
+import { verify } from './verify.server.ts';
+
+let tried: TriedSimulator;
+beforeEach(async () => void (tried = await trySimulator(simulator, vkontakteplay, half)));
+afterEach(() => tried[Symbol.asyncDispose]());
+
+it('signs the address of whoever plays, as the half believes it, and names no guest', async () => {
+  const host = { ...tried.host, settings: { ...simulator.settings(tried.place), TrustLaunch: true } as never };
+  const { query = {} } = await simulator.launch(player, usualSituation, tried.place);
+  expect(query).toMatchObject({ appid: '45000', currency: 'RUB', lang: 'uk_UA', uid: player.id });
+  const QueryString = new URLSearchParams(query).toString();
+  expect(await verify({ QueryString }, host)).toMatchObject({ outcome: 'proved' });
+  const guest = await simulator.launch({ ...player, isGuest: true }, usualSituation, tried.place);
+  expect(Object.keys(guest.query ?? {})).toEqual(['appid', 'currency', 'lang', 'status', 'version']);
+});
+
+describe('a token', () => {
+  const give = async (more: object = {}): Promise<{ Uid: string; Hash: string }> => {
+    const { body } = await tried.post('/web/token', { app: '45000', uid: player.id, ...more });
+    const { uid, hash } = body as { uid: number; hash: string };
+    return { Uid: String(uid), Hash: hash };
+  };
+  const take = (token: object, callerAddress = '::1') =>
+    // The half asks by GET.
+    verify(
+      { QueryString: '', ...token },
+      {
+        ...tried.host,
+        callerAddress,
+        fetch: async (address) => {
+          const { statusCode, rawPayload } = await tried.app.inject(address.slice(tried.place.at.length));
+          return { status: statusCode, headers: {}, body: rawPayload };
+        },
+      },
+    );
+
+  it('is confirmed once, for its player, from where it was asked for', async () => {
+    const token = await give();
+    expect(await take(token, '203.0.113.7')).toMatchObject({ reason: expect.stringContaining('error 4') as string });
+    expect(await take({ ...token, Uid: '7' })).toMatchObject({ reason: expect.stringContaining('error 3') as string });
+    expect(await take(token)).toMatchObject({ outcome: 'proved' });
+    expect(await take(token)).toMatchObject({ reason: expect.stringContaining('error 5') as string });
+  });
+
+  it('may be over, and of another game', async () => {
+    expect(await take(await give({ isExpired: 'true' }))).toMatchObject({ outcome: 'refused' });
+    expect(await take(await give({ app: '45001' }))).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+describe('the billing', () => {
+  const pay = async (telling: string, more: object = {}) => {
+    const purchase = {
+      amount: 149.5,
+      currency: 'RUB',
+      item_id: randomUUID(),
+      uid: player.id,
+      ip: '127.0.0.1',
+      telling,
+    };
+    return (await tried.post('/web/pay', { ...purchase, ...more })).body as object;
+  };
+
+  it('tells our server, twice by both ways, and late', async () => {
+    expect(await pay('usual')).toEqual({ outcome: 'paid' });
+    expect(tried.received).toEqual(['paid']);
+    expect(await pay('twice')).toEqual({ outcome: 'paid' });
+    expect(tried.received).toEqual(['paid', 'paid', 'paid']);
+    expect(await pay('late')).toEqual({ outcome: 'paid' });
+    expect(tried.received).toHaveLength(3);
+    await vi.waitFor(() => expect(tried.received).toHaveLength(4), { timeout: 10_000 });
+  });
+
+  it('takes no money for what is not ours, nor while nobody answers', async () => {
+    expect(await pay('usual', { item_id: 'coins_500' })).toEqual({ outcome: 'refused' });
+    tried.troubles = 2;
+    expect(await pay('usual')).toEqual({ outcome: 'paid' });
+    tried.troubles = 99;
+    expect(await pay('usual')).toEqual({ outcome: 'refused' });
+    expect(tried.received).toEqual(['paid']);
+  });
+});

@@ -1,0 +1,170 @@
+// VK Play on a laptop and in tests: it signs the address, gives tokens that it confirms once, and sells by a billing that tells our
+// server by a signed callback. How the real callback looks is not known: this half of it is modelled, not certified.
+import { createHash, randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { toDecimal } from '#kit/decimal-amount.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
+import { createBooks, createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { signSorted, type Texts } from '#kit/sorted-signature.server.ts';
+import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
+import type { SimulatedPlayer, Situation } from '../situation.ts';
+
+export const simulator: PlatformSimulator = {
+  async mount(app, place) {
+    await serveScript(app, `/app/${appId}/static/mailru.core.js`, join(import.meta.dirname, 'simulator-script.js'), {
+      pageOrigin: place.pageOrigin,
+      isBlocked: ({ headers: { referer = '' } }) =>
+        URL.canParse(referer) && new URL(referer).searchParams.has(blockedParameter),
+    });
+    mountTokens(app, place);
+    mountBilling(app, place);
+    mountAvatars(app);
+  },
+
+  settings: ({ at, isLive = false }) => ({ AppId: appId, Secret: secret, BaseUrl: at, IsTest: !isLive }),
+
+  launch: async (player, situation) => ({ query: createLaunch(player, situation) }),
+
+  async login(kind, player, place) {
+    // A token has no time that anybody but VK Play could read.
+    if (kind === 'future') return undefined;
+    const { books } = booksAt(place);
+    const hash = giveToken(books, player.id, { appId: otherApps[kind] ?? appId, isOver: kind === 'stale' });
+    const hashes: Partial<Record<LoginKind, string>> = {
+      changed: hash.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+      foreign: createHash('md5').update('of somebody else').digest('hex'),
+    };
+    return { QueryString: '', Uid: player.id, Hash: hashes[kind] ?? hash };
+  },
+
+  paymentRequest: async ({ id }) => ({ IpAddress: '{ip}', Uid: id, Currency: 'USD' }),
+
+  webhooks: {
+    paid: async ({ orderId, amountMinor, currency, payerId }) =>
+      writeCallback({ amount: toDecimal(amountMinor, currency), currency, item_id: orderId, uid: payerId }, 'POST'),
+  },
+};
+
+const appId = '45000';
+const secret = 'simulatedVkPlaySecret';
+const blockedParameter = 'simulated-script';
+const otherApps: Partial<Record<LoginKind, string>> = { 'other game': '45001' };
+
+type Starter = Pick<SimulatedPlayer, 'id' | 'language' | 'country' | 'isGuest'>;
+
+/** Whoever has not signed in is not named, and then nothing is signed. */
+function createLaunch({ id, language, country, isGuest }: Starter, { sdk }: Pick<Situation, 'sdk'>): Texts {
+  const texts = {
+    appid: appId,
+    currency: country === 'JP' ? 'USD' : 'RUB',
+    lang: { en: 'en_US', uk: 'uk_UA', ru: 'ru_RU' }[language] ?? language,
+    status: isGuest ? '0' : '2',
+    version: '1',
+    ...(sdk === 'blocked' && { [blockedParameter]: 'blocked' }),
+  };
+  if (isGuest) return texts;
+  const named = { ...texts, uid: id };
+  return { ...named, sign: signSorted(named, secret, 'sign') };
+}
+
+interface Token {
+  readonly appId: string;
+  readonly uid: string;
+  /** Where it was asked for; absent: nobody looks. */
+  readonly ip?: string;
+  isOver: boolean;
+}
+
+const booksAt = createOnePerPlace(() => ({ books: createBooks<Token>() }));
+type Tokens = ReturnType<typeof createBooks<Token>>;
+
+function giveToken(books: Tokens, uid: string, token: Omit<Token, 'uid'>): string {
+  const hash = randomUUID().replaceAll('-', '');
+  books.add(hash, { uid, ...token });
+  return hash;
+}
+
+/** In the envelope of VK Play. */
+const refuse = (status: number, errcode: number, errmsg: string): never => {
+  throw new VendorFault(status, { status: 'error', errcode, errmsg });
+};
+
+/** A laptop is known to itself by several addresses. */
+const isSameAddress = (one: string, other: string): boolean => one === other || (isLoopback(one) && isLoopback(other));
+const isLoopback = (address: string): boolean => /^(::1|(::ffff:)?127\.)/.test(address);
+
+function mountTokens(app: FastifyInstance, place: SimulatorPlace): void {
+  const { books } = booksAt(place);
+  const api = createApi(app);
+  api.post('/web/token', ({ texts: { app: game = '', uid = '', isExpired }, request }) => ({
+    uid: Number(uid),
+    hash: giveToken(books, uid, { appId: game, isOver: isExpired === 'true', ip: request.ip }),
+  }));
+  api.get('/app/:appid/gas', ({ texts: { appid = '', uid = '', hash = '', ip = '', sign } }) => {
+    // The number of the game is signed, and stands in the path alone.
+    if (sign !== signSorted({ appid, uid, hash, ip }, secret, 'sign')) refuse(403, 1, 'Wrong sign');
+    if (isIP(ip) === 0) refuse(400, 2, 'Wrong ip');
+    const token = books.get(hash);
+    if (!token || token.appId !== appid || token.uid !== uid) return refuse(404, 3, 'Unknown token');
+    if (token.ip !== undefined && !isSameAddress(token.ip, ip)) refuse(403, 4, 'Another ip');
+    if (token.isOver) refuse(410, 5, 'The token is over');
+    token.isOver = true;
+    return { status: 'ok', uid: Number(uid) };
+  });
+}
+
+type Paid = Readonly<Record<'amount' | 'currency' | 'item_id' | 'uid', string>> & { readonly ip?: string };
+
+/** One number for each order: told again, it is the same. */
+const numberOf = (orderId: string): string =>
+  String(Number.parseInt(createHash('md5').update(orderId).digest('hex').slice(0, 10), 16));
+
+/** All that is in it is signed, where the buyer is as well. */
+export function writeCallback({ ip = '203.0.113.7', ...paid }: Paid, method: 'GET' | 'POST'): SimulatedWebhook {
+  const texts = { ...paid, ip, tid: numberOf(paid.item_id) };
+  const content = new URLSearchParams({ ...texts, sign: signSorted(texts, secret, 'sign') }).toString();
+  if (method === 'GET') return { body: '', headers: {}, query: content };
+  return { body: content, headers: { 'content-type': 'application/x-www-form-urlencoded' } };
+}
+
+const isTaken = ({ status, text }: SentWebhook): boolean =>
+  status === 200 && (readJson(text) as { status?: unknown } | null)?.status === 'ok';
+
+/** Again while nobody answers; a clear no ends it. */
+async function send(paid: Paid, method: 'GET' | 'POST', { hookUrl }: SimulatorPlace): Promise<boolean> {
+  const rules = { pausesMs: [50, 150, 500], isOver: ({ status }: SentWebhook) => status === 200 };
+  return isTaken(await sendWebhook(hookUrl, writeCallback(paid, method), rules));
+}
+
+/** What the payment window does: the money moves after a good answer only. */
+function mountBilling(app: FastifyInstance, place: SimulatorPlace): void {
+  createApi(app).post('/web/pay', async ({ texts }) => {
+    const { amount = '', currency = '', item_id = '', uid = '', ip, telling } = texts;
+    const paid: Paid = { amount, currency, item_id, uid, ...(ip !== undefined && { ip }) };
+    if (telling === 'late') {
+      wait(1500, undefined, { ref: false })
+        .then(() => send(paid, 'POST', place))
+        .catch((error: unknown) => app.log.warn({ err: error }, 'The simulated VK Play could not tell of a payment.'));
+      return { outcome: 'paid' };
+    }
+    const isPaid = await send(paid, 'POST', place);
+    // The second time by the other way.
+    if (telling === 'twice') await send(paid, 'GET', place);
+    return { outcome: isPaid ? 'paid' : 'refused' };
+  });
+}
+
+const mountAvatars = (app: FastifyInstance): void =>
+  createApi(app).get('/avatar/:id', ({ reply }) =>
+    reply
+      .headers({ 'cross-origin-resource-policy': 'cross-origin' })
+      .type('image/svg+xml')
+      .send(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="180" height="180"><rect width="180" height="180" fill="#0077ff"/><circle cx="90" cy="72" r="34" fill="#fff"/><path d="M26 170a64 64 0 0 1 128 0z" fill="#fff"/></svg>',
+      ),
+  );

@@ -1,0 +1,62 @@
+// Who plays: by the token that VK Play gives the player's browser, which VK Play itself confirms to us, once. The address that VK Play
+// called us with is signed too, but nobody outside knows over what exactly and for how long: it counts alone only where an operator says so.
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { askVendor } from '#kit/ask-vendor.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import { readSignedTexts, signSorted } from '#kit/sorted-signature.server.ts';
+import { whyStale } from '#kit/why-stale.ts';
+import { provePlayer } from '../kit/prove-player.server.ts';
+import type { Verdict, Verify } from '../port.server.ts';
+import type { vkontakteplay } from './platform.ts';
+
+type Host = Parameters<Verify<typeof vkontakteplay>>[1];
+
+export const verify: Verify<typeof vkontakteplay> = async ({ QueryString, Uid, Hash }, host) => {
+  if (Hash !== undefined) return verifyToken(Uid ?? '', Hash, host);
+  if (host.settings.TrustLaunch) return verifyLaunch(QueryString, host);
+  return refuse('There is no token of VK Play. An operator can take the signed address alone: TrustLaunch.');
+};
+
+async function verifyToken(uid: string, hash: string, host: Host): Promise<Verdict> {
+  if (!uidShape.test(uid) || !/^[\w-]{1,200}$/.test(hash)) return refuse('It is no token of VK Play.');
+  const { AppId: appid, Secret, BaseUrl: base = 'https://vkplay.ru' } = host.settings;
+  const asked = { uid, hash, ip: plainAddress(host.callerAddress) };
+  const sign = signSorted({ ...asked, appid }, Secret, 'sign');
+  const reply = await askVendor(host, {
+    vendor: 'VK Play',
+    subject: 'a token',
+    url: `${base}/app/${appid}/gas?${new URLSearchParams({ ...asked, sign }).toString()}`,
+    timeoutMs: 5_000,
+    answer: Type.Object({ status: Type.Literal('ok') }),
+    // Also with a status of 4xx. What VK Play says beside the number may repeat what was asked.
+    readRefusal: (status, body) =>
+      status < 500 && Value.Check(Fault, body)
+        ? `VK Play does not confirm the token: error ${body.errcode ?? 'without a number'}.`
+        : undefined,
+  });
+  if (reply.outcome === 'refused') return reply;
+  // VK Play says yes once; whoever asks at the same moment is told no by us.
+  const until = new Date(host.now().getTime() + 86_400_000);
+  if (!(await host.spendOnce(hash, until))) return refuse('The token was used before.');
+  return provePlayer('VkontaktePlay', uid);
+}
+
+function verifyLaunch(query: string, { settings, now }: Host): Verdict {
+  const signed = readSignedTexts(query.replace(/^\?/, ''), settings.Secret, 'sign');
+  if (signed.outcome === 'refused') return signed;
+  const { appid, uid = '', time } = signed.texts;
+  if (appid !== settings.AppId)
+    return refuse('The launch is of another game. Compare its appid with the setting AppId.');
+  if (!uidShape.test(uid)) return refuse('The launch names no player.');
+  const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
+  const stale =
+    time === undefined ? undefined : whyStale({ subject: 'The launch', signedAtS: time, now: now(), maxAgeS });
+  return stale === undefined ? provePlayer('VkontaktePlay', uid) : refuse(stale);
+}
+
+/** An IPv4 address as VK Play knows it, and not as a socket for both kinds writes it. */
+export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
+
+const uidShape = /^[1-9]\d{0,19}$/;
+const Fault = Type.Object({ status: Type.Literal('error'), errcode: Type.Optional(Type.Integer()) });

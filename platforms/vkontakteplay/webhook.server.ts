@@ -1,0 +1,55 @@
+// A billing callback of VK Play. That it is signed is known; its fields, its answers and when it comes again are not: names are
+// settings, and the rest is assumed here, in one place. It comes by GET with a query, or by POST with a form; everything in it is
+// signed, the buyer's address as well. It is a question and a notice in one: a good answer is a sale.
+import { isUuid } from '#kit/is-uuid.ts';
+import { fromDecimal } from '#kit/decimal-amount.ts';
+import { refuse } from '#kit/refuse.ts';
+import { readSignedTexts } from '#kit/sorted-signature.server.ts';
+import { isCurrency } from '#model/currency.ts';
+import type { PaymentHost, Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#model/payment-verbs.server.ts';
+import type { Static } from 'typebox';
+import type { vkontakteplay } from './platform.ts';
+
+type Host = PaymentHost<Static<typeof vkontakteplay.settings>>;
+
+export async function readWebhook({ method, query, body }: Webhook, { settings }: Host): Promise<WebhookReading> {
+  const { Secret, BillingFields: names = {}, IsTest: isTest = false } = settings;
+  const signed = readSignedTexts(method === 'GET' ? (query?.toString() ?? '') : body, Secret, 'sign');
+  if (signed.outcome === 'refused') return signed;
+  const { texts } = signed;
+  const transactionId = texts[names.Transaction ?? 'tid'] ?? '';
+  const payerId = texts[names.Payer ?? 'uid'] ?? '';
+  const currency = texts[names.Currency ?? 'currency'] ?? '';
+  const orderId = texts[names.Order ?? 'item_id'];
+  const amountMinor = isCurrency(currency) ? fromDecimal(texts[names.Amount ?? 'amount'] ?? '', currency) : undefined;
+  if (transactionId === '' || transactionId.length > 150 || amountMinor === undefined)
+    return refuse('The callback has no transaction or no amount. Compare its fields with the setting BillingFields.');
+  if (!isUuid(orderId)) return { outcome: 'facts', facts: [], answer: () => answerWebhook('unknown order') };
+  const money = { transactionId, orderId, amountMinor, currency };
+  return {
+    outcome: 'facts',
+    facts: [{ kind: 'paid', dedupKey: `paid:${transactionId}`, ...money, isTest }],
+    question: { orderId, payerId, amountMinor, currency },
+    mayBeCharged: true,
+  };
+}
+
+export const answerWebhook = (end: WebhookEnd): WebhookAnswer => answers[end];
+
+const fail = (errcode: number, errmsg: string, status = 200): WebhookAnswer => ({
+  status,
+  body: { status: 'error', errcode, errmsg },
+});
+const ok: WebhookAnswer = { status: 200, body: { status: 'ok' } };
+
+// Nobody knows the numbers that VK Play means: these tell ours apart.
+const answers: Readonly<Record<WebhookEnd, WebhookAnswer>> = {
+  done: ok,
+  retry: fail(500, 'Try again later', 503),
+  refused: fail(403, 'Wrong signature'),
+  mismatch: fail(409, 'The price is not that of the order'),
+  'unknown order': fail(404, 'No such order, or not for this player'),
+  // VK Play never asks for a player.
+  'known player': ok,
+  'unknown player': fail(404, 'No such player'),
+};
