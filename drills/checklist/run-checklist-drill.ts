@@ -78,17 +78,21 @@ interface Results {
   }[];
 }
 
-/** A file that cannot be loaded has failed as a whole. */
-const readFailed = ({
-  testResults,
-}: Results): readonly { readonly file: string; readonly title: string | undefined }[] =>
-  testResults.flatMap(({ name, status, assertionResults }) => {
+interface FailedTest {
+  readonly file: string;
+  /** Undefined: the file could not be loaded, and failed as a whole. */
+  readonly title: string | undefined;
+}
+
+function readFailed({ testResults }: Results): readonly FailedTest[] {
+  return testResults.flatMap(({ name, status, assertionResults }): readonly FailedTest[] => {
     const file = name.slice(root.length + 1);
     if (status === 'failed' && assertionResults.length === 0) return [{ file, title: undefined }];
     return assertionResults
       .filter((test) => test.status === 'failed')
       .map(({ ancestorTitles, title }) => ({ file, title: [...ancestorTitles, title].join(' > ') }));
   });
+}
 
 /** Whether a test that ran is the one that was written: what was put into its title may be anything. */
 function isOf(ran: string | undefined, written: string): boolean {
