@@ -93,11 +93,6 @@ const NOT_A_NAME: Readonly<Record<string, string>> = {
 
 const MAY_NAME: readonly NameException[] = [
   {
-    path: 'contract/pending.ts',
-    names: ['facebookgames', 'facebookinstantgames', 'fxlauncher', 'wizq'],
-    reason: 'one list of all calls that nobody answers yet, the own calls of adapters included; it ends empty',
-  },
-  {
     path: 'bridge/protocol.ts',
     names: ['crazygames'],
     reason: "games call this method by the platform's name; it is passed on as one native call",

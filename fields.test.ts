@@ -10,7 +10,7 @@ import { rules, walkProduct, type DeclaredCall, type Findings, type Rule } from 
 type Exceptions = Readonly<Partial<Record<Rule, Readonly<Record<string, string>>>>>;
 
 const sdkOfVendor = 'part of what the vendor hands out as one; signing in without its script needs the rest alone';
-const launcher = 'waits for the launcher';
+const launcher = 'the launcher itself sends it: what it has installed it alone knows';
 const ownWidget = 'for clients that draw the widget of the robot check themselves; our pages have a frame for it';
 const forGames = 'for clients of games, which read it from the public configuration';
 
@@ -27,6 +27,8 @@ const EXCEPTIONS: Exceptions = {
     'push.save.body.Platform': 'the schema takes one value alone',
     'fxnative.status.query.Token':
       'old clients send their session token in the address; nothing depends on who asks, and it is not read',
+    'store.storeAvailability.body.VkontaktePlay.IpAddress':
+      'clients send a placeholder; where the caller is the server knows itself',
     'store.createPayment.body.Token': 'old clients repeat the session token; the header counts',
   },
   'reply not filled': {
@@ -38,7 +40,6 @@ const EXCEPTIONS: Exceptions = {
   },
   'setting not read': {
     'PortalConfig.CompanyBranding.Firebase.*': sdkOfVendor,
-    'GameDocument.Config.Launcher*': launcher,
     'GameDocument.Config.Leaderboards*': forGames,
     'GameDocument.Config.Servers*': forGames,
     'GameDocument.ForPlayers.*': 'given to the clients of connected players as it is',
@@ -60,8 +61,8 @@ const EXCEPTIONS: Exceptions = {
     SendCrazyGamesSdk: 'the SDK offers the native calls by one method for all of them',
   },
   'analytics event not emitted': {
-    'Download*': launcher,
-    LauncherStarted: launcher,
+    DownloadCompleted: launcher,
+    DownloadFailed: launcher,
   },
 };
 

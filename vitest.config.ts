@@ -112,6 +112,15 @@ export default defineConfig({
         },
       },
     ],
+    // Hundreds of small files, which every process would load one by one.
+    deps: {
+      optimizer: {
+        ssr: {
+          enabled: true,
+          include: ['typebox', 'typebox/value', 'typebox/schema', 'typebox/compile', 'kysely', 'kysely/migration'],
+        },
+      },
+    },
     globalSetup: ['server/testing/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     // Processes, not threads: the tests start databases and send signals. More of them than cores, since each waits a good

@@ -41,7 +41,8 @@ export interface Methods {
   GetUrlHash: { params: Nothing; result: { hash: string } };
   /** The part after `#` of the portal's address; an empty text removes it. */
   SetUrlHash: { params: { hash: string }; result: Nothing };
-  ShowLinkShareModal: { params: { link: string; title?: string }; result: Nothing };
+  /** `image`: a picture to go with it, as the address of its own data (base64); for platforms that show one. */
+  ShowLinkShareModal: { params: { link: string; title?: string; image?: string }; result: Nothing };
   /** Writes to the clipboard; where that is not permitted, shows the text to be copied by hand. */
   CopyText: { params: { text: string }; result: { copied: boolean } };
   /** Opens the form by which a player reports an issue. */
@@ -70,7 +71,7 @@ export interface Methods {
   /** On our own portal a friend who plays the game has the account id for a uid; the others have one that only invites. */
   GetFriends: { params: Nothing; result: { friends: PlatformFriend[] } };
   /** Shows friends with a tick each, those of `uids` ticked; a player who invites nobody gives UserCancelled. */
-  InviteFriends: { params: { message?: string; uids?: string[] }; result: { invited: number } };
+  InviteFriends: { params: { message?: string; uids?: string[]; image?: string }; result: { invited: number } };
   JoinCommunity: { params: Nothing; result: { joined: boolean } };
   AddToFavorites: { params: Nothing; result: { added: boolean } };
 

@@ -10,6 +10,8 @@ import type { EventName, Events, MethodName, Methods, Nothing } from './protocol
 
 const nothing = Type.Unsafe<Nothing>(object({}));
 const flag = Type.Boolean();
+// As much as a message may hold.
+const picture = text(100_000, { pattern: '^data:image/(png|jpeg|gif|webp);base64,[A-Za-z0-9+/]+={0,2}$' });
 const placement = object({ placement: Type.Optional(text(64)) });
 const scalars = Type.Record(
   Type.String({ pattern: '^[^\\x00-\\x1f]{1,100}$' }),
@@ -63,7 +65,10 @@ export const methodSchemas = {
   PushRegister: { params: nothing, result: object({ registered: flag }) },
   GetUrlHash: { params: nothing, result: object({ hash: text(2048) }) },
   SetUrlHash: { params: object({ hash: text(2048) }), result: nothing },
-  ShowLinkShareModal: { params: object({ link: url, title: Type.Optional(text(200)) }), result: nothing },
+  ShowLinkShareModal: {
+    params: object({ link: url, title: Type.Optional(text(200)), image: Type.Optional(picture) }),
+    result: nothing,
+  },
   CopyText: { params: object({ text: text(10_000) }), result: object({ copied: flag }) },
   RequestSupport: { params: object({ message: Type.Optional(text(4000)) }), result: object({ sent: flag }) },
   SetStatus: {
@@ -102,6 +107,7 @@ export const methodSchemas = {
     params: object({
       message: Type.Optional(text(500)),
       uids: Type.Optional(Type.Array(text(128), { maxItems: 100 })),
+      image: Type.Optional(picture),
     }),
     result: object({ invited: Type.Integer({ minimum: 0 }) }),
   },

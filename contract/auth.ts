@@ -134,7 +134,7 @@ export const auth = {
       SocialIdentifierType: Type.Optional(IdentityTypeName),
       SocialIdentifier: Type.Optional(text(256)),
     }),
-    errors: ['UnknownGame', 'ProofRefused', 'TokenExpiredOrUsed', 'NotConfigured'],
+    errors: ['UnknownGame', 'ProofRefused', 'TokenExpiredOrUsed', 'NotConfigured', 'ProviderUnavailable'],
     perMinute: 60,
   }),
   authenticateFromTempToken: route({

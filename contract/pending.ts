@@ -6,15 +6,6 @@ type CallName = { [A in keyof Api & string]: `${A}.${keyof Api[A] & string}` }[k
 export const pending = [
   'go.follow',
   'go.followByPost',
-  'facebookgames.authenticate',
-  'facebookinstantgames.purchase',
-  'fxlauncher.activateKey',
-  'fxlauncher.availableBranches',
-  'fxlauncher.downloadDirect',
-  'fxlauncher.download',
-  'fxlauncher.requestDownload',
-  'fxlauncher.manifest',
-  'wizq.proxyRequest',
 ] as const satisfies readonly CallName[];
 
 export type PendingCall = (typeof pending)[number];

@@ -3,12 +3,14 @@
  * takes a new one, and none is ever changed or used again.
  */
 export const analyticsEvents = {
+  /** Of a download: S1 the game, S2 the branch, I1 the number of the build. The first two are counted here, the others by the launcher. */
   DownloadRequested: 1001,
   DownloadStarted: 1002,
   DownloadCompleted: 1003,
   DownloadFailed: 1004,
   /** S1 the game, S2 the type of the identity. */
   ExternalIdAuthenticated: 1101,
+  /** S1 the game that was started in it. */
   LauncherStarted: 1201,
   /** S1 the game, S2 the product, I1 and I2 the numbers of the status before and after. */
   OrderStateChanged: 1301,

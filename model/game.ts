@@ -70,7 +70,13 @@ export const LegalContacts = object({
 
 export const Leaderboard = object({ Id: text(64), Name: localized(100), Ascending: Type.Boolean() });
 export const GameServer = object({ Id: text(64), Name: localized(100), Url: url });
-export const LauncherOptions = object({ Branches: Type.Array(text(64)), DefaultBranch: text(64) });
+export const LauncherOptions = object({
+  Branches: Type.Array(text(64), { description: 'What players can install, by the names of npm run branches' }),
+  DefaultBranch: text(64),
+  OpenBranches: Type.Optional(
+    Type.Array(text(64), { description: 'Those that are everybody’s; any other takes a key. Absent: all take one' }),
+  ),
+});
 export const AdPlacement = object({
   Id: text(64),
   Kind: oneOf(['Rewarded', 'Interstitial', 'Banner']),

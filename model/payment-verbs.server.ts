@@ -127,6 +127,8 @@ export interface ProvedPurchase {
 export interface Reading {
   readonly facts: readonly PaymentFact[];
   readonly isOver: boolean;
+  /** For who sends no webhook about it: the buyer has agreed, and nothing is charged before we say so. `confirm` follows, or `cancel`. */
+  readonly toConfirm?: Pick<Confirmation, 'amountMinor' | 'currency' | 'key'>;
 }
 
 export interface PurchaseToFinish extends KnownAttempt {
@@ -309,7 +311,7 @@ export interface PaymentVerbs<Settings, Block, Request = undefined> {
   readonly readsByName?: true;
   /**
    * Everything of ours that it took or gave back and that began in the span, as facts: all of it, or it throws. Whose list
-   * tells less than its webhooks says so in its README.
+   * tells less than its webhooks says so in its README. A payment without an amount is one about which the books have to be read.
    */
   readonly list?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentFact[]>;
   /** For who has no list of all: what it gave back in the span, as facts; all of it, or it throws. */
@@ -318,8 +320,11 @@ export interface PaymentVerbs<Settings, Block, Request = undefined> {
   readonly finish?: (purchase: PurchaseToFinish, host: PaymentHost<Settings>) => Promise<void>;
   /** Closes what is open, as far as the provider lets one. What was paid meanwhile is found by a read. */
   readonly cancel?: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<void>;
-  /** Lets the provider charge what a webhook has asked to confirm. Said again, it changes nothing. */
-  readonly confirm?: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<void>;
+  /**
+   * Lets the provider charge what a webhook or a reading has asked to confirm, and tells what that proves: of who sends webhooks about
+   * it nothing. Said again, it changes nothing.
+   */
+  readonly confirm?: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<readonly PaymentFact[]>;
   readonly refund: (refund: RefundToSend, host: PaymentHost<Settings>) => Promise<RefundOutcome>;
   /** It sends back a whole payment and no part of one. The remedy says where an operator does it instead. */
   readonly refundsWholeOnly?: { readonly remedy: string };

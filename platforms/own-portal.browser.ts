@@ -1,9 +1,13 @@
 // Our own portal where nobody else's page is around the game: everything that it offers is its own. What is kept with an account is there
-// once somebody is signed in; the session is the portal's, so there is nothing to prove.
+// once somebody is signed in.
 import type { BrowserHost, OwnAccount } from './port.browser.ts';
 
-export const connectOwnPortal = async ({ own, ...host }: Pick<BrowserHost, 'own' | 'isSignedIn'>) => ({
-  login: async (): Promise<undefined> => undefined,
+/** @param login where whoever holds the page can say who plays; else the session is the portal's, and there is nothing to prove */
+export const connectOwnPortal = async <Login = undefined>(
+  { own, ...host }: Pick<BrowserHost, 'own' | 'isSignedIn'>,
+  login: () => Promise<Login | undefined> = async () => undefined,
+) => ({
+  login,
   player: (account: OwnAccount | undefined) => ({
     userId: account?.accountId ?? '',
     displayName: account?.name ?? '',

@@ -91,7 +91,7 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
     /** The manifest's block in the request; absent where it has none. What it throws ends the purchase, and the game reads its text. */
     request?(): Request | Promise<Request>;
     /** In which of several currencies this player pays, by the platform's word. Absent: a price list says it, or the server chooses. */
-    readonly currency?: string;
+    readonly currency?: string | undefined;
     pay(order: OpenedOrder<Reply>): Promise<PaymentSeen>;
     /** The platform's own price list, by which its players pay. Undefined: it cannot be read now. */
     catalogue?(): Promise<readonly CatalogueItem[] | undefined>;
@@ -107,9 +107,16 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
   readonly friends: { list(): Promise<readonly Friend[]> };
   readonly invites: {
     /** How many were invited, as far as the platform says; at least one. Nobody: UserCancelled. */
-    invite(wish: { readonly message: string; readonly uids: readonly string[] }): Promise<number>;
+    invite(wish: {
+      readonly message: string;
+      readonly uids: readonly string[];
+      /** The game's own picture, as the address of its data. */
+      readonly image?: string | undefined;
+    }): Promise<number>;
   };
-  readonly share: { share(wish: { readonly link: string; readonly title: string }): Promise<void> };
+  readonly share: {
+    share(wish: { readonly link: string; readonly title: string; readonly image?: string | undefined }): Promise<void>;
+  };
   readonly favorites: { add(): Promise<boolean> };
   readonly community: { join(): Promise<boolean> };
   readonly reviews: {
@@ -222,6 +229,10 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   showInfo(text: string): Promise<void>;
   /** Whatever loads the page anew begins with this address from now on: the platform has given another proof. */
   replaceLaunch(launchUrl: URL): void;
+  /** Leaves the page for one of the web; false: it is no address. */
+  leave(address: string): boolean;
+  /** Opens a page of the web in a tab of its own, which learns nothing of this one; false: it is no address. */
+  openTab(address: string): boolean;
   /** Loads the page anew. */
   reload(): void;
   readonly log: { warn(text: string, detail?: unknown): void };

@@ -3,6 +3,7 @@
 // environment and no database.
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
+import type { Build } from '#model/game.ts';
 import type { PaymentVerbs, ProvedPurchase } from '#model/payment-verbs.server.ts';
 import type { Proof, ProvedIdentity } from '#model/proof.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
@@ -66,8 +67,24 @@ export interface Tools {
   claim(purchase: ProvedPurchase): Promise<PurchaseEnd>;
   /** The order by which the player who calls was granted this purchase before, for what a platform tells only once. */
   findGranted(transactionId: string): Promise<string | undefined>;
+  /** What players install of the game, as far as it is for whoever calls. */
+  readonly branches: BranchTools;
   /** Gives the player who calls a product for nothing, once for each key; given before, it is the same gift again. */
   give(gift: Gift): Promise<GiftEnd>;
+}
+
+/** A branch that is not open to whoever calls looks like one that is not there. */
+export interface BranchTools {
+  /** Their names, in the order of the game's configuration. */
+  list(): Promise<readonly string[]>;
+  /** The newest build; without a name that of the game's default branch. */
+  newest(branch?: string): Promise<Build | undefined>;
+  /** Opens what a key is for to the player who calls, for good; without a branch the whole game. Undefined: it opens nothing to him. */
+  open(key: string): Promise<{ readonly branch?: string } | undefined>;
+  /** Begins a download of what `newest` gives: the id by which it can be fetched for an hour. */
+  requestDownload(branch?: string): Promise<string | undefined>;
+  /** Where the installer of a download is. */
+  fetchDownload(id: string): Promise<string | undefined>;
 }
 
 export interface Gift {
@@ -107,7 +124,10 @@ export interface ServerHalf<M extends PlatformManifest = PlatformManifest> {
   verify?(this: void, login: LoginOf<M>, host: PlatformHost<SettingsOf<M>>): Promise<Verdict>;
   /** How the platform's own money is taken, where `purchases` of the manifest says so. */
   readonly payments?: PaymentVerbs<SettingsOf<M>, ReplyBlockOf<M>, RequestBlockOf<M>>;
-  /** The manifest's own calls, all of them. */
+  /**
+   * The manifest's own calls, all of them. One that answers with a page (`replyType`) is how a platform starts games by a form, from its
+   * own pages alone: it gives what the player's page gets as its fragment, and the core writes the page that leads there.
+   */
   readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 

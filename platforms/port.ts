@@ -36,7 +36,7 @@ export interface PlatformManifest {
   /** The name on the wire, as in `WebPublishingPlatform`. */
   readonly id: string;
   readonly title: string;
-  /** The origins of its pages that frame ours, as a content policy writes them; absent: it does not frame. */
+  /** The origins of its pages that frame ours, as a content policy writes them; none: nobody knows them; absent: it does not frame. */
   readonly embeddedBy?: readonly string[];
   /** The types of identity that it proves, the one of its guests included. */
   readonly identityTypes: readonly string[];
@@ -71,6 +71,8 @@ export interface PlatformManifest {
   readonly unitNames?: Readonly<Record<string, UnitName>>;
   /** Whether the portal shows its own bar around the game there, unless its configuration says no. */
   readonly headerUi?: true;
+  /** The analytics event of ours that counts a start there. */
+  readonly startEvent?: number;
   /** What its rules forbid to games. */
   readonly forbids?: readonly ('links' | 'games of chance')[];
   /**
@@ -101,6 +103,7 @@ export interface PlatformEntry<Id extends string = string> {
   readonly guestType?: string;
   readonly purchases?: PlatformManifest['purchases'];
   readonly headerUi?: true;
+  readonly startEvent?: number;
   readonly forbids?: PlatformManifest['forbids'];
 }
 
@@ -113,7 +116,8 @@ export function describePlatforms(
 }
 
 function describe(folder: string, manifest: PlatformManifest): PlatformEntry {
-  const { id, title, login, paymentRequest, paymentReply, guestType, purchases, headerUi, forbids } = manifest;
+  const { id, title, login, paymentRequest, paymentReply, guestType, purchases, headerUi, startEvent, forbids } =
+    manifest;
   return {
     folder,
     id,
@@ -124,6 +128,7 @@ function describe(folder: string, manifest: PlatformManifest): PlatformEntry {
     ...(guestType !== undefined && { guestType }),
     ...(purchases && { purchases }),
     ...(headerUi && { headerUi }),
+    ...(startEvent !== undefined && { startEvent }),
     ...(forbids && { forbids }),
   };
 }

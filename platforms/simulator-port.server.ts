@@ -22,6 +22,8 @@ export interface Launch {
   readonly query?: Readonly<Record<string, string>>;
   /** Without the `#`. */
   readonly fragment?: string;
+  /** Where its page posts a form into the frame instead: to a call of its manifest that answers with a page. */
+  readonly post?: { readonly call: string; readonly fields: Readonly<Record<string, string>> };
 }
 
 /**

@@ -43,6 +43,8 @@ export interface Scene {
   readonly asked: readonly string[];
   readonly notified: readonly string[];
   readonly warned: readonly string[];
+  /** Pages for which the half has left, or which it has opened. */
+  readonly opened: readonly string[];
   /** The edge at which a banner is. */
   banner: 'top' | 'bottom' | undefined;
   voice: Voice;
@@ -69,7 +71,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   const listeners = new Set<(message: unknown) => void>();
   const posted: { message: unknown; origin: string }[] = [];
   const news: unknown[] = [];
-  const [asked, notified, warned]: [string[], string[], string[]] = [[], [], []];
+  const [asked, notified, warned, opened]: [string[], string[], string[], string[]] = [[], [], [], []];
   const answers = [...(parts.answers ?? [])];
   let asking = 0;
   const parent = {
@@ -85,15 +87,17 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   Object.defineProperty(window, 'parent', { value: framedBy === 'none' ? window : parent });
   Object.assign(window, parts.globals);
   const brought = new Set(Object.getOwnPropertyNames(window));
-  const ask = async (path: string, call: Parameters<SimulatorVendor['ask']>[1]): Promise<VendorAnswer> => {
-    if (!vendor) throw new Error(`There is no platform that has ${path}.`);
+  const inVendor = async <T>(act: (found: SimulatorVendor) => Promise<T>): Promise<T> => {
+    if (!vendor) throw new Error('There is no platform that could be asked.');
     asking += 1;
     try {
-      return await vendor.ask(path, call);
+      return await act(vendor);
     } finally {
       asking -= 1;
     }
   };
+  const ask = (path: string, call: Parameters<SimulatorVendor['ask']>[1]): Promise<VendorAnswer> =>
+    inVendor((found) => found.ask(path, call));
   // Of the platform's API, which a half may ask without the page around it.
   const fetch = async (address: string): Promise<Response> => {
     const path = address.slice(vendor?.at.length);
@@ -152,7 +156,8 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     window: watched.window,
     launchUrl,
     orientation: 'landscape',
-    calls: new Proxy({}, { get: () => () => Promise.reject(new Error('The portal is not there.')) }),
+    // By the production server half, with nobody signed in.
+    calls: new Proxy({}, { get: (_, name) => (input: object) => inVendor((found) => found.call(String(name), input)) }),
     own: ownGroups,
     isSignedIn: () => true,
     news: {
@@ -176,6 +181,8 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     language: () => 'en',
     showInfo: async () => undefined,
     replaceLaunch: () => undefined,
+    leave: (address) => opened.push(address) > 0,
+    openTab: (address) => opened.push(address) > 0,
     reload: () => undefined,
     log: { warn: (text) => void warned.push(text) },
     ...parts.host,
@@ -187,6 +194,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     asked,
     notified,
     warned,
+    opened,
     banner: undefined,
     voice: 'the page',
     deliver: (message) => stage.post(message),

@@ -4,6 +4,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
 import { player } from './kit/testing/people.ts';
 import { createPayment } from './kit/testing/sample-payment.server.ts';
+import { createTestTools } from './kit/testing/tools.server.ts';
 import type { PlatformManifest } from './port.ts';
 import type { PlatformHost, ServerHalf } from './port.server.ts';
 import type { PlatformSimulator, SimulatorPlace } from './simulator-port.server.ts';
@@ -45,7 +46,11 @@ export async function openVendor(
     at: place.at,
     data: Object.fromEntries(Object.entries(settings).filter(([name]) => open.has(name))),
     async launch(starter, situation) {
-      const { query = {}, fragment = '' } = await simulator.launch(starter, situation, place);
+      const { query = {}, post, ...launch } = await simulator.launch(starter, situation, place);
+      const asked = post && { ...post.fields, Game: host.game };
+      const posted: string | undefined =
+        post && (await half.calls[post.call]?.(asked as never, host, createTestTools()));
+      const fragment = posted ?? launch.fragment ?? '';
       const address = new URL(`https://play.example/play/gem-miner/iframe/${folder}`);
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       address.hash = fragment;
@@ -63,6 +68,11 @@ export async function openVendor(
     async verify(login) {
       if (!half.verify) throw new Error(`${folder} verifies nobody.`);
       return half.verify(login as never, host);
+    },
+    async call(name, input) {
+      const call = half.calls[name];
+      if (!call) throw new Error(`${folder} has no call ${name}.`);
+      return call(input as never, host, createTestTools());
     },
     async openOrder() {
       const request = await simulator.paymentRequest?.(player, place);

@@ -13,6 +13,8 @@ export interface SimulatorVendor {
   ask(path: string, call: { readonly body?: object; readonly referer?: string }): Promise<VendorAnswer>;
   /** What the production server half says to a proof. */
   verify(login: unknown): Promise<{ readonly outcome: string }>;
+  /** What the production server half answers to a call of its manifest, for whoever plays there. */
+  call(name: string, input: object): Promise<unknown>;
   /** The block with which the production server half opens an order; undefined where the manifest has none. */
   openOrder(): Promise<unknown>;
   close(): Promise<void>;

@@ -4,6 +4,7 @@ import { computeLimitFactor, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createGameKeys, type GameKeys } from './features/gamekeys/game-keys.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/gamesignin/load-platforms.ts';
+import { createBranches } from './features/branches/branches.ts';
 import { createPlatformCalls, type PlatformCallsDeps } from './features/gamesignin/platform-calls.ts';
 import { createGameSignInRoutes } from './features/gamesignin/routes.ts';
 import { createGameJwts } from './features/gametokens/game-jwt.ts';
@@ -38,6 +39,7 @@ import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';
 import type { MoneyArea } from './money-areas.ts';
 import type { PlayArea } from './play-areas.ts';
+import type { HeaderPolicy } from './http/headers.ts';
 import type { SafeFetch } from './http/safe-fetch.ts';
 import type { Sealer } from './secrets/sealer.ts';
 
@@ -56,6 +58,12 @@ export interface AccountDeps {
   readonly fixedSettings?: FixedSettings | undefined;
   /** The platforms; absent: those that there are. */
   readonly platforms?: readonly LoadedPlatform[] | undefined;
+}
+
+/** Of the application as a whole, for calls that answer with a page. */
+interface AccountPages {
+  readonly policy: HeaderPolicy;
+  readonly lab?: { readonly frameAncestors?: readonly string[] } | undefined;
 }
 
 export interface AccountParts {
@@ -95,7 +103,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
 type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea | MoneyArea>;
 
 export function createAccountAreas(
-  deps: AccountDeps & Pick<PlatformCallsDeps, 'claim' | 'findGranted' | 'give'>,
+  deps: AccountDeps & Pick<PlatformCallsDeps, 'claim' | 'findGranted' | 'give'> & AccountPages,
   parts: AccountParts,
 ): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news'> } {
   const { config, database, sealer, sessions, log, now, queueMail } = deps;
@@ -133,6 +141,8 @@ export function createAccountAreas(
       claim: deps.claim,
       findGranted: deps.findGranted,
       give: deps.give,
+      branches: createBranches({ database, now }),
+      launch: { config, policy: deps.policy, labAncestors: deps.lab?.frameAncestors ?? [] },
       portalUrl: portalUrl.href.replace(/\/$/, ''),
     }),
     auth: { ...byMail.auth, ...byGame.auth, ...createIdentityRoutes(verifyLogin, { signIn }) },

@@ -13,6 +13,7 @@ import { readBackupArguments, readRestoreArguments } from './db/backup-arguments
 import { HelpAsked } from './db/read-command.ts';
 import { readHooksArguments } from './features/deliveries/hooks-arguments.ts';
 import { readDocumentsArguments, runDocumentsCommand } from './features/documents/run-documents-command.ts';
+import { readBranchesArguments } from './features/branches/run-branches-command.ts';
 import { readGameKeyArguments } from './features/gamekeys/run-game-key-command.ts';
 import { readKeysArguments } from './features/gametokens/run-keys-command.ts';
 import { readNewsArguments, runNewsCommand } from './features/news/run-news-command.ts';
@@ -48,6 +49,7 @@ const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> =
   documents: readDocumentsArguments,
   news: readNewsArguments,
   'game-key': readGameKeyArguments,
+  branches: readBranchesArguments,
 };
 
 const root = join(import.meta.dirname, '..');

@@ -19,6 +19,8 @@ export interface HostPage {
   readonly choice: LabChoice;
   readonly player: SimulatedPlayer;
   readonly playerUrl: string;
+  /** What the platform's page posts there; undefined: it opens the address. */
+  readonly posted: Readonly<Record<string, string>> | undefined;
   readonly at: string;
   readonly place: LabPlace;
 }
@@ -28,6 +30,7 @@ export function hostPage(page: HostPage): LabPage {
   const data: HostPageData = {
     module: moduleAddress(`platforms/${folder}/simulator.browser.ts`),
     playerUrl: page.playerUrl,
+    ...(page.posted && { posted: page.posted }),
     portalOrigin: place.portalOrigin,
     at: page.at,
     vendorPath: `/lab/vendors/${folder}`,
@@ -48,7 +51,7 @@ ${choiceFields(choice)}
 <section class="middle" id="device" tabindex="-1" aria-label="The game in its device">
 <p id="trouble" role="alert" hidden></p>
 <div class="room"><div class="device"><div class="platform-bar"><strong></strong><span></span></div>
-<div class="screen"><iframe title="${escapeHtml(`${gameTitle}, as ${title} frames it`)}" allow="fullscreen; autoplay; clipboard-write; gamepad; screen-wake-lock"></iframe><div class="ad" hidden></div></div></div></div>
+<div class="screen"><iframe name="player" title="${escapeHtml(`${gameTitle}, as ${title} frames it`)}" allow="fullscreen; autoplay; clipboard-write; gamepad; screen-wake-lock"></iframe><div class="ad" hidden></div></div></div></div>
 <div class="notices" role="status" aria-live="polite"></div>
 </section>
 ${logPanel()}

@@ -8,6 +8,9 @@ import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import type { SimulatedPlatform } from '#lab/vendors/load-vendors.ts';
 import { isOrderId, readOrderStory } from '#lab/orders/read-order-story.ts';
 import { orderPage } from '#lab/orders/order-page.ts';
+import { apiBase } from '#contract/api-base.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import * as manifests from '#platforms/registry.ts';
 import type { Database } from '#server/db/database.ts';
 import { safeRedirect } from '#server/http/safe-redirect.ts';
 import { hostPage } from './host-page.ts';
@@ -82,7 +85,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     if (!platform) return safeRedirect(reply, ownAddress(place, game, choice), [place.portalOrigin]);
     const { title: gameTitle = game } = (await readGames()).find((each) => each.game === game) ?? {};
     const player = simulatedPlayer(choice.player, folder, choice.lang);
-    const playerUrl = await playerAddress(place, game, platform, {
+    const { playerUrl, posted } = await startOf(place, game, platform, {
       ...choice,
       isLanguageAsked: searchParams.has('lang'),
     });
@@ -96,6 +99,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
         choice,
         player,
         playerUrl,
+        posted,
         at: platform.place.at,
         place,
       }),
@@ -125,20 +129,28 @@ function ownAddress({ portalUrl }: LabPlace, game: string, { lang, network }: La
   return url.href;
 }
 
-/** The real address of the player on that platform, called as the platform calls it. */
-async function playerAddress(
+/** How the platform opens the player there: the real address, or the form that its page posts into the frame. */
+async function startOf(
   { portalUrl }: LabPlace,
   game: string,
   { folder, simulator, place }: SimulatedPlatform,
   choice: LabChoice & { readonly isLanguageAsked: boolean },
-): Promise<string> {
+): Promise<{ readonly playerUrl: string; readonly posted: Readonly<Record<string, string>> | undefined }> {
   const player = simulatedPlayer(choice.player, folder, choice.lang);
-  const { query = {}, fragment } = await simulator.launch(player, situationOf(choice), place);
-  const url = new URL(`${portalUrl}/play/${encodeURIComponent(game)}/iframe/${folder}`);
+  const { query = {}, fragment, post } = await simulator.launch(player, situationOf(choice), place);
+  const path = post ? callPath(folder, post.call, game) : `/play/${encodeURIComponent(game)}/iframe/${folder}`;
+  const url = new URL(portalUrl + path);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
   // What the lab was asked for counts, whatever the profile of that player says from the last time.
   if (choice.isLanguageAsked) url.searchParams.set('lang', choice.lang);
   if (choice.network !== 'usual') url.searchParams.set(networkParameter, choice.network);
   if (fragment !== undefined) url.hash = fragment;
-  return url.href;
+  return { playerUrl: url.href, posted: post?.fields };
+}
+
+function callPath(folder: string, call: string, game: string): string {
+  const { routes = {} } = (manifests as Readonly<Record<string, PlatformManifest>>)[folder] ?? {};
+  const { path } = routes[call] ?? {};
+  if (path === undefined) throw new Error(`${folder} has no call ${call} that its page could post to.`);
+  return apiBase + path.replace('{Game}', encodeURIComponent(game));
 }

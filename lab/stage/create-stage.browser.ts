@@ -26,7 +26,7 @@ export function createStage(data: HostPageData, device: DeviceFrame, panel: LogP
     insets: data.device.insets,
     post: (message) => {
       // Before the player is loaded there is an empty page in the frame, which is nobody's to talk to.
-      if (frame.getAttribute('src') !== null) frame.contentWindow?.postMessage(message, data.portalOrigin);
+      if (frame.dataset['isBegun'] !== undefined) frame.contentWindow?.postMessage(message, data.portalOrigin);
     },
     listen: (hear) => {
       heard.add(hear);

@@ -26,5 +26,17 @@ async function begin(): Promise<void> {
   device.dress(page.look, data.player.isGuest ? 'Guest' : `${data.player.firstName} ${data.player.lastName}`);
   const end = page.start(createStage(data, device, panel));
   window.addEventListener('pagehide', end, { once: true });
-  device.frame.src = data.playerUrl;
+  device.frame.dataset['isBegun'] = '';
+  if (data.posted) postInto(device.frame, data.playerUrl, data.posted);
+  else device.frame.src = data.playerUrl;
+}
+
+function postInto(frame: HTMLIFrameElement, action: string, fields: Readonly<Record<string, string>>): void {
+  const form = document.createElement('form');
+  Object.assign(form, { method: 'post', action, target: frame.name, hidden: true });
+  for (const [name, value] of Object.entries(fields))
+    form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }));
+  document.body.append(form);
+  form.submit();
+  form.remove();
 }

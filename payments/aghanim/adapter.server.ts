@@ -10,7 +10,7 @@ import { clip } from '#kit/clip.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { checkoutStatusOf } from '#model/order.ts';
-import { nameLocale, nameProduct, writeIds } from '../describe-payment.server.ts';
+import { nameLocale, nameProduct, writeIds } from '#kit/describe-payment.server.ts';
 import { serverHalf, type CreationOf, type PaymentToCreate } from '../port.server.ts';
 import { countSeconds, createClient, NewOrder, type Host } from './client.server.ts';
 import {

@@ -5,9 +5,9 @@
 // opened with, so that money of either counts, and of both together the second goes back as extra.
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { minorDigits } from '#model/money.ts';
-import { readAttemptId, requireOwn } from '../own-payment.server.ts';
+import { readAttemptId, requireOwn } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import { tellEnd, tellOpen } from '../tell-facts.server.ts';
+import { tellEnd, tellOpen } from '#kit/tell-facts.server.ts';
 import { countSeconds, readOrder, readTries, type Host, type Order, type Payment } from './client.server.ts';
 
 /** What a fact is about, whoever tells it. `toldBy` with its kind is its key. */

@@ -8,7 +8,7 @@ import { expectShape, readJson } from '#kit/read-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
-import { readAttemptId } from '../own-payment.server.ts';
+import { readAttemptId } from '#kit/own-payment.server.ts';
 import type { Webhook, WebhookReading } from '../port.server.ts';
 import { aghanimOrderId, Order, orNull, readOrder, type Host } from './client.server.ts';
 import { buildFact, buildFacts, describeSale, readState } from './payment.server.ts';

@@ -2,10 +2,10 @@
 // attempt; what it signs and what its API answers proves something, and a browser never does.
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { writeIds } from '../describe-payment.server.ts';
-import { writeRefundIds } from '../own-payment.server.ts';
+import { writeIds } from '#kit/describe-payment.server.ts';
+import { writeRefundIds } from '#kit/own-payment.server.ts';
 import { serverHalf, type KnownAttempt } from '../port.server.ts';
-import { tellRefund } from '../tell-facts.server.ts';
+import { tellRefund } from '#kit/tell-facts.server.ts';
 import { calls } from './calls.server.ts';
 import { askBank, isDemo, isPast, SessionAnswer, type Host } from './client.server.ts';
 import { buildRefund, listPayments, readPayment, readRefund, readSession } from './payment.server.ts';
@@ -41,7 +41,10 @@ export const half = serverHalf(bank131, {
   // There is no search by our ids.
   readsByName: true,
   cancel: (attempt, host) => answerSession('session/cancel', attempt, host),
-  confirm: (attempt, host) => answerSession('session/confirm', attempt, host),
+  async confirm(attempt, host) {
+    await answerSession('session/confirm', attempt, host);
+    return [];
+  },
   async refund(asked, host) {
     const { attemptId, refundId, transactionId, refundMinor, currency } = asked;
     const amount = writeAmount(refundMinor, currency);

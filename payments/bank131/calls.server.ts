@@ -2,7 +2,7 @@
 // payment sees it and can pay it, and nothing else. When it is over the id is good for nothing but saying so, and a day later not even that.
 import { Type } from 'typebox';
 import { Problem } from '#model/problem.ts';
-import { writeIds } from '../describe-payment.server.ts';
+import { writeIds } from '#kit/describe-payment.server.ts';
 import type { Calls, OwnPayment } from '../port.server.ts';
 import { askBank, isPast, SessionAnswer, type Host, type Session } from './client.server.ts';
 import { isOver, listPayments, readCard, readPayment, readSession } from './payment.server.ts';

@@ -7,9 +7,9 @@ import { expectAnswer } from '#kit/ask-vendor.server.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { CardInfo } from '#model/order.ts';
-import { readAttemptId, readRefundIds } from '../own-payment.server.ts';
+import { readAttemptId, readRefundIds } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading } from '../port.server.ts';
-import { keepFacts, type FactSource } from '../tell-facts.server.ts';
+import { keepFacts, type FactSource } from '#kit/tell-facts.server.ts';
 import { askBank, isDemo, SessionAnswer, type Host, type Payment, type Refund, type Session } from './client.server.ts';
 
 /** The key comes from what the fact is of. */

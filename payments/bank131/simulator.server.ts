@@ -3,7 +3,7 @@
 import { sign } from 'node:crypto';
 import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
 import { formatMoney } from '#model/money.ts';
-import { readAttemptId } from '../own-payment.server.ts';
+import { readAttemptId } from '#kit/own-payment.server.ts';
 import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { readMetadata } from './payment.server.ts';

@@ -3,12 +3,12 @@ import { createHmac } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
+import { simulatedApp } from '#kit/simulator-facebook.server.ts';
 import type { Shop } from '../simulator-shop.server.ts';
 import { countLeft, findCharge, showPayment, type SimulatedPayment } from './simulator-books.server.ts';
 import type { FacebookAct, FacebookEvent } from './simulator-books.server.ts';
 
-export const appId = '1110000000000111';
-export const appSecret = 'simulated0app0secret';
+export const { id: appId, secret: appSecret } = simulatedApp;
 
 export function mountApi(
   app: FastifyInstance,

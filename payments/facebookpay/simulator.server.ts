@@ -1,13 +1,15 @@
 // Facebook on a laptop and in tests, as far as payments go: the Graph API, the script of the canvas with its dialog, the crawler that
 // reads product pages, signed webhooks, and at its address what happens later.
 import { createHmac } from 'node:crypto';
-import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
+import { setTimeout } from 'node:timers/promises';
+import { createApi, readFields, VendorFault } from '#kit/simulator-api.server.ts';
 import type { SimulatorBooks } from '#kit/simulator-books.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
+import { signRequest } from '#kit/simulator-facebook.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage } from '../simulator-pay-page.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
-import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
+import { requireChoice, simulateProvider, type Shop } from '../simulator-shop.server.ts';
 import { appId, appSecret, mountApi } from './simulator-api.server.ts';
 import { findCharge, listActs, makePayment, perform, sumMoney, writeMoney } from './simulator-books.server.ts';
 import type { FacebookAct, FacebookEvent, Money, SimulatedPayment } from './simulator-books.server.ts';
@@ -48,11 +50,14 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
     state: sayState(payment),
   }),
   script: { path: '/sdk.js', file: new URL('simulator-script.js', import.meta.url) },
-  pay(texts, { books, place, act }) {
+  pay(texts, shop) {
+    const { books, place } = shop;
     const payment = books.get(texts['token'] ?? '');
     if (!payment || findCharge(payment)?.status === 'completed')
       throw new VendorFault(400, { error: 'This payment is over.' });
-    void act(requireChoice(texts, ['pay', 'pay abroad', 'decline', 'pay later']), payment);
+    const choice = requireChoice(texts, ['pay', 'pay abroad', 'decline', 'pay later']);
+    const events = listActs(payment).includes(choice) ? perform(choice, payment, place.now()) : [];
+    void tell(texts['telling'], events, shop);
     const status = findCharge(payment)?.status ?? 'failed';
     const answer = { status, isOver: true, dialog: writeAnswer(payment, place.now()) };
     return answer;
@@ -60,6 +65,13 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
   mount(app, shop) {
     const { books, place } = shop;
     mountApi(app, shop);
+    // The page around a canvas opens the dialog by itself, and shows it as it likes.
+    createApi(app).post('/dialog/begin', async ({ texts }) => {
+      const { product = '', request_id: requestId = '', quantity = '1', app_id: app = '' } = texts;
+      if (app !== appId) throw new VendorFault(400, { error_code: 1383007, error_message: 'This app sells nothing.' });
+      const payment = await addPayment({ product, requestId, quantity }, books, place);
+      return { token: payment.id, name: payment.name, price: sayMoney(payment.price) };
+    });
     app.get('/dialog/pay', async (request, reply) => {
       const {
         app_id: app,
@@ -91,6 +103,19 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
     });
   },
 });
+
+const lateMs = 3000;
+
+/** How our server hears of it: at once, late, or twice. */
+async function tell(
+  telling: string | undefined,
+  events: readonly FacebookEvent[],
+  { send }: Shop<SimulatedPayment, FacebookEvent, FacebookAct>,
+): Promise<void> {
+  if (telling === 'late') await setTimeout(lateMs, undefined, { ref: false });
+  await send(events);
+  if (telling === 'twice') await send(events);
+}
 
 const readRefusal = (error: unknown): object => {
   if (error instanceof VendorFault) return error.body;
@@ -157,7 +182,6 @@ function writeAnswer(payment: SimulatedPayment, now: Date): object {
   };
   const { amount, currency, ...rest } = fields;
   const payload = {
-    algorithm: 'HMAC-SHA256',
     amount,
     currency,
     issued_at: Math.floor(now.getTime() / 1000),
@@ -165,9 +189,7 @@ function writeAnswer(payment: SimulatedPayment, now: Date): object {
     payment_id: rawNumber(payment.id),
     ...rest,
   };
-  const text = Buffer.from(JSON.stringify(payload)).toString('base64url');
-  const code = createHmac('sha256', appSecret).update(text).digest('base64url');
-  return { payment_id: payment.id, ...fields, signed_request: `${code}.${text}` };
+  return { payment_id: payment.id, ...fields, signed_request: signRequest(payload) };
 }
 
 /** What the type of `JSON` does not know yet. */

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { readJsonWithTexts } from '#kit/read-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import { readSignedRequest } from '#kit/signed-request.server.ts';
+import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
 import { checkoutStatusOf } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
 import type { Calls } from '../port.server.ts';
@@ -40,9 +40,8 @@ export interface SignedPayment {
 
 /** @param secrets any of them may have signed it */
 export function readSignedPayment(text: string, secrets: readonly string[]): SignedPayment | Refusal {
-  const readings = secrets.map((secret) => readSignedRequest(text, secret));
-  const reading = readings.find(({ outcome }) => outcome === 'read') ?? readings[0];
-  if (reading?.outcome !== 'read') return reading ?? refuse('There is no secret to check it with.');
+  const reading = readSignedRequestByAny(text, secrets);
+  if (reading.outcome === 'refused') return reading;
   const payload = readJsonWithTexts(reading.bytes);
   if (!Value.Check(Payload, payload)) return refuse('The request is signed, and names no payment of ours.');
   return { outcome: 'read', paymentId: payload.payment_id, requestId: payload.request_id };

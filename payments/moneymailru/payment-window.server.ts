@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import type { VendorReply } from '#kit/ask-vendor.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
-import { nameProduct } from '../describe-payment.server.ts';
+import { nameProduct } from '#kit/describe-payment.server.ts';
 import type { PaymentToCreate, Webhook, WebhookReading } from '../port.server.ts';
 import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
 import { writeId } from './payment.server.ts';

@@ -6,7 +6,7 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { KnownAttempt, Reading } from '../port.server.ts';
-import { keepFacts, tellEnd, tellOpen } from '../tell-facts.server.ts';
+import { keepFacts, tellEnd, tellOpen } from '#kit/tell-facts.server.ts';
 import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
 
 const orNothing = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>

@@ -1,9 +1,9 @@
 // What Stripe proves about a payment, whether a webhook, its books or its list tell it. The same thing is the same transaction: the
 // payment intent for a charge, the refund and the dispute by their own ids.
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { readAttemptId, readRefundIds, requireOwn } from '../own-payment.server.ts';
+import { readAttemptId, readRefundIds, requireOwn } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import { keepFacts, tellEnd, tellOpen, type FactSource } from '../tell-facts.server.ts';
+import { keepFacts, tellEnd, tellOpen, type FactSource } from '#kit/tell-facts.server.ts';
 import { fromStripeAmount } from './amounts.server.ts';
 import { createClient, Dispute, PaymentIntent, Refund, Session, type Host } from './client.server.ts';
 import { isMissing, readId, readList, readShape } from './client.server.ts';

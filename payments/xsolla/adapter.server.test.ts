@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { RefundToSend, WebhookEnd, WebhookReading } from '../port.server.ts';
 import { attemptId, orderId, sampleAttempt as known, samplePayment, writeHosts } from '../simulator-host.server.ts';
 import { half } from './adapter.server.ts';
-import type { Host } from './client.server.ts';
+import type { Host } from '#kit/xsolla/client.server.ts';
 
 const key = 'unit_project_key';
 const settings = { MerchantId: 222, ProjectId: 111, ApiKey: 'unit_api_key', WebhookKeys: [key], Sandbox: true };

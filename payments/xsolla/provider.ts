@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { object, text, url } from '#model/schema.ts';
+import { PayStationToken, XsollaProject } from '#kit/xsolla/project.ts';
+import { object, url } from '#model/schema.ts';
 import { provider } from '../port.ts';
-import { simulatedUrl, webhookSecrets } from '../setting-schemas.ts';
 
 export const xsolla = provider({
   id: 'Xsolla',
@@ -16,25 +16,10 @@ export const xsolla = provider({
         ...url,
         description: 'Pay Station as a page, for a buyer who leaves the portal',
       }),
-      PaymentToken: text(400),
-      Sandbox: Type.Boolean(),
-      ScriptUrl: simulatedUrl('the widget'),
+      ...PayStationToken.properties,
     }),
   },
-  settings: object({
-    MerchantId: Type.Integer({ minimum: 1 }),
-    ProjectId: Type.Integer({ minimum: 1 }),
-    ApiKey: text(255, {
-      minLength: 8,
-      pattern: '^[\\x21-\\x7e]+$',
-      description: 'Valid in all projects of the company',
-    }),
-    WebhookKeys: webhookSecrets(text(255, { minLength: 8 }), 'The secret key of the project'),
-    Sandbox: Type.Boolean({ description: 'Test money only' }),
-    ApiBase: simulatedUrl('the API'),
-    PayStationUrl: simulatedUrl('Pay Station'),
-    ScriptUrl: simulatedUrl('the widget'),
-  }),
+  settings: XsollaProject,
   reaches: {
     script: ['https://cdn.xsolla.net'],
     frame: ['https://secure.xsolla.com', 'https://sandbox-secure.xsolla.com'],

@@ -1,14 +1,14 @@
 // Xsolla on a laptop and in tests: its API, its widget with Pay Station behind it, its signed webhooks, and at its address Publisher
 // Account. Webhooks about money are sent again until they are taken or refused; whether a player exists is asked once.
-import { createHash } from 'node:crypto';
 import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
-import { isSuccess, postWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { isSuccess, postWebhook } from '#kit/simulator-webhooks.server.ts';
+import { apiKey, mountApi, project } from '#kit/xsolla/simulator-api.server.ts';
+import { findLast, listActs, perform, readPriceMinor, sumMoney } from '#kit/xsolla/simulator-books.server.ts';
+import type { SimulatedToken, XsollaAct, XsollaEvent } from '#kit/xsolla/simulator-books.server.ts';
+import { writeWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
-import { apiKey, mountApi, project } from './simulator-api.server.ts';
-import { findLast, listActs, perform, readPriceMinor, sumMoney, writeDecimal } from './simulator-books.server.ts';
-import type { SimulatedToken, XsollaAct, XsollaEvent } from './simulator-books.server.ts';
 
 export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct>({
   title: 'Xsolla',
@@ -49,7 +49,11 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
     return answerBuyer(token);
   },
   mount(app, shop) {
-    mountApi(app, shop);
+    mountApi(app, {
+      books: shop.books,
+      isLive: shop.place.isLive ?? false,
+      refund: (token) => void shop.act(shop.isOn('refundsLater') ? 'accept refund' : 'refund', token),
+    });
     // By the widget's name for the token, and by today's.
     for (const path of ['/paystation2/', '/paystation4/'])
       app.get(path, (request, reply) => {
@@ -102,53 +106,6 @@ const tellWidget = `((player) => (name, detail) => {
   if (name === 'status') send('status', { paymentInfo: { status: detail.status, userId: player.userId } });
   if (name === 'closed') send('close');
 })`;
-
-function writeWebhook({ type, token, transaction, at, code, partMinor }: XsollaEvent): SimulatedWebhook {
-  const { currency, country, email } = token;
-  const price = { currency, amount: writeDecimal(readPriceMinor(token), token) };
-  const part = partMinor === undefined ? price : { currency, amount: writeDecimal(partMinor, token) };
-  const common = { id: transaction?.id, external_id: token.externalId };
-  const method = { payment_method: 1380, dry_run: token.isTest ? 1 : 0 };
-  const date = { [type === 'payment' ? 'payment_date' : 'date']: writeDate(takeSecond(at)) };
-  const contents = {
-    user_validation: {},
-    dispute: {
-      action: 'adding',
-      transaction: {
-        ...common,
-        total: price,
-        date_create: writeDate(transaction?.createdAt ?? at),
-        country_code: country,
-      },
-      dispute: { incoming_date: writeDate(at), reason: 'fraud', type: '1st_time_chargeback', status: 'new' },
-    },
-    money: {
-      purchase: { checkout: price, total: price },
-      transaction: { ...common, ...method, ...date },
-      payment_details: { payment: part },
-      ...(code !== undefined && { refund_details: { code, reason: reasons[code], author: 'simulation' } }),
-      custom_parameters: token.customParameters,
-    },
-  };
-  const body = JSON.stringify({
-    notification_type: type,
-    settings: { project_id: project.projectId, merchant_id: project.merchantId },
-    user: { id: token.userId, country, ...(email !== undefined && { email }) },
-    ...contents[type === 'user_validation' || type === 'dispute' ? type : 'money'],
-  });
-  const signature = createHash('sha1').update(body).update(project.key).digest('hex');
-  return { body, headers: { 'content-type': 'application/json', authorization: `Signature ${signature}` } };
-}
-
-const reasons: Readonly<Record<number, string>> = { 1: 'Cancellation by the game request', 2: 'Chargeback' };
-const writeDate = (date: Date): string => date.toISOString().replace(/\.\d+Z$/, '+00:00');
-
-// Two parts of one payment that go back in one second are told apart by nothing else.
-let lastMs = 0;
-function takeSecond(at: Date): Date {
-  lastMs = Math.max(at.getTime(), lastMs + 1000);
-  return new Date(lastMs);
-}
 
 const sayPrice = (token: SimulatedToken): string =>
   formatMoney({ minor: readPriceMinor(token), currency: token.currency }, 'en');

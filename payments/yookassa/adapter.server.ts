@@ -3,10 +3,10 @@
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
-import { nameProduct, writeIds } from '../describe-payment.server.ts';
-import { writeRefundIds } from '../own-payment.server.ts';
+import { nameProduct, writeIds } from '#kit/describe-payment.server.ts';
+import { writeRefundIds } from '#kit/own-payment.server.ts';
 import { serverHalf, type CreationOf } from '../port.server.ts';
-import { tellCreated, tellRefund } from '../tell-facts.server.ts';
+import { tellCreated, tellRefund } from '#kit/tell-facts.server.ts';
 import { keyLifeMs, Payment, postYookassa, Refund, type Host } from './client.server.ts';
 import { buildRefund, describeRefund, listPayments, readOwn } from './payment.server.ts';
 import { readPayment, readRefund, readRefunds } from './payment.server.ts';

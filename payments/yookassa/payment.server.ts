@@ -3,9 +3,9 @@
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { readAttemptId, readRefundIds, requireOwn } from '../own-payment.server.ts';
+import { readAttemptId, readRefundIds, requireOwn } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import { expectMoney, keepFacts, tellEnd, tellOpen, type FactSource } from '../tell-facts.server.ts';
+import { expectMoney, keepFacts, tellEnd, tellOpen, type FactSource } from '#kit/tell-facts.server.ts';
 import { createClient, keyLifeMs, Payment, readList, Refund, type Host } from './client.server.ts';
 
 /** The key comes from what the fact is of: it is only ever read. */

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { readAttemptId } from '../own-payment.server.ts';
+import { readAttemptId } from '#kit/own-payment.server.ts';
 import type { Webhook, WebhookReading } from '../port.server.ts';
 import { Payment, yookassaId, type Host } from './client.server.ts';
 

@@ -1,14 +1,53 @@
 import { Type } from 'typebox';
-import { object, text } from '#model/schema.ts';
+import { PayStationToken, XsollaProject } from '#kit/xsolla/project.ts';
+import { object, oneOf, text } from '#model/schema.ts';
+import { simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
+
+// What the browser half needs to know, and everybody may.
+const open = {
+  SdkVersion: Type.Optional(oneOf(['2', '3'], { description: "Of the platform's script; absent: 3" })),
+  SdkUrl: simulatedUrl("Where the platform's script is"),
+};
 
 export const crazygames = platform({
   id: 'CrazyGames',
   title: 'CrazyGames',
-  embeddedBy: ['https://www.crazygames.com', 'https://*.crazygames.com'],
+  // The page, the frame in it that has the game, and the app, which on Apple's devices has a scheme of its own.
+  embeddedBy: [
+    'https://www.crazygames.com',
+    'https://games.crazygames.com',
+    'https://app.crazygames.com',
+    'https://*.crazygames.com',
+    'capacitor://app.crazygames.com',
+  ],
   identityTypes: ['CrazyGames', 'CrazyGamesGuest'],
   guestType: 'CrazyGamesGuest',
-  purchases: 'platform',
   login: { key: 'CrazyGames', block: object({ Token: Type.Optional(text(4096)), IsGuest: Type.Boolean() }) },
+  settings: object({
+    ...open,
+    GameId: text(64, {
+      pattern: '^[\\x21-\\x7e]+$',
+      description: 'The number of the game in the developer portal: tokens of other games are signed by the same key',
+    }),
+    Xsolla: Type.Optional({
+      ...XsollaProject,
+      description: "The platform's own project at Xsolla, for games that were invited to sell; absent: nothing is sold",
+    }),
+    KeyUrl: simulatedUrl('Where the public key is'),
+  }),
+  publicData: object(open),
+  // Through Xsolla, in any currency.
+  purchases: 'platform',
   paymentRequest: { key: 'CrazyGames', block: object({ AccessToken: text(4096) }) },
+  paymentReply: { key: 'CrazyGames', block: PayStationToken },
+  offers: ['signIn', 'purchases', 'video', 'interstitial', 'banner', 'friends', 'invites', 'native', 'lifecycle'],
+  forbids: ['games of chance'],
+  reaches: {
+    script: ['https://*.crazygames.com', 'https://cdn.xsolla.net'],
+    connect: ['https://*.crazygames.com'],
+    frame: ['https://*.crazygames.com', 'https://secure.xsolla.com', 'https://sandbox-secure.xsolla.com'],
+    // Banners, and the widget of Xsolla, write their own rules into the page.
+    style: ["'unsafe-inline'"],
+  },
 });

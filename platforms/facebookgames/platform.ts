@@ -2,7 +2,18 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
+import { maxAgeS, optionalText, simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
+
+const signedRequest = text(8192);
+const facebookLocale = text(20, { pattern: '^[A-Za-z]{2,3}(_[A-Za-z]{2,4})?$' });
+
+// What the browser half needs to know, and everybody may.
+const open = {
+  AppId: text(20, { pattern: '^\\d{1,20}$', description: 'Of the app, as its dashboard shows it' }),
+  Version: optionalText(8, '^v\\d{1,3}\\.\\d{1,2}$', 'Of the script and the Graph API; absent: v3.0'),
+  SdkUrl: simulatedUrl("Where Facebook's script is"),
+};
 
 export const facebookgames = platform({
   id: 'FacebookGames',
@@ -11,7 +22,18 @@ export const facebookgames = platform({
   identityTypes: ['Facebook'],
   headerUi: true,
   purchases: 'portal',
-  login: { key: 'FacebookGames', block: object({ SignedRequest: text(8192) }) },
+  login: { key: 'FacebookGames', block: object({ SignedRequest: signedRequest }) },
+  settings: object({
+    ...open,
+    AppSecrets: Type.Array(text(64, { pattern: '^[A-Za-z0-9_]{8,64}$' }), {
+      minItems: 1,
+      maxItems: 3,
+      description: 'The app secret of the dashboard; while it is replaced both, the new one first',
+    }),
+    MaxAgeSeconds: maxAgeS('a signed request', 86_400, 'ten minutes'),
+  }),
+  publicData: object(open),
+  offers: ['signIn', 'friends', 'invites', 'share', 'stats'],
   // The script of the canvas, its dialogs and what it asks; the policy of this platform's pages alone allows them.
   reaches: {
     script: ['https://connect.facebook.net'],
@@ -19,7 +41,6 @@ export const facebookgames = platform({
     frame: ['https://*.facebook.com'],
     style: ["'unsafe-inline'"],
   },
-  publicData: object({ AppId: Type.Optional(text(64)) }),
   routes: {
     authenticate: route({
       method: 'POST',
@@ -28,9 +49,16 @@ export const facebookgames = platform({
       summary: 'The launch post of a game on Facebook: hands the signed request to the player page.',
       params: object({ Game: GameName }),
       bodyType: 'form',
-      body: object({ FbLocale: Type.Optional(text(20)), SignedRequest: text(8192) }),
+      body: object({
+        FbLocale: Type.Optional(facebookLocale),
+        SignedRequest: Type.Optional(signedRequest),
+        // As Facebook itself calls them.
+        fb_locale: Type.Optional(facebookLocale),
+        signed_request: Type.Optional(signedRequest),
+      }),
       reply: text(200_000),
       replyType: 'text/html',
+      errors: ['UnknownGame', 'NotConfigured', 'ProofRefused', 'Forbidden'],
     }),
   },
 });

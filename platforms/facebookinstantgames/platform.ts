@@ -2,7 +2,17 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
+import { flag, maxAgeS, optionalText, simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
+
+const placementId = '^[\\d_]{1,60}$';
+
+// What the browser half needs to know, and everybody may.
+const open = {
+  RewardedPlacementId: optionalText(60, placementId, 'Of rewarded videos; absent: there are none'),
+  InterstitialPlacementId: optionalText(60, placementId, 'Of interstitials; absent: there are none'),
+  SdkUrl: simulatedUrl("Where the platform's script is"),
+};
 
 export const facebookinstantgames = platform({
   id: 'FacebookInstantGames',
@@ -10,9 +20,45 @@ export const facebookinstantgames = platform({
   embeddedBy: ['https://*.facebook.com', 'https://*.fbsbx.com'],
   identityTypes: ['Facebook'],
   purchases: 'platform',
+  // Products have a price in dollars there; what players elsewhere pay is converted by Facebook.
+  storeCurrency: 'USD',
   login: {
     key: 'FacebookInstantGames',
-    block: object({ ApplicationScopedId: text(64), Signature: text(8192) }),
+    block: object({
+      ApplicationScopedId: Type.Optional(text(64, { description: 'Absent: the signature is that of the player id' })),
+      Signature: text(8192),
+    }),
+  },
+  settings: object({
+    ...open,
+    AppId: text(20, { pattern: '^\\d{1,20}$', description: 'Of the app, as its dashboard shows it' }),
+    AppSecrets: Type.Array(text(64, { pattern: '^[A-Za-z0-9_]{8,64}$' }), {
+      minItems: 1,
+      maxItems: 3,
+      description: 'The app secret of the dashboard; while it is replaced both, the new one first',
+    }),
+    MaxAgeSeconds: maxAgeS("a player's signature", 86_400, 'five minutes'),
+    IsTest: flag('Purchases are those of testers: no money'),
+  }),
+  publicData: object(open),
+  offers: [
+    'purchases',
+    'video',
+    'interstitial',
+    'friends',
+    'invites',
+    'share',
+    'favorites',
+    'community',
+    'stats',
+    'lifecycle',
+  ],
+  forbids: ['links'],
+  reaches: {
+    script: ['https://connect.facebook.net'],
+    connect: ['https://*.facebook.com', 'https://*.fbsbx.com'],
+    frame: ['https://*.facebook.com', 'https://*.fbsbx.com'],
+    style: ["'unsafe-inline'"],
   },
   paymentReply: { key: 'FacebookInstantGames', block: object({ StoreSpecificOrderProductSku: text(100) }) },
   routes: {
@@ -22,6 +68,7 @@ export const facebookinstantgames = platform({
       access: anySession,
       summary: 'Verify a signed purchase.',
       body: object({ Game: GameName, FbInstantPurchaseSignedData: text(16_384) }),
+      errors: ['UnknownGame', 'NotConfigured', 'ProofRefused', 'GameNotConnected', 'SignInAgain'],
       reply: object({ Success: Type.Boolean() }),
     }),
   },

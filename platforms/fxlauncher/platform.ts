@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
+import { analyticsEvents } from '#model/analytics-events.ts';
 import { Build, GameName } from '#model/game.ts';
-import { route } from '#model/route.ts';
+import { anySession, route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
 import { platform } from '../port.ts';
 
@@ -11,13 +12,18 @@ export const fxlauncher = platform({
   title: 'FxId Launcher',
   identityTypes: [],
   purchases: 'portal',
+  offers: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
+  startEvent: analyticsEvents.LauncherStarted,
   login: { key: 'FxLauncher', block: object({ LoginCode: text(200) }) },
   routes: {
     activateKey: route({
       method: 'POST',
       path: '/ftl_integration/{Game}/launcher/activate_key',
       access: ['whole'],
-      summary: 'Activate a key that opens a game or a branch of it.',
+      summary:
+        'Activate a key that opens a game or a branch of it. It is used once, and stays the account’s that used it.',
+      perMinute: 10,
+      errors: ['UnknownGame'],
       params,
       body: object({ Key: text(100) }),
       reply: object({ Success: Type.Boolean(), Branch: Type.Optional(text(64)) }),
@@ -25,32 +31,38 @@ export const fxlauncher = platform({
     availableBranches: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/available_branches',
-      access: ['anyone'],
-      summary: 'The branches of a game that the caller may download.',
+      access: ['anyone', ...anySession],
+      summary:
+        'The branches of a game that the caller may download: those that are everybody’s, and those that a key has opened to him.',
+      errors: ['UnknownGame'],
       params,
       reply: object({ Branches: Type.Array(text(64)) }),
     }),
     downloadDirect: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/download_direct',
-      access: ['anyone'],
-      summary: 'Where the installer of the launcher for this game is.',
+      access: ['anyone', ...anySession],
+      summary: 'Where the installer of this game is: the newest build of its default branch.',
+      errors: ['UnknownGame', 'NotFound'],
       params,
       reply: object({ Url: url }),
     }),
     download: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/download/{SessionId}',
-      access: ['anyone'],
-      summary: 'The installer for a download that was requested before.',
+      access: ['anyone', ...anySession],
+      summary: 'The installer for a download that was requested within the last hour.',
+      errors: ['UnknownGame', 'NotFound'],
       params: object({ Game: GameName, SessionId: uuid }),
       reply: object({ Url: url }),
     }),
     requestDownload: route({
       method: 'POST',
       path: '/ftl_integration/{Game}/launcher/request_download',
-      access: ['anyone'],
-      summary: 'Begin a download, so that the launcher knows who started it.',
+      access: ['anyone', ...anySession],
+      summary: 'Begin a download, so that it is known who started it.',
+      perMinute: 30,
+      errors: ['UnknownGame', 'NotFound'],
       params,
       body: object({ Branch: Type.Optional(text(64)) }),
       reply: object({ SessionId: uuid }),
@@ -58,8 +70,9 @@ export const fxlauncher = platform({
     manifest: route({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/manifest/{Branch}',
-      access: ['anyone'],
+      access: ['anyone', ...anySession],
       summary: 'The newest build of a branch, for the launcher.',
+      errors: ['UnknownGame', 'NotFound'],
       params: object({ Game: GameName, Branch: text(64) }),
       reply: Build,
     }),

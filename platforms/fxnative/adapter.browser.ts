@@ -3,4 +3,4 @@ import { connectOwnPortal } from '../own-portal.browser.ts';
 import { browserHalf } from '../port.browser.ts';
 import type { fxnative } from './platform.ts';
 
-export const half = browserHalf<typeof fxnative>({ connect: connectOwnPortal });
+export const half = browserHalf<typeof fxnative>({ connect: (host) => connectOwnPortal(host) });

@@ -161,7 +161,8 @@ describe('what else there is', () => {
       { uid: '8', displayName: 'anthony', firstName: 'anthony', lastName: '', gender: 'unspecified' },
     ]);
     expect(friends).toHaveBeenCalledWith({ Game: 'gem-miner' });
-    const { platform: without } = await begin();
+    const fails = { friends: () => Promise.reject(new Error('down')) };
+    const { platform: without } = await begin({ host: { calls: fails as never } });
     await expect(without.friends?.list()).rejects.toMatchObject({ code: 'Unknown' });
   });
 

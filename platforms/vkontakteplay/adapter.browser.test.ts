@@ -51,8 +51,8 @@ describe('connecting', () => {
   it('offers what the script knows, and speaks the language of the address', async () => {
     const { platform } = await begin({ ...scriptOf(registered), launchUrl: launch('lang=tr_TR') });
     expect(offersIn(platform)).toEqual(['signIn', 'purchases', 'lifecycle']);
-    expect(platform.language).toBe('tr_TR');
-    expect((await begin({ launchUrl: launch('') })).platform.language).toBe('ru');
+    expect(platform.language).toBe('tr-TR');
+    expect((await begin({ launchUrl: launch('') })).platform).not.toHaveProperty('language');
   });
 });
 
@@ -167,6 +167,14 @@ describe('the way in', () => {
     expect(reload).not.toHaveBeenCalled();
   });
 
+  it('is not begun where VK Play does not say whether somebody is signed in', async () => {
+    const registerUser = vi.fn();
+    const getLoginStatus = (tell: Tell) => tell('getLoginStatus', { status: 'ok' });
+    const { platform } = await enter(scriptOf({ getLoginStatus, registerUser }));
+    await expect(platform.signIn?.open()).rejects.toMatchObject({ code: 'Unknown' });
+    expect(registerUser).not.toHaveBeenCalled();
+  });
+
   it('is given up with the game', async () => {
     const { platform, scene, reload } = await enter({ player: guest, answers: ['no'] });
     await vi.advanceTimersByTimeAsync(10_000);
@@ -185,7 +193,8 @@ describe('a purchase', () => {
 
   it.each([
     ['', 'RUB'],
-    ['currency=USD', 'USD'],
+    ['currency=usd', 'USD'],
+    ['currency=roubles', 'RUB'],
   ])('is asked for by the address %j in %s, with a placeholder for where the buyer is', async (query, Currency) => {
     const { platform, scene } = await begin({ launchUrl: launch(query) });
     await valueOf(platform.login(), scene);
@@ -208,6 +217,14 @@ describe('a purchase', () => {
     if (pay.mock.calls.length > 0)
       expect(pay).toHaveBeenCalledWith(expect.objectContaining({ ...param, uid: player.id }));
     expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+  });
+
+  it('that VK Play could not take has failed, in its words', async () => {
+    const error = { status: 'error', errcode: 1, errmsg: 'No money' };
+    const { platform } = await begin(
+      scriptOf({ ...registered, paymentFrame: (tell) => tell('paymentReceived', error) }),
+    );
+    expect(await platform.purchases?.pay(order)).toEqual({ outcome: 'failed', message: 'No money' });
   });
 
   it('has a window of its own: the next one opens when it is over', async () => {

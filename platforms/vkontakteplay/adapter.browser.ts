@@ -24,6 +24,8 @@ export const half = browserHalf<typeof vkontakteplay>({
   async connect(host) {
     const client = await openClient(host);
     const { searchParams: launch, search } = host.launchUrl;
+    // Such as `ru_RU`.
+    const language = (launch.get('lang') ?? '').replace('_', '-');
     const entrance = createEntrance(host, client);
     // A token counts once: every proof is a new one.
     const proof = createProof(host, { title, ask: () => readPlayer(host, client), freshMs: -1 });
@@ -35,7 +37,7 @@ export const half = browserHalf<typeof vkontakteplay>({
       ...ads?.units,
       friends: client.has('userFriends') ? { list: () => listFriends(client) } : undefined,
       signIn: createSignIn(host, title, entrance.open),
-      purchases: createPurchases(client, launch.get('currency') ?? 'RUB', userId),
+      purchases: createPurchases(client, readCurrency(launch), userId),
       lifecycle: { loaded: () => ads?.announce() },
       async login() {
         const player = await proof.read();
@@ -48,8 +50,8 @@ export const half = browserHalf<typeof vkontakteplay>({
         }
         return host.data?.TrustLaunch && launch.has('sign') ? { QueryString } : undefined;
       },
-      player: (account) => describe(proof.current()?.profile ?? {}, userId(), account, launch.get('lang') ?? ''),
-      language: launch.get('lang') ?? 'ru',
+      player: (account) => describe(proof.current()?.profile ?? {}, userId(), account, language),
+      ...(language !== '' && { language }),
       dispose() {
         stopFollowing();
         entrance.dispose();
@@ -80,11 +82,9 @@ async function readPlayer({ log }: Host, client: VkPlayClient): Promise<KnownPla
   return { status, uid: uidOf(token), hash: textOf(token['hash'], 200), profile };
 }
 
-function describe(profile: Fields, userId: string, account: OwnAccount | undefined, lang: string): PlatformPlayer {
+function describe(profile: Fields, userId: string, account: OwnAccount | undefined, language: string): PlatformPlayer {
   const { nick, avatar, sex } = profile;
   const gender = sex === 'male' || sex === 'female' ? sex : 'unspecified';
-  // Such as `ru_RU`.
-  const language = lang.replace('_', '-');
   return describePlayer({ ...describeNick(nick, avatar), userId, otherName: account?.name, gender, language });
 }
 
@@ -115,6 +115,11 @@ function followPlayer({ window: { document }, news, log }: Host, client: VkPlayC
   return () => document.removeEventListener('visibilitychange', onVisible);
 }
 
+const readCurrency = (launch: URLSearchParams): string => {
+  const currency = launch.get('currency')?.toUpperCase() ?? '';
+  return /^[A-Z]{3}$/.test(currency) ? currency : 'RUB';
+};
+
 type Purchases = AllGroups<
   { readonly IpAddress: string; readonly Uid: string; readonly Currency: string },
   ReplyOf<typeof vkontakteplay>
@@ -131,7 +136,10 @@ const createPurchases = (client: VkPlayClient, currency: string, userId: () => s
         `a payment at ${title}`,
         personMs,
         {
-          paymentReceived: () => ({ outcome: 'completed' }),
+          paymentReceived: ({ status, errmsg }) =>
+            status === 'error'
+              ? { outcome: 'failed', message: textOf(errmsg, 200) || 'VK Play could not take the payment' }
+              : { outcome: 'completed' },
           paymentWindowClosed: () => ({ outcome: 'cancelled', message: 'User closed payment window' }),
         },
         () => client.post('paymentFrame', { merchant_param: fieldsOf(reply.MerchantParam) }),

@@ -13,8 +13,11 @@ export interface Entrance {
 
 export const isRegistered = (status: number): boolean => status >= 2;
 
-export const readStatus = async ({ ask }: Pick<VkPlayClient, 'ask'>): Promise<number> =>
-  Number((await ask('getLoginStatus'))['loginStatus']);
+export async function readStatus({ ask }: Pick<VkPlayClient, 'ask'>): Promise<number> {
+  const status = Number((await ask('getLoginStatus'))['loginStatus']);
+  if ([0, 1, 2, 3].includes(status)) return status;
+  throw new PlatformError('Unknown', 'VK Play does not say whether somebody is signed in');
+}
 
 export function createEntrance(host: BrowserHost, client: VkPlayClient): Entrance {
   const { window, log } = host;

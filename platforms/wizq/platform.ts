@@ -2,25 +2,42 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
+import { FrameOrigin, optionalSecret } from '../kit/settings.ts';
 import { platform } from '../port.ts';
+
+// What the browser half needs to know, and everybody may.
+const open = { FrameOrigin };
 
 export const wizq = platform({
   id: 'WizQ',
   title: 'WizQ',
+  // Where its pages are nobody knows.
+  embeddedBy: [],
   identityTypes: ['WizQ'],
   purchases: 'platform',
   login: { key: 'WizQ', block: object({ Token: text(4096) }) },
+  settings: object({
+    ...open,
+    TestKey: optionalSecret(
+      200,
+      'Of signatures that we have made up; only a simulation needs it. Absent: nobody is believed, and nothing is sold',
+    ),
+  }),
+  publicData: object(open),
+  offers: ['purchases'],
   paymentReply: { key: 'WizQ', block: object({ SecuredOrderId: text(400) }) },
   routes: {
     proxyRequest: route({
       method: 'POST',
       path: '/wizq/proxyRequestHandler/{Game}',
       access: ['anyone'],
-      summary: 'Pass one of the allowed commands on to the platform.',
+      summary: 'Answer one of the commands that are allowed: getUserId, with a token that signs in once.',
       params: object({ Game: GameName }),
       bodyType: 'form',
-      body: object({ JsonData: text(4096) }),
-      reply: object({ Token: Type.Optional(text(4096)) }),
+      // Clients write it either way.
+      body: object({ json: Type.Optional(text(4096)), JsonData: Type.Optional(text(4096)) }),
+      errors: ['UnknownGame', 'NotConfigured', 'ProofRefused'],
+      reply: object({ Token: text(4096) }),
     }),
   },
 });

@@ -4,7 +4,7 @@
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type PaymentSeen, type Platform } from '#platforms/port.browser.ts';
-import { awaitPayment, confirmingPace, type Pace } from '#portal/purchase/await-payment.ts';
+import { awaitPayment, confirmingPace, doubtingPace } from '#portal/purchase/await-payment.ts';
 import { requestBlock } from './who-takes-money.ts';
 import { buildRequest, describeOrder } from '#portal/purchase/payment-order.ts';
 import { messages, type PurchaseOutcome, type PurchaseWish, type ShownOrder } from '#portal/purchase/purchase.ts';
@@ -68,6 +68,3 @@ async function currencyOf({ purchases }: Platform, { sku, currency }: PurchaseWi
   const items = await purchases?.catalogue?.();
   return items?.find((item) => item.sku === sku)?.currency ?? currency;
 }
-
-/** After a dialog that says no: money that was taken all the same is told to the server within moments. */
-const doubtingPace: Pace = { delayMs: 0, firstPauseMs: 500, longestPauseMs: 1000, endMs: 4000 };

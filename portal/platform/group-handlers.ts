@@ -59,6 +59,9 @@ export function groupHandlers(port: GroupPort): Handlers {
       port.setCovered(false);
     }
   };
+  // Where there are other advertisements the answer says that there is none of this kind.
+  const reason = 'NotImplemented' as const;
+  const hasNoBanner = !platform.banner && (platform.video ?? platform.interstitial) !== undefined;
   return translated({
     AuthenticateUser: async () => {
       if (!(await port.isRegistered())) {
@@ -75,11 +78,11 @@ export function groupHandlers(port: GroupPort): Handlers {
       const codes = { cancelled: 'UserCancelled', failed: 'PaymentFailed', unconfirmed: 'Unknown' } as const;
       throw new BridgeError(codes[end.outcome], end.message);
     },
-    ShowLinkShareModal: ({ link, title: shown = '' }) =>
-      the('share').share({ link: openableAddress(link), title: shown }),
+    ShowLinkShareModal: ({ link, title: shown = '', image }) =>
+      the('share').share({ link: openableAddress(link), title: shown, image }),
     GetFriends: async () => ({ friends: [...(await the('friends').list())] }),
-    InviteFriends: async ({ message = '', uids = [] }) => {
-      const invited = await the('invites').invite({ message, uids });
+    InviteFriends: async ({ message = '', uids = [], image }) => {
+      const invited = await the('invites').invite({ message, uids, image });
       if (invited === 0) throw new BridgeError('UserCancelled');
       return { invited };
     },
@@ -92,8 +95,8 @@ export function groupHandlers(port: GroupPort): Handlers {
     AdsVideoShow: ({ placement }) => show('video', placement),
     AdsInterstitialReady: ({ placement }) => ready(the('interstitial'), placement),
     AdsInterstitialShow: ({ placement }) => show('interstitial', placement),
-    StickyBannerShow: async () => ({ ...(await the('banner').show()) }),
-    StickyBannerHide: async () => ({ ...(await the('banner').hide()) }),
+    StickyBannerShow: async () => ({ ...(hasNoBanner ? { shown: false, reason } : await the('banner').show()) }),
+    StickyBannerHide: async () => ({ ...(hasNoBanner ? { hidden: false, reason } : await the('banner').hide()) }),
     ...nativeHandlers,
   });
 }

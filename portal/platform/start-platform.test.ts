@@ -161,6 +161,28 @@ test('an advertisement covers the game while it is shown, and its end is told', 
   ]);
 });
 
+test('a platform with advertisements and without banners says so in its answer', async () => {
+  const video = { ready: async () => true, show: async () => ({ outcome: 'finished' }) as const };
+  const { handlers, context } = handlersOf({ video });
+  expect(await handlers.StickyBannerShow?.({}, context)).toEqual({ shown: false, reason: 'NotImplemented' });
+  expect(await handlers.StickyBannerHide?.({}, context)).toEqual({ hidden: false, reason: 'NotImplemented' });
+});
+
+test('the picture of a game goes along with its invitations and posts', async () => {
+  const image = 'data:image/png;base64,iVBORw0KGgo=';
+  const wishes: object[] = [];
+  const { handlers, context } = handlersOf({
+    invites: { invite: async (wish) => wishes.push(wish) },
+    share: { share: async (wish) => void wishes.push(wish) },
+  });
+  await handlers.InviteFriends?.({ message: 'Come!', image }, context);
+  await handlers.ShowLinkShareModal?.({ link: 'https://play.example/g', image }, context);
+  expect(wishes).toMatchObject([
+    { message: 'Come!', image },
+    { link: 'https://play.example/g', image },
+  ]);
+});
+
 test('what a platform does not have is refused by its name, and its faults come in the words of the bridge', async () => {
   const { handlers, context } = handlersOf({
     invites: { invite: () => Promise.reject(new PlatformError('UserCancelled', 'closed')) },

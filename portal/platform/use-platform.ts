@@ -3,8 +3,10 @@ import i18next from 'i18next';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { localizedText, toLocale } from '#model/locale.ts';
+import { trackEvent } from '#portal/analytics/track-event.ts';
 import { client } from '#portal/api.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
+import { goToPage, openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal, type OpenModal } from '#portal/modals/modal-stack.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -60,6 +62,7 @@ async function start(game: string, entry: PlatformEntry, openModal: OpenModal): 
     // First of all, so that whatever goes wrong is told in it.
     await followLanguage(played.platform.language);
     await played.signIn();
+    if (entry.startEvent !== undefined) trackEvent(entry.startEvent, { columns: { S1: game } });
     return runtimeConfig.lab ? { ...played, lab: await loadLabWatch() } : played;
   } catch (error) {
     played.dispose();
@@ -89,6 +92,8 @@ async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal):
     now: () => new Date(),
     showInfo: (text) => openModal('info', { title: entry.title, text }),
     replaceLaunch: replaceLaunchUrl,
+    leave: (address) => goToPage(address),
+    openTab: (address) => openTab(address),
     reload: () => window.location.reload(),
     log: { warn: (text, detail) => log.warn(text, detail ?? '') },
   };

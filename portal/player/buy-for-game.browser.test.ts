@@ -29,7 +29,7 @@ test.each(['Platform', 'Portal'] as const)(
       pay: () => Promise.reject(new Error('nothing is opened')),
     };
     const entry = { ...own.entry, id: 'VkontaktePlay', requestKey: 'VkontaktePlay', purchases: 'asked' } as const;
-    const closed: OpenModal = async () => undefined as never;
+    const closed: OpenModal = async () => undefined;
     const shop = {
       game: 'miner',
       played: { ...own, entry, platform: { ...own.platform, purchases } },

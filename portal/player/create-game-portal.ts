@@ -64,7 +64,10 @@ export function createGamePortal(options: GamePortalOptions, openModal: OpenModa
         game,
         platform: entry.id,
         language,
-        currency: platform.purchases?.currency,
+        // Some platforms say it later.
+        get currency() {
+          return platform.purchases?.currency;
+        },
         catalogue: async () => platform.purchases?.catalogue?.(),
       },
       quietClient,

@@ -11,6 +11,9 @@ export interface Pace {
 /** After the buyer has paid: the provider's notice is there in a moment, or there is something the matter. */
 export const confirmingPace: Pace = { delayMs: 0, firstPauseMs: 1000, longestPauseMs: 10_000, endMs: 180_000 };
 
+/** After a platform's dialog that says no: money that was taken all the same is told to the server within moments. */
+export const doubtingPace: Pace = { delayMs: 0, firstPauseMs: 500, longestPauseMs: 1000, endMs: 4000 };
+
 /** While a form is open, in case it forgets to say that it is done. A form is good for half an hour and more. */
 export const watchingPace: Pace = {
   delayMs: 10_000,

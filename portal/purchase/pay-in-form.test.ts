@@ -37,6 +37,20 @@ test('a form that the buyer cancels in ends the purchase, with its own words', a
   expect(await state.ended).toEqual({ outcome: 'cancelled', message: 'Changed my mind' });
 });
 
+test.each([
+  [['Created', 'Payed'] as const, 'paid'],
+  [['Created'] as const, 'cancelled'],
+])('a platform’s own dialog that was closed may have taken the money: %j', async (statuses, outcome) => {
+  const purchase = createPurchaseParts({ statuses: [...statuses] });
+  const state = createPurchaseState(wish, purchase.parts);
+  state.order = order;
+  const payHere = async () => ({ outcome: 'completed' }) as const;
+  showForm(state, order, { ...framed, payHere });
+  takeFormOutcome(state, { outcome: 'cancelled', message: 'Payment not completed' });
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(await state.ended).toMatchObject({ outcome });
+});
+
 test('money that is found while another form is shown completes the one that asked, and no other', async () => {
   const { state } = show({ statuses: ['Payed'] });
   await vi.advanceTimersByTimeAsync(5000);

@@ -1,6 +1,6 @@
 // The provider's form in the frame: shown, completed, declined or closed. What it says is a hint for the server.
 import type { PaymentOutcome } from '#payments/port.browser.ts';
-import { watchingPace } from './await-payment.ts';
+import { doubtingPace, watchingPace } from './await-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { messages, type PaymentWay, type PurchaseStep, type ShownOrder } from './purchase.ts';
 import { askForPayment, confirmPayment, settlePayment } from './settle-payment.ts';
@@ -16,9 +16,19 @@ export function takeFormOutcome(purchase: PurchaseState, form: PaymentOutcome): 
   if (step.name !== 'paying' || step.isCompleted) return undefined;
   if (form.outcome === 'completed') return completeForm(purchase);
   const message = form.message || messages.unknown;
-  if (step.isClosing || form.outcome === 'cancelled') return purchase.cancel(message);
+  if (step.isClosing || form.outcome === 'cancelled')
+    return step.way.payHere ? void doubtDialog(purchase, step.order, message) : purchase.cancel(message);
   purchase.hint('Cancelled');
   return purchase.fail(message, step.way);
+}
+
+/** A platform's own dialog may say no to what was paid: the server is asked before the game hears it. */
+async function doubtDialog(purchase: PurchaseState, order: ShownOrder, message: string): Promise<void> {
+  const { transactionId, stats } = order;
+  purchase.go({ name: 'confirming', order });
+  const found = await askForPayment(purchase, order, doubtingPace);
+  if (found === 'paid') purchase.finish({ outcome: 'paid', transactionId, stats });
+  else purchase.cancel(message);
 }
 
 /** The buyer closes it: it is asked to end, and given a moment for that. */

@@ -25,7 +25,6 @@ export interface Exception {
 export interface Checklist {
   readonly points: readonly Point[];
   readonly otherwise: readonly Exception[];
-  readonly missing: readonly Exception[];
 }
 
 export function readChecklist(): Checklist {
@@ -43,7 +42,6 @@ export function readChecklist(): Checklist {
       holds: holds || what,
     })),
     otherwise: exceptionsOf('Done otherwise'),
-    missing: exceptionsOf('Not reached yet'),
   };
 }
 

@@ -31,6 +31,8 @@ export const rules = {
 const SERVER = /^(server|kit|platforms|payments|identities)\/(?!.*\.browser\.)/;
 const BROWSER = /^(portal|platforms|payments|identities|kit)\/(?!.*\.server\.)/;
 const PORTAL = /^portal\//;
+// A manifest names the event that counts a start.
+const NUMBERED = /^(server|portal|platforms)\//;
 // Its own check of what an operator has written is nobody who obeys it.
 // The mount of the contract reads it for every call: server/http/named-games.ts.
 const GAME = /\.(params|query|body)\.(Game|GameSystemName|game)$/;
@@ -103,7 +105,7 @@ export function walkProduct(root: string, declared: readonly DeclaredCall[]): Fi
     seek([...parameters, ...results], BROWSER),
     seek(configuration, /^server\//),
     seek(page, /^(server|portal)\//),
-    seek(numbers, /^(server|portal)\//),
+    seek(numbers, NUMBERED),
   ]);
   const judge = createJudge(uses, new Set(schemas.flatMap(({ declarations }) => declarations)));
   const set = new Set(settings.flatMap(({ declarations }) => declarations));
@@ -128,7 +130,7 @@ export function walkProduct(root: string, declared: readonly DeclaredCall[]): Fi
     'bridge result not filled': unfilled(results, BROWSER, replied),
     'method not offered': without(methods, saidIn(/^sdk\//).texts),
     'bridge event not emitted': without(events, saidIn(/^(portal|bridge)\//).texts),
-    'analytics event not emitted': unread(numbers, /^(server|portal)\//),
+    'analytics event not emitted': unread(numbers, NUMBERED),
     'call not made': notMade(
       program,
       declared.filter(({ isPending }) => !isPending),

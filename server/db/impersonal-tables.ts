@@ -147,6 +147,18 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   used_game_tokens: ['game', 'token_id', 'expires_at'],
   // Hashes of ids that no other table knows any more.
   erasures: ['account_hash', 'erased_at'],
+  branch_builds: [
+    'build_id',
+    'game',
+    'branch',
+    'build_number',
+    'build_type',
+    'sha',
+    'description',
+    'change_set',
+    'install_url',
+    'created_at',
+  ],
   game_keys: ['key_id', 'game', 'secret_hash', 'sealed_secret', 'created_at', 'revoked_at'],
   signing_keys: ['key_id', 'public_jwk', 'sealed_private_jwk', 'created_at', 'signs_from', 'published_until'],
   adapter_settings: ['family', 'adapter', 'game', 'trust', 'sealed', 'updated_at'],

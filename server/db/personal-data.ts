@@ -229,6 +229,23 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
   },
   review_requests: { account_id: 'id', game: 'personal', asked_at: 'personal' },
   favorites: { account_id: 'id', game: 'personal', created_at: 'personal' },
+  branch_keys: {
+    key_hash: 'secret',
+    game: 'personal',
+    branch: 'personal',
+    created_at: 'none',
+    expires_at: 'none',
+    account_id: 'id',
+    used_at: 'personal',
+  },
+  downloads: {
+    download_id: 'id',
+    build_id: 'id',
+    account_id: 'id',
+    created_at: 'personal',
+    expires_at: 'none',
+    started_at: 'personal',
+  },
   orders: {
     order_id: 'id',
     account_id: 'id',

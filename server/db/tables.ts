@@ -150,6 +150,35 @@ export interface Tables extends MoneyTables {
     changes: JSONColumnType<Record<string, unknown>>;
   };
   builds: BuildRow;
+  branch_builds: {
+    build_id: string;
+    game: string;
+    branch: string;
+    build_number: number;
+    build_type: string;
+    sha: Generated<string>;
+    description: Generated<string>;
+    change_set: Generated<string>;
+    install_url: string;
+    created_at: Generated<Date>;
+  };
+  branch_keys: {
+    key_hash: Buffer;
+    game: string;
+    branch: string | null;
+    created_at: Generated<Date>;
+    expires_at: Date | null;
+    account_id: string | null;
+    used_at: Date | null;
+  };
+  downloads: {
+    download_id: string;
+    build_id: string;
+    account_id: string | null;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    started_at: Date | null;
+  };
   event_rules: EventFilterColumns & { rule_id: string; game: string; position: Generated<number> };
   in_game_events: InGameEventRow;
   quests: EventFilterColumns & {

@@ -15,6 +15,10 @@ export interface Caller {
   readonly country: string | undefined;
   /** What the browser prefers. */
   readonly locale: Locale;
+  /** The origin of the page that sends it, as a browser tells it of a form or another site; `null`: it keeps it to itself. */
+  readonly origin: string | undefined;
+  /** What a browser wants the answer for: `document`, `iframe`, `empty`. */
+  readonly destination: string | undefined;
 }
 
 export function readCaller({ headers, ip }: FastifyRequest, countryHeader: string | undefined): Caller {
@@ -26,8 +30,13 @@ export function readCaller({ headers, ip }: FastifyRequest, countryHeader: strin
     network: findNetwork(ip),
     country: typeof country === 'string' ? alpha3Of(country) : undefined,
     locale: toLocale(headers['accept-language']?.split(/[,;]/, 1)[0]),
+    origin: headers.origin,
+    destination: firstOf(headers['sec-fetch-dest']),
   };
 }
+
+const firstOf = (header: string | string[] | undefined): string | undefined =>
+  typeof header === 'string' ? header : header?.[0];
 
 export function findNetwork(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

@@ -7,6 +7,8 @@ export function listFrameAncestors(
   places: PlayerPlaces = {},
   lab: readonly string[] = [],
 ): readonly string[] {
-  const { embeddedBy = [] } = findPlayerPlatform(url, places) ?? {};
-  return embeddedBy.length === 0 ? [] : [...embeddedBy, ...lab];
+  const { embeddedBy = [], publicData } = findPlayerPlatform(url, places) ?? {};
+  // Some platforms have a page around the game only where they are simulated.
+  const isFramed = embeddedBy.length > 0 || Object.hasOwn(publicData?.properties ?? {}, 'FrameOrigin');
+  return isFramed ? [...embeddedBy, ...lab] : [];
 }

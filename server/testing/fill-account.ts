@@ -56,6 +56,26 @@ export async function fillAccount(database: Database, mark: string, game: string
     .insertInto('temp_tokens')
     .values({ token_hash: token_hash(), account_id: accountId, session_id, expires_at })
     .execute();
+  const build_id = randomUUID();
+  await kysely
+    .insertInto('branch_builds')
+    .values({
+      build_id,
+      game,
+      branch: mark,
+      build_number: 1,
+      build_type: 'Installer',
+      install_url: 'https://x.example',
+    })
+    .execute();
+  await kysely
+    .insertInto('branch_keys')
+    .values({ key_hash: token_hash(), game, branch: `branch ${mark}`, account_id: accountId, used_at: new Date() })
+    .execute();
+  await kysely
+    .insertInto('downloads')
+    .values({ download_id: randomUUID(), build_id, account_id: accountId, expires_at })
+    .execute();
   const link = { locale: 'en', expires_at };
   const links = [
     { ...link, email, account_id: null },

@@ -5,7 +5,14 @@ import { Type } from 'typebox';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
-import type { Confirmation, PaymentToCreate, RefundOutcome, RefundToSend, WebhookEnd } from '#payments/port.server.ts';
+import type {
+  Confirmation,
+  PaymentToCreate,
+  Reading,
+  RefundOutcome,
+  RefundToSend,
+  WebhookEnd,
+} from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
 import type { LoadedHalf, LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
@@ -24,6 +31,8 @@ export interface TestProvider {
     list?: () => Promise<void>;
   };
   refuses: boolean;
+  /** Its list does not tell how much was paid. */
+  hidesAmounts: boolean;
   /** The buyer pays; the fact as a webhook would tell it. */
   readonly pay: (attemptId: string) => PaymentFact;
   /** Something else happens there. */
@@ -37,6 +46,8 @@ export interface TestPayment {
   readonly providerPaymentId: string;
   readonly facts: PaymentFact[];
   isOver: boolean;
+  /** The buyer has agreed, and it is paid when we confirm. */
+  toConfirm?: NonNullable<Reading['toConfirm']>;
 }
 
 export const testSecret = 'the secret of the portal';
@@ -77,6 +88,7 @@ export function createTestProvider(
     calls,
     trouble: {},
     refuses: false,
+    hidesAmounts: false,
     pay: (attemptId) => provider.add(attemptId, 'paid'),
     add: (attemptId, kind, more) => {
       const { payment, providerPaymentId, facts } = bookOf(attemptId);
@@ -117,7 +129,12 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHal
       calls.open += 1;
       if (refuses) return { outcome: 'refused', reason: 'it was told to' };
       const known = books.get(payment.attemptId);
-      const book = known ?? { payment, providerPaymentId: `pay_${randomUUID()}`, facts: [], isOver: false };
+      const book: TestPayment = known ?? {
+        payment,
+        providerPaymentId: `pay_${randomUUID()}`,
+        facts: [],
+        isOver: false,
+      };
       books.set(payment.attemptId, book);
       if (known && JSON.stringify(known.payment) !== JSON.stringify(payment))
         throw new Error('The same key with another request.');
@@ -136,7 +153,8 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHal
       await trouble.read?.();
       if (loaded.half.readsByName && providerPaymentId === undefined) throw new Error('It has no name.');
       const book = books.get(attemptId);
-      return { facts: book?.facts ?? [], isOver: book?.isOver ?? true };
+      const { facts = [], isOver = true, toConfirm } = book ?? {};
+      return { facts, isOver, ...(toConfirm && facts.length === 0 && { toConfirm }) };
     },
     cancel: async ({ attemptId }) => {
       const { books, calls } = self();
@@ -144,8 +162,11 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHal
       const book = books.get(attemptId);
       if (book && book.facts.length === 0) book.isOver = true;
     },
-    confirm: async () => {
-      self().calls.confirm += 1;
+    confirm: async ({ attemptId }) => {
+      const { books, calls } = self();
+      calls.confirm += 1;
+      const book = books.get(attemptId);
+      return book?.toConfirm ? [self().pay(attemptId)] : [];
     },
     list: async ({ from, to }) => {
       const { books, calls, trouble } = self();
@@ -153,7 +174,7 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHal
       await trouble.list?.();
       return [...books.values()]
         .filter(({ payment: { createdAt } }) => createdAt >= from && createdAt <= to)
-        .flatMap(({ facts }) => facts);
+        .flatMap(({ facts }) => (self().hidesAmounts ? facts.map(({ amountMinor: _, ...fact }) => fact) : facts));
     },
     refund: async (asked) => {
       const { attemptId, refundId, refundMinor, isExtra, transactionId: chargeId } = asked;

@@ -3,7 +3,8 @@ import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts'
 import type { Tables } from '#server/db/tables.ts';
 
 export interface ServerEvent {
-  readonly accountId: string;
+  /** Null: nobody was signed in. */
+  readonly accountId: string | null;
   readonly eventId: number;
   /** The numbered columns: I1 to I10, F1 to F10, S1 to S15. */
   readonly fields: Readonly<Record<string, string | number>>;

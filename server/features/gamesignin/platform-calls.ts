@@ -4,20 +4,24 @@ import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, Tools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
+import type { Branches } from '#server/features/branches/branches.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
 import { findIdentity } from './find-identity.ts';
+import { openPlayer, type LaunchDeps } from './launch-page.ts';
 import type { LoadedPlatform } from './load-platforms.ts';
 import { createPlatformHost } from './platform-host.ts';
 import { createPlatformSignIn, type PlatformSignIn } from './platform-sign-in.ts';
 import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
 
 export interface PlatformCallsDeps extends SignInByPlatformDeps {
+  readonly launch: LaunchDeps;
   /** Gives a purchase that a platform has proved to a player. */
   readonly claim: Claim;
   readonly findGranted: FindGranted;
   /** Gives a player a product for nothing. */
   readonly give: Give;
+  readonly branches: Branches;
 }
 
 export type Give = (
@@ -48,9 +52,9 @@ export function createPlatformCalls(deps: PlatformCallsDeps): PlatformHandlers {
   const signIn = createPlatformSignIn(deps);
   const areas = deps.platforms.flatMap((platform) => {
     const { folder, manifest, half } = platform;
-    const calls = Object.keys(manifest.routes ?? {}).map((name) => {
+    const calls = Object.entries(manifest.routes ?? {}).map(([name, declared]) => {
       const own = half?.calls[name];
-      const handler = own ? handlerOf(deps, signIn, { platform, own }) : notAvailable(`${folder}.${name}`);
+      const handler = own ? handlerOf(deps, signIn, { platform, declared, own }) : notAvailable(`${folder}.${name}`);
       return [name, handler] as const;
     });
     return calls.length === 0 ? [] : [[folder, Object.fromEntries(calls)] as const];
@@ -66,12 +70,15 @@ type OwnCall = NonNullable<LoadedPlatform['half']>['calls'][string];
 
 interface Given {
   readonly platform: LoadedPlatform;
+  readonly declared: Route;
   readonly own: OwnCall;
 }
 
-function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, own }: Given) {
+function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, declared, own }: Given) {
   return async (call: Call<Route>): Promise<unknown> => {
-    const input = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
+    // A query that is not declared is nobody's: it was not checked, and could name another game.
+    const query = declared.query ? (call.query as object) : {};
+    const input = { ...(call.params as object), ...query, ...(call.body as object) };
     const { Game, GameSystemName } = input as { Game?: string; GameSystemName?: string };
     const game = Game ?? GameSystemName ?? '';
     // In calls for players the session is there; where anybody may call, it is asked for.
@@ -98,12 +105,15 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
         const player = await session();
         return player && deps.findGranted(platform.folder, { accountId: player.accountId, game }, transactionId);
       },
+      branches: deps.branches({ game, findAccountId: async () => (await session())?.accountId }),
       give: async (gift) => {
         const player = await session();
         if (!player) throw new Problem('Unauthenticated');
         return deps.give(platform.folder, { accountId: player.accountId, game }, gift);
       },
     };
-    return own(input, host, tools);
+    if (!declared.replyType) return own(input, host, tools);
+    const start = { game, query: call.query, caller: call.caller() };
+    return openPlayer(deps.launch, platform, start, async () => String(await own(input, host, tools)));
   };
 }

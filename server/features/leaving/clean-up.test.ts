@@ -125,6 +125,18 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .values({ account_id: friend_account_id, game: 'chess', asked_at: created_at })
       .execute();
   }
+  const build_id = randomUUID();
+  const build = {
+    build_id,
+    game: 'chess',
+    branch: 'beta',
+    build_number: 1,
+    build_type: 'x',
+    install_url: 'https://x.example',
+  };
+  await kysely.insertInto('branch_builds').values(build).execute();
+  for (const expires_at of [days(-1), days(1)])
+    await kysely.insertInto('downloads').values({ download_id: randomUUID(), build_id, expires_at }).execute();
   for (const [received_at, outcome] of [
     [days(-91), 'applied'],
     [days(-91), 'anomaly'],
@@ -138,6 +150,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
   expect(await cleanUp(tested.database, { batchSize: 2 })).toEqual({
     mail_links: 1,
     mail_limit_events: 1,
+    downloads: 1,
     temp_tokens: 1,
     kept_proofs: 1,
     connect_invites: 1,

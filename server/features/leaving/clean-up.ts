@@ -18,6 +18,7 @@ export const cleanUpRules: readonly CleanUpRule[] = [
   { table: 'mail_limit_events', isOver: sql`created_at < now() - interval '2 days'` },
   { table: 'temp_tokens', isOver: sql`expires_at < now()` },
   { table: 'kept_proofs', isOver: sql`expires_at < now()` },
+  { table: 'downloads', isOver: sql`expires_at < now()` },
   { table: 'connect_invites', isOver: sql`expires_at < now()` },
   { table: 'identity_changes', isOver: sql`expires_at < now()` },
   { table: 'spent_challenges', isOver: sql`expires_at < now()` },

@@ -159,6 +159,15 @@ export const accountColumns: readonly AccountColumn[] = [
     needs: { game: 'games' },
     goingIsKept: never,
   },
+  {
+    table: 'branch_keys',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['key_hash'],
+    key: ['key_hash'],
+    needs: { game: 'games' },
+    goingIsKept: never,
+  },
   // What happened stays where it happened; it is exported and erased with the account that the other one became.
   { table: 'in_game_events', column: 'account_id', rule: 'stay' },
   { table: 'analytics_events', column: 'account_id', rule: 'stay' },
@@ -170,6 +179,7 @@ export const accountColumns: readonly AccountColumn[] = [
   { table: 'kept_proofs', column: 'account_id', rule: 'delete' },
   { table: 'kept_proofs', column: 'other_account_id', rule: 'delete' },
   { table: 'connect_invites', column: 'account_id', rule: 'delete' },
+  { table: 'downloads', column: 'account_id', rule: 'delete' },
   // A merge is told and undone by itself.
   { table: 'identity_changes', column: 'account_id', rule: 'delete' },
   { table: 'refresh_tokens', column: 'account_id', rule: 'revoke' },

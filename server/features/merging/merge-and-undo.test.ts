@@ -144,6 +144,8 @@ test('nobody who signs in during a merge ends up in the shell', async () => {
     network: '',
     country: undefined,
     locale: 'en',
+    origin: undefined,
+    destination: undefined,
   } as const;
   const proof = { identity: { type: proved.type, externalId: proved.id } };
   for (let round = 0; round < 10; round++) {

@@ -54,6 +54,7 @@ function* problemsOf(game: string, document: GameDocument, portalOrigin: string)
   if (Config.Url !== undefined) yield* urlProblems(Config.Url, portalOrigin);
   const wrongKey = whyNoPushKey(Config.WebPushPublicKey);
   if (wrongKey !== undefined) yield `/Config/WebPushPublicKey ${wrongKey}`;
+  yield* branchProblems(Config.Launcher);
   yield* limitProblems(Config.Presentation);
   yield* windowProblems(Config.Maintenance);
   for (const [at, { Matcher }] of (Config.Analytics?.Sections ?? []).entries())
@@ -77,6 +78,15 @@ function* problemsOf(game: string, document: GameDocument, portalOrigin: string)
       yield `/Quests/${at}/Titles needs a text in at least one language`;
   for (const at of repeated(SharedWith)) yield `/SharedWith/${at} stands there twice`;
   if (SharedWith.includes(game)) yield `/SharedWith/${SharedWith.indexOf(game)} is the game itself`;
+}
+
+function* branchProblems(options: GameDocument['Config']['Launcher']): Generator<string> {
+  if (!options) return;
+  const { Branches, DefaultBranch, OpenBranches = [] } = options;
+  for (const at of repeated(Branches)) yield `/Config/Launcher/Branches/${at} stands there twice`;
+  if (!Branches.includes(DefaultBranch)) yield `/Config/Launcher/DefaultBranch is none of its Branches`;
+  for (const [at, branch] of OpenBranches.entries())
+    if (!Branches.includes(branch)) yield `/Config/Launcher/OpenBranches/${at} is none of its Branches`;
 }
 
 function* urlProblems(url: string, portalOrigin: string): Generator<string> {

@@ -179,7 +179,11 @@ async function readFacts(
       deps.log.warn({ err: error, provider: folder }, 'A payment could not be closed; it ends by itself.');
     }
   }
-  const { facts, isOver } = await account.readPayment(attempt);
+  const { facts, isOver, toConfirm } = await account.readPayment(attempt);
+  if (toConfirm)
+    await deps.database.transaction((trx) =>
+      deps.sendConfirmation(trx, { ...toConfirm, attemptId: attempt.attempt_id }),
+    );
   await deps.database.kysely
     .updateTable('payment_attempts')
     .set({ checked_at: deps.now(), checks: sql<number>`checks + 1` })

@@ -62,6 +62,21 @@ test('settles what nobody has told us, once, and says that it was late', async (
   expect(shown).toEqual([expect.stringContaining(`heard late  ${provider.loaded.folder}  paid  $1.99`)]);
 });
 
+test('reads the payment itself where a list does not tell how much was paid', async () => {
+  const { orderId, attemptId } = await buy();
+  const { transactionId } = provider.pay(attemptId);
+  provider.hidesAmounts = true;
+  const { read } = provider.calls;
+  await nextDay();
+  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+  const late = { kind: 'heard late', fact: 'paid', transaction_id: transactionId, order_id: orderId };
+  expect(await differences()).toEqual([late]);
+  await nextDay();
+  provider.hidesAmounts = false;
+  expect(provider.calls.read).toBe(read + 1);
+  expect(await differences()).toEqual([late]);
+});
+
 test('comes once a day, reads three days, and finds nothing where nothing differs', async () => {
   const { attemptId } = await buy();
   await server.sendWebhook(provider, [provider.pay(attemptId)]);

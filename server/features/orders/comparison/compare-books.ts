@@ -6,9 +6,10 @@
 // - Here and there with other amounts.
 // - Refunds that were taken on and of which no end is known: their payment is checked.
 import type { PaymentFact } from '#model/payment-fact.ts';
-import { checkAttempt, settleProved } from '../checks/check-attempt.ts';
+import { checkAttempt, readAttempt, settleProved } from '../checks/check-attempt.ts';
 import { findMissing } from './find-missing.ts';
 import { noteDifference } from '../facts/note-difference.ts';
+import type { Settled } from '../facts/settle-fact.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { quarantine } from '../webhooks/quarantine.ts';
@@ -76,9 +77,12 @@ async function readKnown({ database }: OrdersDeps, folder: string, facts: readon
 
 async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: PaymentFact): Promise<void> {
   const { folder } = account.provider;
-  const settled = await settleProved(deps, folder, fact, account.isOf);
+  const found = await findAttempt(deps, folder, fact);
+  const settled = isUntold(fact)
+    ? await readUntold(deps, account, { fact, attemptId: found?.attempt_id })
+    : await settleProved(deps, folder, fact, account.isOf);
   if (settled === 'no change') return;
-  const orderId = await findOrderId(deps, folder, fact);
+  const orderId = found?.order_id;
   if (settled === 'applied') return noteDifference(deps, { kind: 'heard late', provider: folder, fact, orderId });
   if (settled === 'anomaly') return noteDifference(deps, { kind: 'does not fit', provider: folder, fact, orderId });
   // Of a game with settings of its own at the same provider: those settle it.
@@ -87,14 +91,29 @@ async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: Payme
   await noteDifference(deps, { kind: 'no order', provider: folder, fact });
 }
 
-async function findOrderId(
+/** The list does not tell how much was paid: the payment itself does. */
+const isUntold = ({ kind, amountMinor }: PaymentFact): boolean => kind === 'paid' && amountMinor === undefined;
+
+async function readUntold(
+  deps: OrdersDeps,
+  account: ProviderAccount,
+  { fact, attemptId }: { readonly fact: PaymentFact; readonly attemptId: string | undefined },
+): Promise<Settled> {
+  const found = attemptId === undefined ? undefined : await readAttempt(deps, attemptId);
+  if (attemptId === undefined || !found || !(await account.isOf(found.game))) return 'unknown';
+  await checkAttempt(deps, attemptId, { account });
+  const known = await readKnown(deps, account.provider.folder, [fact]);
+  return known.size > 0 ? 'applied' : 'anomaly';
+}
+
+const findAttempt = (
   { database }: OrdersDeps,
   folder: string,
   { attemptId, providerPaymentId }: PaymentFact,
-): Promise<string | undefined> {
-  const attempt = await database.kysely
+): Promise<{ readonly order_id: string; readonly attempt_id: string } | undefined> =>
+  database.kysely
     .selectFrom('payment_attempts')
-    .select('order_id')
+    .select(['order_id', 'attempt_id'])
     .where('provider', '=', folder)
     .where((eb) =>
       attemptId === undefined
@@ -102,8 +121,6 @@ async function findOrderId(
         : eb('attempt_id', '=', attemptId),
     )
     .executeTakeFirst();
-  return attempt?.order_id;
-}
 
 /** The webhook about their end may be lost. */
 async function checkSlowRefunds(deps: OrdersDeps, account: ProviderAccount): Promise<void> {

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buyForTest } from '#server/testing/buy-for-test.ts';
+import { buyForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
+import { checkAttempt } from '../checks/check-attempt.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
@@ -59,6 +60,19 @@ test('what was paid meanwhile, or has expired, is cancelled', async () => {
     .where('attempt_id', '=', asked.attemptId)
     .execute();
   expect(await count(() => askToConfirm(asked))).toEqual({ confirmed: 0, cancelled: 1 });
+});
+
+test('what a reading asks to confirm is confirmed once, and what that proves is settled', async () => {
+  const { attemptId, ...asked } = await buy();
+  const book = provider.books.get(attemptId);
+  if (!book) throw new Error('There is no payment.');
+  book.toConfirm = asked;
+  const counts = await count(async () => {
+    await checkAttempt(server.money.deps, attemptId);
+    await checkAttempt(server.money.deps, attemptId);
+  });
+  expect(counts).toEqual({ confirmed: 1, cancelled: 0 });
+  expect(await readOrderStatus(server, book.payment.orderId)).toBe('PayedWaitingForSending');
 });
 
 test('nobody is confirmed whom we do not know', async () => {

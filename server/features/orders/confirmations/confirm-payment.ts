@@ -1,6 +1,7 @@
 // The last moment at which a payment can be stopped without anybody losing anything: the buyer has given his means, and the provider
 // waits for our word. What is still to be paid, at the order's price, is confirmed; whatever else is cancelled.
 import { readAttempt } from '../checks/check-attempt.ts';
+import { settleFact } from '../facts/settle-fact.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { isPayable } from '../providers/is-payable.ts';
 import { requireAccount } from '../providers/provider-account.ts';
@@ -26,7 +27,10 @@ export async function confirmPayment(
     .executeTakeFirstOrThrow();
   const account = await requireAccount(deps, attempt.provider, game);
   const isPrice = amountMinor === attempt.amount_minor && currency === attempt.currency;
-  if (isPrice && isPayable(order, attempt, now())) return account.confirmPayment(attempt);
+  if (isPrice && isPayable(order, attempt, now())) {
+    for (const fact of await account.confirmPayment(attempt)) await settleFact(deps, attempt.provider, fact);
+    return;
+  }
   log.warn(
     { provider: attempt.provider, attemptId, isPrice },
     'A payment was not confirmed: it is not to be paid any more.',

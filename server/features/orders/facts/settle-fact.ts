@@ -135,7 +135,7 @@ async function apply(
 
 /** What went back without an amount is all that was paid. */
 const sayAmount = (fact: PaymentFact, { amount_minor: amountMinor, currency }: AttemptRow): PaymentFact =>
-  (fact.kind === 'refunded' || fact.kind === 'refund-failed') && fact.amountMinor === undefined
+  ['refunded', 'refund-failed', 'dispute-lost'].includes(fact.kind) && fact.amountMinor === undefined
     ? { currency, ...fact, amountMinor }
     : fact;
 

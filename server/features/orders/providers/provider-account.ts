@@ -57,8 +57,8 @@ export interface ProviderAccount {
   readonly readPayment: (attempt: AttemptRow) => Promise<Reading>;
   /** Closes what is open, where the provider lets one. */
   readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
-  /** Lets the provider charge it, where it waits for that. */
-  readonly confirmPayment: (attempt: AttemptRow) => Promise<void>;
+  /** Lets the provider charge it, where it waits for that; what that proves. */
+  readonly confirmPayment: (attempt: AttemptRow) => Promise<readonly PaymentFact[]>;
   readonly refundPayment: (attempt: AttemptRow, refund: RefundOf) => Promise<RefundOutcome>;
   /** Empty where the provider has no list. */
   readonly listPayments: (span: Span) => Promise<readonly PaymentFact[]>;
@@ -121,9 +121,8 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
     cancelPayment: async (attempt) => {
       if (half.cancel) await answerInTime(provider, half.cancel(describe(attempt), host));
     },
-    confirmPayment: async (attempt) => {
-      if (half.confirm) await answerInTime(provider, half.confirm(describe(attempt), host));
-    },
+    confirmPayment: async (attempt) =>
+      half.confirm ? answerInTime(provider, half.confirm(describe(attempt), host)) : [],
     refundPayment: (attempt, refund) => answerInTime(provider, half.refund({ ...describe(attempt), ...refund }, host)),
     listPayments: async (span) => (half.list ? answerInTime(provider, half.list(span, host), longestListMs) : []),
     listReturns: async (span) =>

@@ -1,7 +1,7 @@
 // What a half has found out, as the core hears it. A fact that is undefined changes nothing: no money has moved.
-import { refuse } from '#kit/refuse.ts';
+import { refuse } from './refuse.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { Reading, RefundOutcome, WebhookReading } from './port.server.ts';
+import type { Reading, RefundOutcome, WebhookReading } from '#model/payment-verbs.server.ts';
 
 /** What a fact is about, whoever tells it. */
 export type FactSource = Pick<PaymentFact, 'attemptId' | 'isTest' | 'dedupKey'>;

@@ -2,12 +2,12 @@
 // are one thing of it. The books are the search by the id that we gave: some minutes behind, so that nothing found proves nothing, and
 // silent about parts that went back.
 import { Type, type Static } from 'typebox';
-import { fromDecimal } from '#kit/decimal-amount.ts';
-import { isUuid } from '#kit/is-uuid.ts';
-import { maybe, orNull } from '#kit/or-null.ts';
-import { readSpan } from '#kit/read-span.server.ts';
+import { fromDecimal } from '../decimal-amount.ts';
+import { isUuid } from '../is-uuid.ts';
+import { maybe, orNull } from '../or-null.ts';
+import { readSpan } from '../read-span.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { KnownAttempt, Reading, Span } from '../port.server.ts';
+import type { KnownAttempt, Reading, Span } from '#model/payment-verbs.server.ts';
 import type { FactSource } from '../tell-facts.server.ts';
 import { createClient, isDryRun, Transaction, type Host } from './client.server.ts';
 import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';

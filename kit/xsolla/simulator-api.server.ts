@@ -2,10 +2,10 @@
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { writeCredentials } from '#kit/ask-vendor.server.ts';
-import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
+import { writeCredentials } from '../ask-vendor.server.ts';
+import { createApi, VendorFault } from '../simulator-api.server.ts';
 import { object, text } from '#model/schema.ts';
-import type { Shop } from '../simulator-shop.server.ts';
+import type { SimulatorBooks } from '../simulator-books.server.ts';
 import {
   writeDecimal,
   makeToken,
@@ -13,13 +13,18 @@ import {
   type SimulatedToken,
   type SimulatedTransaction,
 } from './simulator-books.server.ts';
-import type { XsollaAct, XsollaEvent } from './simulator-books.server.ts';
 
 export const project = { merchantId: 222_001, projectId: 111_001, key: 'simulated0project0key' };
 export const apiKey = 'simulated0company0api0key';
 
-export function mountApi(app: FastifyInstance, shop: Shop<SimulatedToken, XsollaEvent, XsollaAct>): void {
-  const { books, place } = shop;
+export interface XsollaShop {
+  readonly books: Pick<SimulatorBooks<SimulatedToken>, 'all' | 'add'>;
+  readonly isLive: boolean;
+  /** Takes the request on, and tells the shop by a webhook. */
+  readonly refund: (token: SimulatedToken) => void;
+}
+
+export function mountApi(app: FastifyInstance, { books, isLive, refund }: XsollaShop): void {
   const { merchantId, projectId } = project;
   const api = createApi(app, ({ headers }) => {
     if (headers.authorization !== writeCredentials(String(merchantId), apiKey)) throw fail(403, 'Access denied');
@@ -31,8 +36,7 @@ export function mountApi(app: FastifyInstance, shop: Shop<SimulatedToken, Xsolla
     const wrong = [...Value.Errors(TokenRequest, body)].map(({ instancePath }) => instancePath.slice(1));
     if (!Value.Check(TokenRequest, body)) throw fail(422, 'JSON does not contain the required format', wrong);
     if (body.settings.project_id !== projectId) throw fail(422, 'Project not found', ['settings/project_id']);
-    if ((body.settings.mode === 'sandbox') === (place.isLive ?? false))
-      throw fail(422, 'Wrong mode', ['settings/mode']);
+    if ((body.settings.mode === 'sandbox') === isLive) throw fail(422, 'Wrong mode', ['settings/mode']);
     const made = makeToken(readRequest(body));
     books.add(made.token, made);
     return { token: made.token };
@@ -54,7 +58,7 @@ export function mountApi(app: FastifyInstance, shop: Shop<SimulatedToken, Xsolla
     if (!found) throw fail(404, 'Transaction not found');
     if (!Value.Check(RefundRequest, body)) throw fail(422, 'Invalid request parameters', ['description']);
     if (found.transaction.status !== 'done') throw fail(422, 'Refund is not allowed for this transaction');
-    void shop.act(shop.isOn('refundsLater') ? 'accept refund' : 'refund', found.token);
+    refund(found.token);
     return { message: 'The request for a refund has been accepted.' };
   });
 }

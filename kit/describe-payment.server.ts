@@ -1,6 +1,6 @@
 // What is said about a payment to its provider, whoever that is.
-import { clip } from '#kit/clip.ts';
-import type { KnownAttempt, PaymentToCreate } from './port.server.ts';
+import { clip } from './clip.ts';
+import type { KnownAttempt, PaymentToCreate } from '#model/payment-verbs.server.ts';
 
 /** Our ids, for metadata that comes back as it went. */
 export const writeIds = ({ attemptId, orderId }: Pick<KnownAttempt, 'attemptId' | 'orderId'>) => ({

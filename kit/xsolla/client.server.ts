@@ -1,12 +1,12 @@
 // Calls of Xsolla's API for merchants. It knows no idempotency keys: whoever asks twice must be able to bear two answers.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { createVendorClient, writeCredentials, type VendorClient } from '#kit/ask-vendor.server.ts';
-import { maybe } from '#kit/or-null.ts';
-import type { ProviderHost, WebhookAnswer } from '../port.server.ts';
-import type { xsolla } from './provider.ts';
+import type { PaymentHost, WebhookAnswer } from '#model/payment-verbs.server.ts';
+import { createVendorClient, writeCredentials, type VendorClient } from '../ask-vendor.server.ts';
+import { maybe } from '../or-null.ts';
+import type { XsollaProject } from './project.ts';
 
-export type Host = ProviderHost<Static<typeof xsolla.settings>>;
+export type Host = PaymentHost<XsollaProject>;
 
 /** Its paths are below the merchant, such as `/token`. */
 export function createClient(host: Host): VendorClient {

@@ -1,7 +1,7 @@
 // Our own ids in a provider's objects, as `writeIds` has written them. What does not have them belongs to somebody else: an account may have other shops in it.
-import { isUuid } from '#kit/is-uuid.ts';
+import { isUuid } from './is-uuid.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
-import type { RefundToSend } from './port.server.ts';
+import type { RefundToSend } from '#model/payment-verbs.server.ts';
 
 /** Undefined: it is not ours. An empty one is a list in some languages. */
 export function readAttemptId(metadata: unknown): string | undefined {

@@ -1,7 +1,6 @@
 // What the simulated Xsolla knows: tokens, the transactions that were made with them, and what can happen next. Nothing here speaks HTTP.
 import { randomBytes } from 'node:crypto';
-import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
-import type { MoneyMoved, SimulatedAct } from '../simulator-port.server.ts';
+import { fromDecimal, toDecimal } from '../decimal-amount.ts';
 
 export interface NewToken {
   readonly userId: string;
@@ -56,8 +55,20 @@ export const writeDecimal = (minor: number, { currency }: NewToken): number => N
 /** The last one: the one that the buyer is busy with, or was charged for. */
 export const findLast = ({ transactions }: SimulatedToken): SimulatedTransaction | undefined => transactions.at(-1);
 
-/** Those of the port, and what only Xsolla has. */
-export type XsollaAct = SimulatedAct['name'] | 'chargeback' | 'accept refund' | 'finish refund';
+/** Those of every provider, and what only Xsolla has. */
+export type XsollaAct =
+  | 'pay'
+  | 'decline'
+  | 'pay later'
+  | 'expire'
+  | 'refund'
+  | 'refund half'
+  | 'dispute'
+  | 'lose dispute'
+  | 'win dispute'
+  | 'chargeback'
+  | 'accept refund'
+  | 'finish refund';
 
 export function listActs(token: SimulatedToken): readonly XsollaAct[] {
   const last = findLast(token);
@@ -109,7 +120,7 @@ export function perform(act: XsollaAct, token: SimulatedToken, at: Date): readon
 }
 
 /** What was taken and has gone back. */
-export function sumMoney(token: SimulatedToken): MoneyMoved {
+export function sumMoney(token: SimulatedToken): { readonly chargedMinor: number; readonly returnedMinor: number } {
   const priceMinor = readPriceMinor(token);
   const charged = token.transactions.filter(({ status }) => status !== 'processing' && status !== 'error');
   return {

@@ -1,0 +1,32 @@
+// What an operator knows of a project at Xsolla, whoever sells through it: the portal itself, or a platform.
+import { Type, type Static } from 'typebox';
+import { object, text, url } from '#model/schema.ts';
+
+const simulated = (what: string) =>
+  Type.Optional({ ...url, description: `Where ${what} is; only a simulation needs another` });
+
+const ScriptUrl = simulated('the widget');
+
+export const XsollaProject = object({
+  MerchantId: Type.Integer({ minimum: 1 }),
+  ProjectId: Type.Integer({ minimum: 1 }),
+  ApiKey: text(255, {
+    minLength: 8,
+    pattern: '^[\\x21-\\x7e]+$',
+    description: 'Valid in all projects of the company',
+  }),
+  WebhookKeys: Type.Array(text(255, { minLength: 8 }), {
+    minItems: 1,
+    maxItems: 5,
+    description: 'The secret key of the project; two while it is replaced',
+  }),
+  Sandbox: Type.Boolean({ description: 'Test money only' }),
+  ApiBase: simulated('the API'),
+  PayStationUrl: simulated('Pay Station'),
+  ScriptUrl,
+});
+export type XsollaProject = Static<typeof XsollaProject>;
+
+/** With which the widget is opened. */
+export const PayStationToken = object({ PaymentToken: text(400), Sandbox: Type.Boolean(), ScriptUrl });
+export type PayStationToken = Static<typeof PayStationToken>;

@@ -1,0 +1,445 @@
+// What is particular to the script of CrazyGames; what every half holds is in ../every-platform.browser.test.ts.
+import { describe, expect, it, vi } from 'vitest';
+import { createPlays, endOf, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import type { SceneParts } from '../simulator-scene.browser.ts';
+import { half } from './adapter.browser.ts';
+import { crazygames } from './platform.ts';
+import { page } from './simulator.browser.ts';
+
+const { begin, open } = createPlays('crazygames', crazygames, half, page);
+
+const guest = { ...player, isGuest: true };
+const never = new Promise<never>(() => undefined);
+const refusal = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
+
+/** Its members may be replaced. */
+type Script = Record<'user' | 'game' | 'ad' | 'banner', Record<string, unknown>> & { init: () => Promise<void> };
+
+interface Choices extends Partial<SceneParts> {
+  /** What of the script is another. */
+  readonly change?: (sdk: Script) => void;
+}
+
+async function start({ change, ...parts }: Choices = {}) {
+  const reload = vi.fn();
+  const server = {
+    '/web/token': ({ id, isExpired }: Readonly<Record<string, unknown>>) => ({
+      token: `${String(id)}:${String(isExpired)}`,
+    }),
+    '/web/order': () => ({ name: '100 gems', price: '$0.99' }),
+    '/web/pay': () => ({ status: 'paid' }),
+  };
+  const share = vi.fn(async () => undefined);
+  const played = await begin({ server, ...parts }, ({ host }) => ({
+    ...host,
+    reload,
+    own: { ...host.own, share: { share } },
+    ...parts.host,
+    loadScript: async (address) => {
+      await host.loadScript(address);
+      if (address.endsWith('sdk.js')) change?.(sdkOf(host.window));
+    },
+  }));
+  return { ...played, reload, share, sdk: sdkOf(played.scene.host.window) };
+}
+
+const sdkOf = (window: Window): Script => (window as unknown as { CrazyGames: { SDK: Script } }).CrazyGames.SDK;
+
+/** What of the player is another once the script has begun. */
+const beginWith = (user: object) => (sdk: Script) => {
+  const { init } = sdk;
+  sdk.init = async () => {
+    await init();
+    Object.assign(sdk.user, user);
+  };
+};
+const withoutAccounts = beginWith({ isUserAccountAvailable: false });
+
+describe('connecting', () => {
+  it.each([
+    [undefined, 'https://sdk.crazygames.com/crazygames-sdk-v3.js?v=2'],
+    ['2', 'https://sdk.crazygames.com/crazygames-sdk-v2.js?v=2'],
+  ])('takes the script of the vendor, of version %s, which browsers keep as version 2', async (SdkVersion, address) => {
+    const loadScript = vi.fn(async () => undefined);
+    const scene = await open({ data: { SdkUrl: undefined, SdkVersion }, host: { loadScript } });
+    await expect(half.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
+    expect(loadScript).toHaveBeenCalledWith(address);
+  });
+
+  it('understands a script of version 2, which has methods for values and does less', async () => {
+    const game = { sdkGameLoadingStart: vi.fn(), sdkGameLoadingStop: vi.fn(), gameplayStart: vi.fn() };
+    const user = {
+      isUserAccountAvailable: async () => true,
+      getSystemInfo: async () => ({ countryCode: 'DE', device: 'mobile' }),
+      getUser: async () => ({ username: 'Test.Player1', profilePictureUrl: 'https://images.example/a.png' }),
+      getUserToken: async () => 'a token',
+    };
+    const SDK = { getEnvironment: async () => 'crazygames', user, game, ad: { requestAd: () => undefined } };
+    const scene = await open({ globals: { CrazyGames: { SDK } } });
+    const platform = await valueOf(half.connect(scene.host as never), scene);
+    expect(offersIn(platform)).toEqual(['signIn', 'purchases', 'video', 'interstitial', 'native', 'lifecycle']);
+    expect(await platform.login()).toEqual({ Token: 'a token', IsGuest: false });
+    expect(platform).not.toHaveProperty('language');
+    expect(game.sdkGameLoadingStart).toHaveBeenCalledOnce();
+    platform.lifecycle?.loaded?.();
+    platform.lifecycle?.started?.();
+    expect(game.sdkGameLoadingStop).toHaveBeenCalledOnce();
+    expect(game.gameplayStart).toHaveBeenCalledOnce();
+    platform.dispose();
+  });
+
+  it('ends on a page on which CrazyGames runs nothing', async () => {
+    const scene = await open({ globals: { CrazyGames: { SDK: { environment: 'disabled' } } } });
+    await expect(half.connect(scene.host as never)).rejects.toMatchObject({ code: 'NotSupported' });
+  });
+
+  it('tells the language, and what the player was invited with', async () => {
+    const change = (sdk: Script) => Object.assign(sdk.game, { getInviteParam: (key: string) => `${key} 7` });
+    const { platform } = await start({ situation: { language: 'de' }, change });
+    expect(platform).toMatchObject({ language: 'de-UA', payload: 'payload 7' });
+  });
+});
+
+describe('who plays', () => {
+  it('is proved by a token, and shown by name and picture', async () => {
+    const { platform } = await start();
+    expect(await platform.login()).toEqual({ Token: '100200300:false', IsGuest: false });
+    expect(platform.player({ accountId: 'our own id', name: 'Ours' })).toMatchObject({
+      userId: 'our own id',
+      displayName: 'Ada.Koval',
+      photo: { url: expect.stringContaining('/avatar.svg') },
+    });
+  });
+
+  it.each([
+    ['has not signed in', { player: guest }],
+    ['has no token', { change: (sdk: Script) => Object.assign(sdk.user, { getUserToken: async () => null }) }],
+    ['is where there are no accounts', { change: withoutAccounts }],
+  ])('is a guest who %s', async (_, choices: Choices) => {
+    const { platform } = await start(choices);
+    expect(await platform.login()).toEqual({ IsGuest: true });
+    expect(platform.player({ accountId: 'our own id', name: 'Guest 7' })).toMatchObject({ userId: 'our own id' });
+  });
+
+  it('is a guest while the script has troubles, and is asked for again', async () => {
+    const getUserToken = vi.fn<() => Promise<string>>(refusal('unexpectedError'));
+    const { platform, scene } = await start({ change: (sdk) => Object.assign(sdk.user, { getUserToken }) });
+    expect(await valueOf(platform.login(), scene)).toEqual({ IsGuest: true });
+    getUserToken.mockImplementation(async () => 'at last');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(scene.news).toEqual(['player']);
+    expect(await platform.login()).toEqual({ Token: 'at last', IsGuest: false });
+  });
+
+  it('signs in at the platform, and is asked for once', async () => {
+    const { platform, scene } = await start({ player: guest });
+    await platform.login();
+    await platform.signIn?.open();
+    expect(await platform.login()).toEqual({ Token: '1002003007:false', IsGuest: false });
+    expect(scene.asked).toEqual(['Sign in to CrazyGames']);
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(scene.news).toEqual([]);
+  });
+
+  it.each([
+    ['closes the prompt', { answers: ['no'], player: guest }],
+    ['registers nobody', { change: (sdk: Script) => Object.assign(sdk.user, { showAuthPrompt: async () => null }) }],
+  ])('is told so when he %s', async (_, choices: Choices) => {
+    const { platform } = await start(choices);
+    await expect(platform.signIn?.open()).rejects.toMatchObject({
+      code: 'UserCancelled',
+      message: 'No registration to crazygames!',
+    });
+  });
+
+  it('need not sign in twice', async () => {
+    const { platform } = await start();
+    await expect(platform.signIn?.open()).resolves.toBeUndefined();
+  });
+});
+
+describe('whoever plays', () => {
+  /** What the script says from now on, when the page is looked at again. */
+  async function becoming(change: object, choices: Choices = {}) {
+    const played = await start(choices);
+    await played.platform.login();
+    Object.assign(played.sdk.user, change);
+    played.scene.host.window.document.dispatchEvent(new Event('visibilitychange'));
+    await vi.advanceTimersByTimeAsync(0);
+    return played;
+  }
+
+  it.each([
+    ['no user any more', { getUser: async () => null }],
+    ['no token any more', { getUserToken: refusal('userNotAuthenticated') }],
+    ['another user', { getUser: async () => ({ username: 'Somebody.Else' }) }],
+  ])('is signed out and the page loaded anew when there is %s', async (_, change) => {
+    const { platform, scene, reload } = await becoming(change);
+    expect(scene.news).toEqual(['player']);
+    expect(await platform.login()).toBeUndefined();
+    expect(reload).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(reload).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['he is the same', {}],
+    ['nobody can say', { getUser: refusal('unexpectedError') }],
+  ])('goes on when %s', async (_, change) => {
+    const { scene, reload } = await becoming(change);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(scene.news).toEqual([]);
+    expect(reload).not.toHaveBeenCalled();
+  });
+
+  it('goes on as somebody who is known, when a guest signs in beside the game', async () => {
+    const { platform, scene, reload, sdk } = await start({ player: guest });
+    await platform.login();
+    await (sdk.user['showAuthPrompt'] as () => Promise<unknown>)();
+    await vi.waitFor(() => expect(scene.news).toEqual(['player']));
+    expect(await platform.login()).toEqual({ Token: '1002003007:false', IsGuest: false });
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(reload).not.toHaveBeenCalled();
+  });
+});
+
+describe('a purchase', () => {
+  const order = {
+    orderId: 'order-1',
+    sku: 'gems',
+    reply: { PaymentToken: 'tok_1', Sandbox: true, ScriptUrl: '' },
+  };
+  const left = { outcome: 'cancelled', message: 'Payment widget closed before payment completed!' };
+  const completed = { outcome: 'completed' };
+
+  it.each([
+    ['User accounts not available', { change: withoutAccounts }],
+    ['User still not registered', { player: guest }],
+    [
+      'Failed to get user token',
+      { change: (sdk: Script) => Object.assign(sdk.user, { getUserToken: async () => null }) },
+    ],
+    [
+      'Failed to get user token',
+      { change: (sdk: Script) => Object.assign(sdk.user, { getUserToken: refusal('unexpectedError') }) },
+    ],
+  ])('needs a player whom CrazyGames knows: %s', async (message, choices: Choices) => {
+    const { platform } = await start(choices);
+    await expect(platform.purchases?.request?.()).rejects.toMatchObject({ name: 'PlatformError', message });
+  });
+
+  it('brings the token with which the server knows him', async () => {
+    const { platform } = await start();
+    expect(await platform.purchases?.request?.()).toEqual({ AccessToken: '100200300:false' });
+  });
+
+  async function pay(choices: Choices = {}) {
+    const played = await start(choices);
+    const reply = {
+      ...order.reply,
+      ScriptUrl: String(played.scene.host.data?.['SdkUrl' as never]).replace('sdk.js', 'widget.js'),
+    };
+    const seen = await endOf(Promise.resolve(played.platform.purchases?.pay({ ...order, reply })), played.scene);
+    return { ...played, seen };
+  }
+
+  it.each([
+    ['paid', completed],
+    ['ask', completed],
+    ['cancelled', left],
+    ['paid-but-cancelled', left],
+    ['failed', { outcome: 'failed', message: 'Payment failed for some reason!' }],
+  ] as const)('that ends as %s is seen so', async (payment, end) => {
+    const { seen, scene } = await pay({ situation: { payment } });
+    expect(seen).toEqual({ value: end });
+    expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+  });
+
+  it('says so when the widget does not come', async () => {
+    const { platform } = await start();
+    expect(await platform.purchases?.pay(order)).toEqual({ outcome: 'failed', message: 'No Xsolla widget in window!' });
+  });
+
+  /** A widget that says what a test says. */
+  function createWidget(open: () => void = () => undefined) {
+    let handlers: [string, () => void][] = [];
+    return {
+      init: vi.fn(),
+      open,
+      close: vi.fn(),
+      on: (name: string, handler: () => void) => void handlers.push([name, handler]),
+      off: () => void (handlers = []),
+      say: (name: string) => handlers.filter(([each]) => each === name).forEach(([, handler]) => handler()),
+    };
+  }
+
+  it('that is closed while the server is told was paid', async () => {
+    const widget = createWidget();
+    const { platform } = await start({ globals: { XPayStationWidget: widget } });
+    const paying = platform.purchases?.pay(order);
+    await vi.waitFor(() => expect(widget.init).toHaveBeenCalledOnce());
+    expect(widget.init).toHaveBeenCalledWith({
+      access_token: 'tok_1',
+      sandbox: true,
+      iframeOnly: true,
+      lightbox: { closeByClick: false, closeByKeyboard: false },
+    });
+    widget.say('status-delivering');
+    widget.say('close');
+    expect(await paying).toEqual(completed);
+    expect(widget.close).toHaveBeenCalledOnce();
+  });
+
+  it('ends when the widget throws', async () => {
+    const widget = createWidget(() => {
+      throw new TypeError('No frame');
+    });
+    const { platform, scene } = await start({ globals: { XPayStationWidget: widget } });
+    expect(await platform.purchases?.pay(order)).toEqual({ outcome: 'failed', message: 'Unknown error' });
+    expect(scene.warned).toContain('Pay Station could not be opened');
+  });
+
+  it.each([
+    ['phone', 'Fermer'],
+    ['desktop', undefined],
+  ] as const)('has a button for closing it on a %s: %s', async (device, label) => {
+    const widget = createWidget();
+    const host = { language: () => 'fr' };
+    const { platform, scene } = await start({ situation: { device }, host, globals: { XPayStationWidget: widget } });
+    const paying = platform.purchases?.pay(order);
+    await vi.waitFor(() => expect(widget.init).toHaveBeenCalledOnce());
+    const find = () => scene.host.window.document.querySelector('button');
+    expect(find()?.ariaLabel ?? undefined).toBe(label);
+    if (label === undefined) widget.say('close');
+    else find()?.click();
+    expect(await paying).toEqual(left);
+    expect(find()).toBeNull();
+  });
+
+  it('is not there in the app of a store', async () => {
+    const change = beginWith({ systemInfo: { applicationType: 'apple_store' } });
+    const { platform } = await start({ change });
+    expect(platform.purchases).toBeUndefined();
+  });
+});
+
+describe('an advertisement', () => {
+  const failed = (reason: string) => ({ outcome: 'failed', reason });
+
+  it('is not there for whoever blocks them', async () => {
+    const requestAd = vi.fn();
+    const change = (sdk: Script) => Object.assign(sdk.ad, { hasAdblock: async () => true, requestAd });
+    const { platform } = await start({ change });
+    for (const unit of [platform.video, platform.interstitial]) {
+      expect(await unit?.ready()).toBe(false);
+      expect(await unit?.show()).toEqual(failed('AdsNotConnected'));
+    }
+    expect(requestAd).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['rewarded', 'video'],
+    ['midgame', 'interstitial'],
+  ] as const)('is %s for the kind %s, and whether there is another is told', async (kind, group) => {
+    const { platform, scene, sdk } = await start({ situation: { ad: 'no-fill' } });
+    const requestAd = vi.spyOn(sdk.ad as { requestAd: () => void }, 'requestAd');
+    expect(await platform[group]?.show()).toEqual(failed('Unknown'));
+    expect(requestAd.mock.calls).toEqual([[kind, expect.anything()]]);
+    expect(scene.news).toEqual([{ kind: group, isAvailable: false }]);
+  });
+
+  it('that never ends is ended, and so is one that is refused', async () => {
+    for (const requestAd of [() => undefined, refusal('adCooldown')]) {
+      const { platform } = await start({ change: (sdk) => Object.assign(sdk.ad, { requestAd }) });
+      const shown = platform.interstitial?.show();
+      await vi.advanceTimersByTimeAsync(65_000);
+      expect(await shown).toEqual(failed('Unknown'));
+    }
+  });
+
+  it('as a banner has an element of its own, which is there once and goes with it', async () => {
+    const { platform, scene, sdk } = await start();
+    const requestBanner = vi.spyOn(sdk.banner as { requestBanner: (wish: object) => void }, 'requestBanner');
+    const find = () => scene.host.window.document.querySelector('#crazygames-banner');
+    for (let times = 0; times < 2; times += 1) expect(await platform.banner?.show()).toEqual({ shown: true });
+    expect(requestBanner.mock.calls).toEqual([[{ id: 'crazygames-banner', width: 728, height: 90 }]]);
+    expect(find()).not.toBeNull();
+    platform.dispose();
+    expect(find()).toBeNull();
+  });
+});
+
+describe('friends', () => {
+  it('are read page by page, with a pause', async () => {
+    const friends = Array.from({ length: 70 }, (_, at) => ({ ...player, id: `f${at}`, firstName: `Friend${at}` }));
+    const { platform, scene, sdk } = await start({ player: { ...player, friends } });
+    const listFriends = vi.spyOn(sdk.user as { listFriends: (page: object) => void }, 'listFriends');
+    const found = await valueOf(Promise.resolve(platform.friends?.list()), scene);
+    expect(found).toHaveLength(70);
+    expect(found?.[0]).toMatchObject({ uid: 'f0', displayName: 'Friend0.Koval', gender: 'unspecified' });
+    expect(listFriends.mock.calls).toEqual([[{ page: 1, size: 50 }], [{ page: 2, size: 50 }]]);
+  });
+
+  it('are nobody’s who has not signed in', async () => {
+    const { platform } = await start({ player: guest });
+    await expect(platform.friends?.list()).rejects.toMatchObject({ message: expect.stringContaining('userNotAuth') });
+  });
+
+  it('are invited by a link of the platform, which the portal shows', async () => {
+    const { platform, share } = await start();
+    expect(await platform.invites?.invite({ message: 'Come!', uids: [] })).toBe(1);
+    const link = 'https://www.crazygames.com/game/simulated?payload=invite';
+    expect(share).toHaveBeenCalledWith({ link, title: 'Gem Miner' });
+    const change = (sdk: Script) => Object.assign(sdk.game, { inviteLink: () => 'javascript:alert(1)' });
+    await expect((await start({ change })).platform.invites?.invite({ message: '', uids: [] })).rejects.toThrow(
+      'no link',
+    );
+  });
+});
+
+describe('calls of a game that knows CrazyGames', () => {
+  it.each([
+    ['game.settings', {}, { muteAudio: false, disableChat: false }],
+    ['data.setItem', { value: 7, key: 'level' }, undefined],
+    ['data.getItem', { key: 'level' }, '7'],
+    ['game.inviteLink', { room: 'r1' }, 'https://www.crazygames.com/game/simulated?room=r1'],
+    ['ad.hasAdblock', {}, false],
+  ])('are passed on: %s with %j', async (method, params, answer) => {
+    const { platform } = await start();
+    await platform.native?.send('data.setItem', { key: 'level', value: 7 });
+    expect(platform.native?.bridgeMethod).toBe('SendCrazyGamesSdk');
+    expect(await platform.native?.send(method, params)).toEqual(answer);
+  });
+
+  it('reach the page', async () => {
+    const { platform, scene } = await start();
+    await platform.native?.send('game.happytime', {});
+    await vi.waitFor(() => expect(scene.notified).toEqual(['Confetti!']));
+  });
+
+  it.each([
+    'user.getUserToken',
+    'user.getXsollaUserToken',
+    'user.showAuthPrompt',
+    'store.buyItem',
+    'ad.requestAd',
+    'game',
+    'constructor.constructor',
+    '',
+  ])('are not passed on where they are money, proofs or nobody’s: %s', async (method) => {
+    const { platform } = await start();
+    await expect(platform.native?.send(method, {})).rejects.toMatchObject({ code: 'NotSupported' });
+  });
+
+  it('end with the code of the script, or say that it has none of it', async () => {
+    const change = (sdk: Script) => Object.assign(sdk.game, { updateRoom: refusal('sdkDisabled') });
+    const { platform, scene } = await start({ change });
+    await expect(platform.native?.send('game.updateRoom', { roomId: '1' })).rejects.toThrow(
+      'game.updateRoom: sdkDisabled',
+    );
+    await expect(platform.native?.send('user.addScore', { score: 1 })).rejects.toMatchObject({ code: 'NotSupported' });
+    Object.assign(sdkOf(scene.host.window).game, { updateRoom: () => never });
+    const end = await endOf(Promise.resolve(platform.native?.send('game.updateRoom', {})), scene);
+    expect(end).toMatchObject({ error: { code: 'Timeout' } });
+  });
+});

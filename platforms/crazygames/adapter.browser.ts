@@ -1,0 +1,72 @@
+// A game on CrazyGames, by the platform's own script. What the script does not have is a group that is not there.
+import { browserHalf } from '../port.browser.ts';
+import { attempt } from '../kit/attempt.browser.ts';
+import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { createAds } from './ads.browser.ts';
+import { loadClient, type Host, type Sdk, type SystemInfo } from './client.browser.ts';
+import { createPeople } from './people.browser.ts';
+import type { crazygames } from './platform.ts';
+import { createSocial, payloadKey } from './social.browser.ts';
+
+export const half = browserHalf<typeof crazygames>({
+  async connect(host) {
+    const sdk = await loadClient(host);
+    const { game } = sdk;
+    const [system, payload] = await Promise.all([readSystem(host, sdk), readPayload(host, sdk)]);
+    if (game.loadingStart) game.loadingStart();
+    else game.sdkGameLoadingStart?.();
+    const language = textOf(system.locale, 20);
+    const people = createPeople(host, sdk);
+    const ads = createAds(host, sdk);
+    // In version 2 it is the type itself.
+    const device = textOf(system.device) || textOf(fieldsOf(system.device)['type']);
+    return {
+      ...createSocial(host, sdk),
+      ...ads.groups,
+      signIn: people.signIn,
+      // In the app of a store the platform lets nobody pay by Xsolla.
+      purchases: textOf(system.applicationType).endsWith('_store')
+        ? undefined
+        : {
+            request: async () => ({ AccessToken: await people.requireToken() }),
+            async pay(order) {
+              const { payAtStation } = await import('./pay-station.browser.ts');
+              return payAtStation(host, order, device !== 'desktop');
+            },
+          },
+      lifecycle: {
+        loaded() {
+          if (game.loadingStop) game.loadingStop();
+          else game.sdkGameLoadingStop?.();
+          // The game is there to hear it.
+          ads.announce();
+        },
+        started: () => game.gameplayStart?.(),
+        stopped: () => game.gameplayStop?.(),
+      },
+      login: people.login,
+      player: (account) => people.describe(account, language),
+      ...(payload !== '' && { payload }),
+      ...(language !== '' && { language }),
+      dispose() {
+        people.dispose();
+        ads.dispose();
+      },
+    };
+  },
+});
+
+const readSystem = async (host: Host, { user }: Sdk): Promise<SystemInfo> =>
+  user.systemInfo ??
+  attempt<SystemInfo>(host.log, 'The system information of CrazyGames', {}, async () =>
+    host.inTime('CrazyGames (getSystemInfo)', Promise.resolve(user.getSystemInfo?.() ?? {}), answerMs),
+  );
+
+const readPayload = (host: Host, { game }: Sdk): Promise<string> =>
+  attempt(host.log, 'The invitation of CrazyGames', '', async () =>
+    textOf(
+      await host.inTime('CrazyGames (getInviteParam)', Promise.resolve(game.getInviteParam?.(payloadKey)), answerMs),
+    ),
+  );
+
+const answerMs = 3000;

@@ -1,0 +1,186 @@
+// What is particular to CrazyGames: its tokens, whose purchase it is, and that Xsolla takes the money. What every half holds is in
+// ../every-platform.server.test.ts and ../every-purchase.server.test.ts, what Xsolla's webhooks say in payments/xsolla.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { SignJWT } from 'jose';
+import { describe, expect, it } from 'vitest';
+import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
+import { createVendorHost, type VendorAnswers } from '../kit/testing/vendor-host.server.ts';
+import { half } from './adapter.server.ts';
+
+// The vector of the platform's reference: a test key, and a token that is good from 1700000000 to 1700003600 for game 90001.
+const publishedKey =
+  'MIIBCgKCAQEA1/I4YM6Y81zfixQcpsyMDBYxUv0YBA5+XouJDL14vGmkzoBwvjuASr/BAOgAMXjcHSOi15yd72Ou0zBb4mH6UzLYsEa50rXl3QtUtQpmH+ojwvSQkngrFjyvJiFhElsNO82Np07NK4M8Cz2nE9rnqB6a+ZhJrOTKirCs3YOqcIwg+cBZD1sUVbcF3/jft389vhPG6+VadbARWys+5BCZeiIkBwwoRSEQpb5ZDTQO1TgTKoLv7yhwxF5n/t3R05I3SBlgJAVPJoHLfhxtqFqL8f2ct0b5/WyrE0mBTK7N0Fwm3QnJ466iEEj0etQYSXFUWOsYHuRzBV2I9dG+LGQgtwIDAQAB';
+const published =
+  'eyJhbGciOiJSUzI1NiIsInR5cCI6IkpXVCJ9.eyJ1c2VySWQiOiJjZ1Rlc3RVc2VyMDAwMDAwMDAwMDAwMDAwMSIsImdhbWVJZCI6IjkwMDAxIiwidXNlcm5hbWUiOiJUZXN0LlBsYXllcjEiLCJwcm9maWxlUGljdHVyZVVybCI6Imh0dHBzOi8vaW1hZ2VzLmV4YW1wbGUvYXZhdGFyLnBuZyIsImlhdCI6MTcwMDAwMDAwMCwiZXhwIjoxNzAwMDAzNjAwfQ.Cd3P-1yVdF30O30dd_xO4hoO-WIeGABXI5fAgetKiWshKCmgGNwyQBOZwZgIU4xqG0-XuxuJkgNcQMAhsXIJUhXnczoHLmi1B83XBgKKWtGAzL4dFm9J_DBCLX2-85xXMhDUEq7n-24IdIYa0M7_DTLr5e-GcXKGh7Pfdin7VdmT0Psewgt7z3aHVCrIrRvY0z2a0i2KOrjS-MYBKACQKX5ixd3G-5-XqO2tSd3tSVO_PWRTv7-m-HIlSumZBrr7fAydXE9y3-7EcWYlpCf6LAsR4jzCWjhN_6hG8CBIW9hPbhQXTnT2vLDx0fdvPYpV4AcovIvsYBIaxhg8C9xa4Q';
+const pem = `-----BEGIN RSA PUBLIC KEY-----\n${publishedKey}\n-----END RSA PUBLIC KEY-----\n`;
+const duringToken = new Date(1700000100_000);
+const userId = 'cgTestUser0000000000000001';
+
+const Xsolla = {
+  MerchantId: 2001,
+  ProjectId: 10001,
+  ApiKey: 'unit_api_key',
+  WebhookKeys: ['xsolla-project-secret'],
+  Sandbox: true,
+};
+
+let addresses = 0;
+/** Keys are kept by their address: every host has one of its own. */
+function createHost({ now = duringToken, ...answers }: VendorAnswers = {}, more: object = {}) {
+  const KeyUrl = `https://keys.example/${(addresses += 1)}`;
+  const usual = ({ url }: { url: string }) => (url === KeyUrl ? { publicKey: pem } : { token: 'tok_1' });
+  const settings = { GameId: '90001', KeyUrl, Xsolla, ...more };
+  return createVendorHost(settings, answers.answer || answers.answers ? { now, ...answers } : { now, answer: usual });
+}
+
+const verify = (Token: string, host = createHost()) => half.verify?.({ Token, IsGuest: false }, host);
+
+describe('a token', () => {
+  it('of the vector proves its user, for an hour and for its own game', async () => {
+    expect(await verify(published)).toEqual({
+      outcome: 'proved',
+      proof: { identity: { type: 'CrazyGames', externalId: userId }, name: 'Test.Player1' },
+      guest: false,
+    });
+    expect(await verify(published, createHost({}, { GameId: '90002' }))).toMatchObject({
+      reason: expect.stringContaining('GameId'),
+    });
+    for (const atS of [1700003601, 1699999900])
+      expect(await verify(published, createHost({ now: new Date(atS * 1000) }))).toMatchObject({ outcome: 'refused' });
+  });
+
+  it.each([
+    ['a flipped byte', published.replace('.Cd3P', '.Dd3P')],
+    ['another algorithm', published.replace(/^[^.]+/, Buffer.from('{"alg":"HS256"}').toString('base64url'))],
+    ['none', `${Buffer.from('{"alg":"none"}').toString('base64url')}.${published.split('.')[1]}.`],
+  ])('with %s is refused', async (_, token) => {
+    expect(await verify(token)).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('that is not there is a guest, if it says so', async () => {
+    expect(await half.verify?.({ IsGuest: true }, createHost())).toEqual({ outcome: 'guest' });
+    expect(await half.verify?.({ IsGuest: false }, createHost())).toMatchObject({ outcome: 'refused' });
+    // Nobody gets around a bad token by calling himself a guest.
+    expect(await half.verify?.({ Token: 'x', IsGuest: true }, createHost())).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+describe('the public key', () => {
+  const [first, second] = [
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+    generateKeyPairSync('rsa', { modulusLength: 2048 }),
+  ];
+  const write = (key: KeyObject) => ({ publicKey: key.export({ type: 'pkcs1', format: 'pem' }) });
+  const sign = (key: KeyObject, claims: object = {}) =>
+    new SignJWT({ userId: 'u1', gameId: '90001', ...claims })
+      .setProtectedHeader({ alg: 'RS256' })
+      .setIssuedAt(1700000000)
+      .setExpirationTime(1700090000)
+      .sign(key);
+
+  it('is fetched once, and once more when a signature does not fit it, and not for everybody who sends one', async () => {
+    const clock = { now: duringToken };
+    const host = {
+      ...createHost({ answers: [write(first.publicKey), write(second.publicKey)] }),
+      now: () => clock.now,
+    };
+    const [old, young] = [await sign(first.privateKey), await sign(second.privateKey)];
+    expect(await verify(old, host)).toMatchObject({ outcome: 'proved' });
+    expect(await verify(old, host)).toMatchObject({ outcome: 'proved' });
+    expect(host.asked).toHaveLength(1);
+    for (let times = 0; times < 3; times += 1) expect(await verify(young, host)).toMatchObject({ outcome: 'refused' });
+    expect(host.asked).toHaveLength(1);
+    clock.now = new Date(clock.now.getTime() + 31_000);
+    expect(await verify(young, host)).toMatchObject({ outcome: 'proved' });
+    expect(await verify(old, host)).toMatchObject({ outcome: 'refused' });
+    expect(host.asked).toHaveLength(2);
+  });
+
+  it.each([
+    ['is not there', {}],
+    ['is no key', { publicKey: 'nonsense' }],
+    [
+      'is of another kind',
+      { publicKey: generateKeyPairSync('ed25519').publicKey.export({ type: 'spki', format: 'pem' }) },
+    ],
+    ['is too short', write(generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey)],
+  ])('that %s proves nobody, and that is logged', async (_, answer) => {
+    const host = createHost({ answers: [answer] });
+    expect(await verify(await sign(first.privateKey), host)).toMatchObject({
+      outcome: 'refused',
+      reason: expect.stringContaining('could not be fetched'),
+    });
+    expect(host.warned).toHaveLength(1);
+  });
+
+  it.each([{ userId: '' }, { userId: 7 }, { gameId: null }])('signs no player with %j', async (claims) => {
+    const host = createHost({ answers: [write(first.publicKey)] });
+    expect(await verify(await sign(first.privateKey, claims), host)).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+describe('a purchase', () => {
+  const buyer = { accountId: '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f', name: 'Ada', externalId: userId };
+  const payment = {
+    ...createPayment({ currency: 'USD', amountMinor: 499, buyer, createdAt: duringToken }),
+    request: { AccessToken: published },
+  };
+  // Whoever asks again for what got no answer does it much later.
+  const later = new Date(duringToken.getTime() + 86_400_000);
+
+  it('is a token of Xsolla that names the player of CrazyGames, also when it is asked for again later', async () => {
+    for (const now of [duringToken, later]) {
+      const host = createHost({ now });
+      expect(await half.payments?.create(payment, host)).toMatchObject({
+        outcome: 'created',
+        reply: { PaymentToken: 'tok_1', Sandbox: true },
+      });
+      const asked = host.asked.at(-1);
+      expect(asked?.url).toBe('https://api.xsolla.com/merchant/v2/merchants/2001/token');
+      expect(asked?.body).toMatchObject({
+        user: { id: { value: buyer.accountId } },
+        settings: { project_id: 10001, external_id: payment.attemptId, mode: 'sandbox' },
+        purchase: { checkout: { amount: 4.99, currency: 'USD' } },
+        custom_parameters: { crazyGamesUserId: userId, attempt_id: payment.attemptId, order_id: payment.orderId },
+      });
+    }
+  });
+
+  it.each([
+    ['somebody else', { buyer: { ...buyer, externalId: 'another' } }, {}],
+    ['a guest', { buyer: { accountId: buyer.accountId, name: 'Guest' } }, {}],
+    ['whoever has no token', { request: { AccessToken: 'nonsense' } }, {}],
+    ['whoever brings an old one', { createdAt: later }, {}],
+    ['a player of a game that sells nothing', {}, { Xsolla: undefined }],
+  ])('is not opened for %s', async (_, change, settings) => {
+    const host = createHost({}, settings);
+    expect(await half.payments?.create({ ...payment, ...change }, host)).toMatchObject({ outcome: 'refused' });
+    expect(host.asked.some(({ url }) => url.includes('xsolla'))).toBe(false);
+  });
+
+  it('is not known to be refused while nobody can check the token', async () => {
+    await expect(half.payments?.create(payment, createHost({ answers: [] }))).rejects.toThrow('could not be fetched');
+  });
+
+  it('asks whether the player exists, by the webhook of the vector, and is signed by the project’s key', async () => {
+    const body = Buffer.from(
+      '{"notification_type":"user_validation","user":{"id":"cgTestUser0000000000000001"},"settings":{"project_id":10001,"merchant_id":2001}}',
+    );
+    const authorization = 'Signature f542cf262d5242bc31fce443482f2aa3da11d1c7';
+    const read = (host = createHost()) =>
+      half.payments?.readWebhook({ body, headers: { authorization }, remoteAddress: '127.0.0.1' }, host);
+    expect(await read()).toEqual({ outcome: 'asks for player', accountId: userId });
+    expect(await read(createHost({}, { Xsolla: undefined }))).toMatchObject({ outcome: 'refused' });
+    expect(half.payments?.answerWebhook('unknown player')).toMatchObject({
+      status: 400,
+      body: { error: { code: 'INVALID_USER' } },
+    });
+  });
+
+  it('has no books where nothing is sold, and no refunds', async () => {
+    const host = createHost({}, { Xsolla: undefined });
+    expect(await half.payments?.list?.({ from: duringToken, to: later }, host)).toEqual([]);
+    expect(() => half.payments?.read(payment, host)).toThrow('Xsolla is missing');
+    expect(() => half.payments?.refund(createRefund(payment, '900001'), host)).toThrow('Xsolla is missing');
+  });
+});

@@ -1,0 +1,83 @@
+// Advertisements. The script shows them over the game and calls back; sometimes it does not, so that the game goes on after a minute.
+import type { AdOutcome, AdUnit } from '../port.browser.ts';
+import { attempt } from '../kit/attempt.browser.ts';
+import { createBanner, createTriedUnits, showAd } from '../kit/ads.browser.ts';
+import { title, type Host, type Sdk } from './client.browser.ts';
+
+const longestMs = 65_000;
+
+export type Advertisements = ReturnType<typeof createAds>;
+
+export function createAds(host: Host, { ad, banner }: Sdk) {
+  const isBlocked = (): Promise<boolean> =>
+    attempt(host.log, 'Looking for a blocker', false, async () =>
+      host.inTime('CrazyGames (hasAdblock)', Promise.resolve(ad.hasAdblock?.() ?? false), 3000),
+    );
+  const show = (kind: 'midgame' | 'rewarded') => async (): Promise<AdOutcome> => {
+    if (await isBlocked()) return { outcome: 'failed', reason: 'AdsNotConnected' };
+    let hasStarted = false;
+    const request: Parameters<typeof showAd>[2] = (end, fail) => {
+      const asked = ad.requestAd(kind, {
+        adStarted: () => void (hasStarted = true),
+        adFinished: () => end({ outcome: 'finished' }),
+        // What began and did not come to its end was not watched.
+        adError: (error, reason) => (hasStarted ? end({ outcome: 'skipped' }) : fail(reason ?? error)),
+      });
+      Promise.resolve(asked).catch(fail);
+    };
+    return showAd(host, title, request, longestMs);
+  };
+  const { units, announce, dispose } = createTriedUnits(host, {
+    video: show('rewarded'),
+    interstitial: show('midgame'),
+  });
+  const withReady = (unit: AdUnit): AdUnit => ({
+    ready: async () => !(await isBlocked()) && unit.ready(),
+    show: () => unit.show(),
+  });
+  const place = banner && createPlace(host, banner);
+  return {
+    announce,
+    groups: {
+      video: withReady(units.video),
+      interstitial: withReady(units.interstitial),
+      banner: place && createBanner(host, title, place.change),
+    },
+    dispose() {
+      dispose();
+      place?.clear();
+    },
+  };
+}
+
+/** Where the banner is: an element of our page, over the lower edge of the game. */
+function createPlace({ window: { document, innerWidth } }: Host, banner: NonNullable<Sdk['banner']>) {
+  let box: HTMLElement | undefined;
+  const clear = (): void => {
+    if (!box) return;
+    banner.clearBanner(box.id);
+    box.remove();
+    box = undefined;
+  };
+  return {
+    clear,
+    change: async (isShown: boolean): Promise<undefined> => {
+      if (!isShown) return clear() as undefined;
+      // The platform allows another one after a minute only.
+      if (box) return undefined;
+      const [width, height] = innerWidth >= 728 ? [728, 90] : [320, 50];
+      box = document.createElement('div');
+      box.id = 'crazygames-banner';
+      const size = `position:fixed;z-index:10;bottom:0;left:50%;translate:-50%;width:${width}px;height:${height}px`;
+      box.style.cssText = size;
+      document.body.append(box);
+      try {
+        await banner.requestBanner({ id: box.id, width, height });
+        return undefined;
+      } catch (error) {
+        clear();
+        throw error;
+      }
+    },
+  };
+}

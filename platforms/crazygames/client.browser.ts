@@ -1,0 +1,99 @@
+// What we use of the script of CrazyGames, and how it is loaded. Version 3 has plain values where version 2 has methods; both give
+// promises where nobody passes a callback. Errors are objects with a code.
+import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { loadSdk } from '../kit/load-sdk.browser.ts';
+import type { crazygames } from './platform.ts';
+
+export const title = 'CrazyGames';
+
+export type Host = Pick<BrowserHost<typeof crazygames>, keyof BrowserHost>;
+
+type Later<T> = T | Promise<T>;
+
+/** Names and pictures are not checked: they are for showing. The id that newer scripts have besides is nobody's proof. */
+export interface CrazyUser {
+  readonly username?: unknown;
+  readonly profilePictureUrl?: unknown;
+}
+
+export interface SystemInfo {
+  readonly locale?: unknown;
+  readonly applicationType?: unknown;
+  readonly device?: unknown;
+}
+
+export interface FriendsPage {
+  readonly friends: readonly {
+    readonly id: unknown;
+    readonly username?: unknown;
+    readonly profilePictureUrl?: unknown;
+  }[];
+  readonly hasMore: boolean;
+}
+
+export interface AdCallbacks {
+  readonly adStarted: () => void;
+  readonly adFinished: () => void;
+  /** Version 2 gives the reason besides. */
+  readonly adError: (error: unknown, reason?: unknown) => void;
+}
+
+export interface Sdk {
+  init?(): Promise<unknown>;
+  readonly environment?: string;
+  getEnvironment?(): Promise<string>;
+  readonly user: {
+    readonly isUserAccountAvailable?: boolean | (() => Later<boolean>);
+    readonly systemInfo?: SystemInfo;
+    getSystemInfo?(): Promise<SystemInfo>;
+    getUser(): Promise<CrazyUser | null>;
+    getUserToken(): Promise<string | null>;
+    showAuthPrompt(): Promise<CrazyUser | null>;
+    /** Tells who has signed in. Whoever signs out loads the page anew. */
+    addAuthListener?(heard: () => void): void;
+    removeAuthListener?(heard: () => void): void;
+    listFriends?(page: { readonly page: number; readonly size: number }): Promise<FriendsPage>;
+  };
+  readonly game: {
+    loadingStart?(): void;
+    loadingStop?(): void;
+    /** As version 2 calls them. */
+    sdkGameLoadingStart?(): void;
+    sdkGameLoadingStop?(): void;
+    gameplayStart?(): void;
+    gameplayStop?(): void;
+    inviteLink?(params: Readonly<Record<string, string>>): Later<string>;
+    getInviteParam?(key: string): Later<string | null>;
+  };
+  readonly ad: {
+    requestAd(kind: 'midgame' | 'rewarded', callbacks: AdCallbacks): unknown;
+    hasAdblock?(): Promise<boolean>;
+  };
+  readonly banner?: {
+    requestBanner(banner: { readonly id: string; readonly width: number; readonly height: number }): Promise<unknown>;
+    clearBanner(id: string): unknown;
+  };
+}
+
+// Browsers keep the script under this number.
+const cacheVersion = 2;
+
+export const loadClient = (host: Host): Promise<Sdk> =>
+  loadSdk<{ readonly SDK: Sdk }, Sdk>(host, {
+    title,
+    address:
+      host.data?.SdkUrl ??
+      `https://sdk.crazygames.com/crazygames-sdk-v${host.data?.SdkVersion ?? '3'}.js?v=${cacheVersion}`,
+    global: 'CrazyGames',
+    async init({ SDK: sdk }) {
+      await sdk.init?.();
+      // On pages of others every call of it would throw.
+      if ((sdk.environment ?? (await sdk.getEnvironment?.())) === 'disabled')
+        throw new PlatformError('NotSupported', 'CrazyGames does not run this page');
+      return sdk;
+    },
+  });
+
+/** Empty: the error has none. */
+export const codeOf = (error: unknown): string => textOf(fieldsOf(error)['code']);

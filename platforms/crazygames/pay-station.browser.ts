@@ -1,0 +1,87 @@
+// Xsolla's Pay Station over the game, by its widget. What it says is a hint: Xsolla tells the server.
+import { loadSdk } from '../kit/load-sdk.browser.ts';
+import { personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
+import type { OpenedOrder, PaymentSeen } from '../port.browser.ts';
+import type { PayStationToken } from '#kit/xsolla/project.ts';
+import { payStation, startWidget, stopWidget, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
+import { toLocale, type Locale } from '#model/locale.ts';
+import type { Host } from './client.browser.ts';
+
+/** @param isPhone the widget has a button for closing on large screens alone */
+export async function payAtStation(
+  host: Host,
+  { reply }: OpenedOrder<PayStationToken>,
+  isPhone: boolean,
+): Promise<PaymentSeen> {
+  const widget = await findWidget(host, reply);
+  if (!widget) return { outcome: 'failed', message: payStation.missingMessage };
+  let left: PaymentSeen = { outcome: 'cancelled', message: payStation.leftMessage };
+  return waitForFirstWord<PaymentSeen>(host, 'Pay Station', personMs, (end) => {
+    const button = isPhone ? showCloseButton(host, () => end(left)) : undefined;
+    try {
+      const events = {
+        // Whoever closes it now has paid all the same.
+        paid: () => void (left = { outcome: 'completed' }),
+        done: () => end({ outcome: 'completed' }),
+        troubled: () => end({ outcome: 'failed', message: 'Payment failed for some reason!' }),
+        closed: () => end(left),
+      };
+      // A key that the game is played with is no reason to close it: the platform's own advice.
+      startWidget(widget, reply, events, { closeByKeyboard: false });
+      widget.open();
+    } catch (error) {
+      host.log.warn('Pay Station could not be opened', error);
+      end({ outcome: 'failed', message: 'Unknown error' });
+    }
+    return () => {
+      button?.remove();
+      try {
+        stopWidget(widget);
+      } catch (error) {
+        host.log.warn('Pay Station could not be taken away', error);
+      }
+    };
+  });
+}
+
+async function findWidget(host: Host, { ScriptUrl }: PayStationToken): Promise<PayStationWidget | undefined> {
+  try {
+    return await loadSdk<PayStationWidget, PayStationWidget>(host, {
+      title: 'Xsolla',
+      address: ScriptUrl ?? payStation.scriptUrl,
+      global: payStation.globalName,
+      init: (found) => found,
+    });
+  } catch (error) {
+    host.log.warn('The widget of Xsolla did not come', error);
+    return undefined;
+  }
+}
+
+function showCloseButton({ window: { document }, language }: Host, close: () => void): HTMLElement {
+  const button = document.createElement('button');
+  button.textContent = '✕';
+  button.ariaLabel = closeTexts[toLocale(language())];
+  button.style.cssText =
+    'position:fixed;z-index:2147483647;top:8px;inset-inline-end:8px;width:44px;height:44px;border:0;border-radius:22px;font-size:20px;color:#fff;background:#0009';
+  button.addEventListener('click', close);
+  document.body.append(button);
+  return button;
+}
+
+const closeTexts: Readonly<Record<Locale, string>> = {
+  en: 'Close',
+  de: 'Schließen',
+  es: 'Cerrar',
+  fa: 'بستن',
+  fr: 'Fermer',
+  it: 'Chiudi',
+  ja: '閉じる',
+  ko: '닫기',
+  'pt-br': 'Fechar',
+  ru: 'Закрыть',
+  tr: 'Kapat',
+  zh: '关闭',
+  uk: 'Закрити',
+  pl: 'Zamknij',
+};

@@ -1,0 +1,135 @@
+// Who plays. The platform tells by itself who has signed in, and loads the page anew when somebody signs out on it; whoever signs out
+// elsewhere is found when the page is looked at again. A guest who signs in goes on playing; anybody else who is not the same any more
+// is signed out here, and the page is loaded anew.
+import { PlatformError, type AllGroups, type OwnAccount, type Platform } from '../port.browser.ts';
+import { attempt, personMs } from '../kit/attempt.browser.ts';
+import { describePerson, describePlayer } from '../kit/person.browser.ts';
+import { createProof } from '../kit/proof.browser.ts';
+import { codeOf, title, type CrazyUser, type Host, type Sdk } from './client.browser.ts';
+
+/** Without a user or a token somebody is a guest. */
+interface Standing {
+  readonly user?: CrazyUser | undefined;
+  readonly token?: string | undefined;
+}
+
+export interface People extends Pick<Platform<{ Token?: string; IsGuest: boolean }>, 'login' | 'dispose'> {
+  readonly signIn: AllGroups['signIn'];
+  /** The token of a player who may buy; throws where nobody may. */
+  readonly requireToken: () => Promise<string>;
+  readonly describe: (account: OwnAccount | undefined, language: string) => ReturnType<Platform['player']>;
+}
+
+export function createPeople(host: Host, { user }: Sdk): People {
+  const { inTime, log, news, window } = host;
+  let isOver = false;
+  // The portal is about to ask who plays.
+  let isTold = false;
+  let reloading: number | undefined;
+  const proof = createProof<Standing>(host, { title, ask: () => readStanding(user), freshMs: 0 });
+
+  const tell = (): void => {
+    isTold = true;
+    proof.forget();
+    news.playerChanged();
+  };
+  const leave = (): void => {
+    // The session ends first, here and at the server.
+    reloading = window.setTimeout(() => host.reload(), reloadMs);
+    tell();
+  };
+  const look = async (): Promise<void> => {
+    const before = proof.current();
+    const now = await attempt<Standing | undefined>(log, 'Who plays on CrazyGames', undefined, () =>
+      inTime('the player of CrazyGames', readStanding(user)),
+    );
+    if (!now || isOver || isTold || reloading !== undefined) return;
+    if (before?.token !== undefined && (now.token === undefined || nameOf(now) !== nameOf(before))) leave();
+    else if (before?.token === undefined && now.token !== undefined) tell();
+  };
+  const onAuth = (): void => void look();
+  const onVisibility = (): void => void (window.document.hidden || look());
+  user.addAuthListener?.(onAuth);
+  window.document.addEventListener('visibilitychange', onVisibility);
+
+  return {
+    async login() {
+      if (reloading !== undefined) return undefined;
+      const token = (await proof.read())?.token;
+      isTold = false;
+      return token === undefined ? { IsGuest: true } : { Token: token, IsGuest: false };
+    },
+    signIn: {
+      async open() {
+        await requireAccounts(user);
+        // The listener hears of it, too: the portal asks by itself afterwards.
+        isTold = true;
+        try {
+          if (await inTime('the sign-in of CrazyGames', user.showAuthPrompt(), personMs)) return proof.forget();
+          throw new PlatformError('UserCancelled', notRegistered);
+        } catch (cause) {
+          if (codeOf(cause) === 'userAlreadySignedIn') return;
+          isTold = false;
+          if (cause instanceof PlatformError) throw cause;
+          throw new PlatformError('UserCancelled', notRegistered, { cause });
+        }
+      },
+    },
+    async requireToken() {
+      await requireAccounts(user);
+      const ask = <T>(asked: Promise<T>): Promise<T> => inTime('the player of CrazyGames', asked);
+      if (!(await ask(known(user.getUser())))) throw new PlatformError('Unknown', 'User still not registered');
+      const failed = 'Failed to get user token';
+      const token = await ask(user.getUserToken()).catch((cause: unknown) => {
+        throw new PlatformError('Unknown', failed, { cause });
+      });
+      if (!token) throw new PlatformError('Unknown', failed);
+      return token;
+    },
+    describe(account, language) {
+      const { user: found } = proof.current() ?? {};
+      const person = describePerson(found?.username, '', found?.profilePictureUrl, picturePx);
+      // The platform proves its own id to the server alone.
+      return describePlayer({ ...person, userId: account?.accountId ?? '', otherName: account?.name, language });
+    },
+    dispose() {
+      isOver = true;
+      window.clearTimeout(reloading);
+      user.removeAuthListener?.(onAuth);
+      window.document.removeEventListener('visibilitychange', onVisibility);
+      proof.dispose();
+    },
+  };
+}
+
+const notRegistered = 'No registration to crazygames!';
+// Long enough for the server to hear that the session is over.
+const reloadMs = 1000;
+const picturePx = 100;
+
+const nameOf = ({ user }: Standing): unknown => user?.username;
+
+async function areAccountsAvailable(user: Sdk['user']): Promise<boolean> {
+  const { isUserAccountAvailable: is } = user;
+  return typeof is === 'function' ? is.call(user) : is === true;
+}
+
+async function requireAccounts(user: Sdk['user']): Promise<void> {
+  if (!(await areAccountsAvailable(user))) throw new PlatformError('NotSupported', 'User accounts not available');
+}
+
+async function readStanding(user: Sdk['user']): Promise<Standing> {
+  const found = (await areAccountsAvailable(user)) ? await known(user.getUser()) : null;
+  if (!found) return {};
+  return { user: found, token: (await known(user.getUserToken())) ?? undefined };
+}
+
+/** That nobody has signed in is an answer. */
+async function known<T>(answer: Promise<T>): Promise<T | null> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (codeOf(error) === 'userNotAuthenticated') return null;
+    throw error;
+  }
+}

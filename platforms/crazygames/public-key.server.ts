@@ -1,0 +1,52 @@
+// The key with which CrazyGames signs its players: one for all games, published as PKCS#1 in JSON, without a name. It is kept for an
+// hour, and asked for anew when a signature does not fit it, every half minute at most.
+import { createPublicKey, type KeyObject } from 'node:crypto';
+import { Type } from 'typebox';
+import { readFromVendor } from '#kit/ask-vendor.server.ts';
+import { KeysUnavailable, type KeysHost } from '#kit/remote-keys.server.ts';
+
+export interface KeyHost extends KeysHost {
+  readonly now: () => Date;
+}
+
+/** Throws KeysUnavailable. `fitsNot`: the key that was tried; the answer is the same one where there is no other. */
+export type FindPublicKey = (address: string, host: KeyHost, fitsNot?: KeyObject) => Promise<KeyObject>;
+
+/** For as long as the process lives. */
+export function createPublicKeys(): FindPublicKey {
+  const kept = new Map<string, { readonly key: KeyObject; readonly atMs: number }>();
+  return async (address, host, fitsNot) => {
+    const known = kept.get(address);
+    const nowMs = host.now().getTime();
+    const ageMs = Math.abs(nowMs - (known?.atMs ?? Number.NEGATIVE_INFINITY));
+    if (known && ageMs < (known.key === fitsNot ? leastAgeMs : keptMs)) return known.key;
+    const key = await fetchKey(address, host);
+    kept.set(address, { key, atMs: nowMs });
+    return key;
+  };
+}
+
+const keptMs = 3600_000;
+const leastAgeMs = 30_000;
+const fewestBits = 2048;
+
+async function fetchKey(address: string, host: KeyHost): Promise<KeyObject> {
+  try {
+    const question = {
+      vendor: 'CrazyGames',
+      subject: 'its public key',
+      url: address,
+      timeoutMs: 5000,
+      answer: Published,
+    };
+    const key = createPublicKey((await readFromVendor(host, question)).publicKey);
+    const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
+    if (key.asymmetricKeyType === 'rsa' && modulusLength >= fewestBits) return key;
+    throw new Error(`It is no RSA key of ${fewestBits} bits or more.`);
+  } catch (cause) {
+    host.log.warn({ err: cause, address }, 'the public key of CrazyGames could not be fetched or used');
+    throw new KeysUnavailable(`The public key at ${address} could not be fetched.`, { cause });
+  }
+}
+
+const Published = Type.Object({ publicKey: Type.String({ maxLength: 10_000 }) });

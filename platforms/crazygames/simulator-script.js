@@ -1,0 +1,87 @@
+// The script of CrazyGames on a laptop: the objects of its version 3, and the page around the player does what is behind them.
+(() => {
+  const page = '{page}';
+  const mark = 'simulated-crazygames';
+  const waiting = new Map();
+  const listeners = new Set();
+  const items = new Map();
+  let count = 0;
+
+  window.addEventListener('message', ({ source, origin, data }) => {
+    if (source !== window.parent || origin !== page || data?.mark !== mark) return;
+    if (data.event === 'auth') {
+      listeners.forEach((heard) => heard(data.user));
+      return;
+    }
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    // As the real one: no errors, but objects with a code.
+    if (data.error === undefined) asked?.resolve(data.result);
+    else asked?.reject({ code: data.error, message: `Simulated: ${data.error}` });
+  });
+
+  const ask = (method, params = {}) =>
+    new Promise((resolve, reject) => {
+      count += 1;
+      waiting.set(count, { resolve, reject });
+      window.parent.postMessage({ mark, id: count, method, params }, page);
+    });
+  const tell = (method) => (params) => void ask(method, params).catch(() => undefined);
+
+  const requestAd = async (kind, { adStarted, adFinished, adError } = {}) => {
+    if (!(await ask('hasAd'))) return adError?.({ code: 'unfilled', message: 'There is none.' });
+    adStarted?.();
+    const end = await ask('ad', { kind });
+    return end === 'finished' ? adFinished?.() : adError?.({ code: 'other', message: `It ended as ${end}.` });
+  };
+
+  let invited = {};
+  const SDK = {
+    environment: 'uninitialized',
+    async init() {
+      const { systemInfo, inviteParams, isUserAccountAvailable } = await ask('init');
+      Object.assign(SDK.user, { systemInfo, isUserAccountAvailable });
+      invited = inviteParams;
+      SDK.environment = 'crazygames';
+    },
+    user: {
+      getUser: () => ask('getUser'),
+      getUserToken: () => ask('getUserToken'),
+      showAuthPrompt: () => ask('showAuthPrompt'),
+      listFriends: (options) => ask('listFriends', options),
+      addAuthListener: (heard) => void listeners.add(heard),
+      removeAuthListener: (heard) => void listeners.delete(heard),
+      submitScore: tell('submitScore'),
+    },
+    game: {
+      settings: { muteAudio: false, disableChat: false },
+      isInstantMultiplayer: false,
+      loadingStart: tell('loadingStart'),
+      loadingStop: tell('loadingStop'),
+      gameplayStart: tell('gameplayStart'),
+      gameplayStop: tell('gameplayStop'),
+      happytime: tell('happytime'),
+      inviteLink: (params) => `https://www.crazygames.com/game/simulated?${new URLSearchParams(params)}`,
+      showInviteButton: tell('showInviteButton'),
+      hideInviteButton: tell('hideInviteButton'),
+      getInviteParam: (key) => invited[key] ?? null,
+      updateRoom: tell('updateRoom'),
+      leftRoom: tell('leftRoom'),
+    },
+    ad: { requestAd, hasAdblock: () => ask('hasAdblock') },
+    banner: {
+      requestBanner: ({ id, ...size }) => {
+        if (!document.getElementById(id)) return Promise.reject({ code: 'missingId', message: 'No such element.' });
+        return ask('showBanner', size);
+      },
+      clearBanner: tell('hideBanner'),
+    },
+    data: {
+      getItem: (key) => items.get(key) ?? null,
+      setItem: (key, value) => void items.set(key, String(value)),
+      removeItem: (key) => void items.delete(key),
+      clear: () => items.clear(),
+    },
+  };
+  window.CrazyGames = { SDK };
+})();

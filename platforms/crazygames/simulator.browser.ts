@@ -1,0 +1,122 @@
+// The page of CrazyGames around a game: it does what the simulated script asks for, and shows Pay Station for the simulated widget.
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+
+const mark = 'simulated-crazygames';
+const payMark = 'simulated-pay-station';
+
+export const page = createHostPage({
+  look: { title: 'CrazyGames', bar: '#0c0d14', text: '#f9faff', page: '#1c1e2b' },
+  firstCall: 'init',
+  read(message) {
+    const { mark: found, id, method, params } = fieldsOf(message);
+    if ((found !== mark && found !== payMark) || typeof method !== 'string') return undefined;
+    return { name: method, params: fieldsOf(params), id: String(id) };
+  },
+  event: (event, user) => ({ mark, event, user }),
+  answer: ({ id = '' }, end) => ({
+    ...(id.startsWith('pay-') ? { mark: payMark, id } : { mark, id: Number(id) }),
+    ...('error' in end ? { error: end.error.message } : { result: end.result }),
+  }),
+  createHandlers: (stage, tell) => ({ ...createPeople(stage, tell), ...createRest(stage) }),
+});
+
+/** What the platform calls an error. */
+const fail = (code: string): never => {
+  throw new Error(code);
+};
+
+type Person = Pick<SimulatedStage['player'], 'id' | 'firstName' | 'lastName'>;
+
+/** As the platform's rules for names are. */
+const nameOf = ({ id, firstName, lastName }: Person): string => {
+  const name = `${firstName}.${lastName}`.replaceAll(/[^\w.]/g, '').slice(0, 20);
+  return name.length < 6 ? `Player.${id}`.slice(0, 20) : name;
+};
+
+const describe = ({ at }: SimulatedStage, person: Person) => ({
+  username: nameOf(person),
+  profilePictureUrl: `${at}/avatar.svg`,
+});
+
+function createPeople(stage: SimulatedStage, tell: (event: string, data: object) => void): Handlers {
+  const { situation, player } = stage;
+  let person: Person | undefined = player.isGuest ? undefined : player;
+  const countryCode = player.country;
+  return {
+    init: () => ({
+      systemInfo: {
+        countryCode,
+        locale: `${situation.language}-${countryCode}`,
+        device: { type: situation.device === 'phone' ? 'mobile' : 'desktop' },
+        applicationType: 'web',
+      },
+      inviteParams: {},
+      isUserAccountAvailable: true,
+    }),
+    getUser: () => (person ? describe(stage, person) : null),
+    getUserToken: async () => {
+      if (!person) return fail('userNotAuthenticated');
+      const asked = { id: person.id, username: nameOf(person), isExpired: situation.proof === 'expired' };
+      return fieldsOf(await stage.fetch('/web/token', asked))['token'];
+    },
+    showAuthPrompt: async () => {
+      if (person) return fail('userAlreadySignedIn');
+      if (!(await askConsent(stage, 'Sign in to CrazyGames', 'Your progress is then kept.', 'Sign in')))
+        return fail('userCancelled');
+      person = { id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova' };
+      const user = describe(stage, person);
+      tell('auth', user);
+      return user;
+    },
+    listFriends({ page: number, size }) {
+      if (!person) return fail('userNotAuthenticated');
+      const from = (Number(number) - 1) * Number(size);
+      const friends = player.friends.slice(from, from + Number(size));
+      return {
+        friends: friends.map((friend) => ({ id: friend.id, ...describe(stage, friend) })),
+        page: number,
+        size,
+        hasMore: from + friends.length < player.friends.length,
+        total: player.friends.length,
+      };
+    },
+  };
+}
+
+function createRest(stage: SimulatedStage): Handlers {
+  const hasAds = (): boolean => stage.situation.ad !== 'no-fill';
+  const note = (text: string) => () => stage.notify(text);
+  const quiet = () => ({});
+  return {
+    hasAd: hasAds,
+    hasAdblock: () => false,
+    ad: ({ kind }) => showAd(stage, `A ${textOf(kind)} advertisement would be here.`),
+    showBanner: () => (hasAds() ? void stage.banner('bottom') : fail('unfilled')),
+    hideBanner: () => void stage.banner(undefined),
+    loadingStart: quiet,
+    loadingStop: quiet,
+    gameplayStart: quiet,
+    gameplayStop: quiet,
+    updateRoom: quiet,
+    leftRoom: quiet,
+    happytime: note('Confetti!'),
+    submitScore: note('A score was submitted.'),
+    showInviteButton: note('The page has a button for invitations now.'),
+    hideInviteButton: note('The page has no button for invitations any more.'),
+    payStation: ({ token }) => payAtStation(stage, { token }),
+  };
+}
+
+const payAtStation = (stage: SimulatedStage, token: Fields): Promise<string> =>
+  showPayment(stage, {
+    async describe() {
+      const { name, price } = fieldsOf(await stage.fetch('/web/order', token));
+      return { text: textOf(name), yes: `Pay ${textOf(price)}` };
+    },
+    async pay(telling) {
+      const { status } = fieldsOf(await stage.fetch('/web/pay', { ...token, telling }));
+      return status === 'paid' ? 'paid' : 'failed';
+    },
+  });

@@ -1,0 +1,200 @@
+// CrazyGames on a laptop and in tests: its script, its key and the tokens that it signs, and its project at Xsolla with the books, the API
+// and the webhooks of Xsolla. All of it is lost with the process.
+import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { SignJWT } from 'jose';
+import { readFields, createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
+import { createBooks, createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import { toDecimal } from '#kit/decimal-amount.ts';
+import { apiKey, mountApi, project } from '#kit/xsolla/simulator-api.server.ts';
+import { makeToken, perform, readPriceMinor, type SimulatedToken } from '#kit/xsolla/simulator-books.server.ts';
+import { writeWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
+import { formatMoney } from '#model/money.ts';
+import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
+
+export const simulator: PlatformSimulator = {
+  async mount(app, place) {
+    const scripts = { pageOrigin: place.pageOrigin };
+    await serveScript(app, '/sdk.js', join(import.meta.dirname, 'simulator-script.js'), {
+      ...scripts,
+      isBlocked: ({ headers: { referer = '' } }) =>
+        URL.canParse(referer) && new URL(referer).searchParams.has(blockedParameter),
+    });
+    await serveScript(app, '/widget.js', join(import.meta.dirname, 'simulator-widget.js'), scripts);
+    mountPlayers(app, place);
+    mountXsolla(app, place);
+  },
+
+  settings: ({ at, isLive = false }) => ({
+    GameId: gameId,
+    KeyUrl: `${at}/publicKey.json`,
+    SdkUrl: `${at}/sdk.js`,
+    Xsolla: {
+      MerchantId: project.merchantId,
+      ProjectId: project.projectId,
+      ApiKey: apiKey,
+      WebhookKeys: [project.key],
+      Sandbox: !isLive,
+      ApiBase: at,
+      ScriptUrl: `${at}/widget.js`,
+    },
+  }),
+
+  // What CrazyGames adds to the address is not known, and nobody reads it; this is for the script's own sake.
+  launch: async (_, { sdk }) => (sdk === 'blocked' ? { query: { [blockedParameter]: 'blocked' } } : {}),
+
+  async login(kind, { id, firstName }, { now }) {
+    const at = new Date(now().getTime() + (shiftMs[kind] ?? 0));
+    const game = kind === 'other game' ? '90002' : gameId;
+    const token = await signPlayer(id, firstName, at, game, kind === 'foreign' ? 'foreign' : 'own');
+    // Within the signature.
+    return { Token: kind === 'changed' ? changeByte(token) : token, IsGuest: false };
+  },
+
+  paymentRequest: async ({ id, firstName }, { now }) => ({ AccessToken: await signPlayer(id, firstName, now()) }),
+
+  webhooks: {
+    paid: async (purchase, place) => writeAbout('payment', payOnce(purchase, place), place),
+    async refunded(purchase, place) {
+      const token = payOnce(purchase, place);
+      perform('refund', token, place.now());
+      return writeAbout('refund', token, place);
+    },
+  },
+};
+
+const blockedParameter = 'simulated-script';
+const gameId = '90001';
+const lifeS = 3600;
+const staleMs = (lifeS + 60) * 1000;
+const shiftMs: Partial<Record<LoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
+
+// Made when they are needed first, and the same for all addresses: the key is one for all of CrazyGames.
+const keys = new Map<string, { readonly privateKey: KeyObject; readonly publicKey: KeyObject }>();
+function findKeys(whose: 'own' | 'foreign') {
+  const known = keys.get(whose) ?? generateKeyPairSync('rsa', { modulusLength: 2048 });
+  keys.set(whose, known);
+  return known;
+}
+
+function signPlayer(userId: string, username: string, at: Date, game = gameId, whose: 'own' | 'foreign' = 'own') {
+  const issuedAt = Math.floor(at.getTime() / 1000);
+  const claims = { userId, gameId: game, username, profilePictureUrl: 'https://images.crazygames.com/avatar.png' };
+  return new SignJWT(claims)
+    .setProtectedHeader({ alg: 'RS256', typ: 'JWT' })
+    .setIssuedAt(issuedAt)
+    .setExpirationTime(issuedAt + lifeS)
+    .sign(findKeys(whose).privateKey);
+}
+
+const changeByte = (token: string): string =>
+  token.slice(0, -10) + (token.at(-10) === 'A' ? 'B' : 'A') + token.slice(-9);
+
+function mountPlayers(app: FastifyInstance, { now }: SimulatorPlace): void {
+  const api = createApi(app);
+  api.get('/publicKey.json', () => ({
+    publicKey: findKeys('own').publicKey.export({ type: 'pkcs1', format: 'pem' }),
+  }));
+  api.post('/web/token', async ({ body, texts: { id = '', username = '' } }) => {
+    const isExpired = typeof body === 'object' && body !== null && 'isExpired' in body && body.isExpired === true;
+    return { token: await signPlayer(id, username, new Date(now().getTime() - (isExpired ? staleMs : 0))) };
+  });
+  api.get('/avatar.svg', ({ reply }) =>
+    reply
+      .headers({ 'cross-origin-resource-policy': 'cross-origin' })
+      .type('image/svg+xml')
+      .send(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="100" height="100"><circle cx="50" cy="50" r="50" fill="#6842ff"/></svg>',
+      ),
+  );
+}
+
+const booksAt = createOnePerPlace(() => createBooks<SimulatedToken>());
+
+/** Xsolla tries up to twelve times in two days; here it is some seconds. */
+const sending = {
+  pausesMs: [300, 900, 2000],
+  isOver: (end: { readonly status: number; readonly text: string }) => isSuccess(end) || end.status === 400,
+};
+const lateMs = 3000;
+
+function mountXsolla(app: FastifyInstance, place: SimulatorPlace): void {
+  const books = booksAt(place);
+  const { hookUrl, now } = place;
+  const tell = (token: SimulatedToken, type: 'payment' | 'refund') =>
+    sendWebhook(hookUrl, writeAbout(type, token, place), sending);
+  mountApi(app, {
+    books,
+    isLive: place.isLive ?? false,
+    refund(token) {
+      perform('refund', token, now());
+      void tell(token, 'refund');
+    },
+  });
+  const api = createApi(app);
+  const find = (body: unknown): SimulatedToken => {
+    const token = books.get(readFields(body)['token'] ?? '');
+    if (!token) throw new VendorFault(404, { error: 'There is no such token.' });
+    return token;
+  };
+  api.post('/web/order', ({ body }) => {
+    const token = find(body);
+    const price = formatMoney({ minor: readPriceMinor(token), currency: token.currency }, 'en');
+    return { name: token.description, price };
+  });
+  api.post('/web/pay', async ({ body, texts: { telling } }) => {
+    const token = find(body);
+    const player = await postWebhook(hookUrl, writeWebhook({ type: 'user_validation', token, at: now() }));
+    if (!isSuccess(player) || token.transactions.length > 0) return { status: 'refused' };
+    perform('pay', token, now());
+    const pay = async (): Promise<void> => {
+      if (telling === 'late') await wait(lateMs, undefined, { ref: false });
+      for (let times = telling === 'twice' ? 2 : 1; times > 0; times -= 1) await tell(token, 'payment');
+    };
+    // Pay Station waits for the shop, unless it is late.
+    if (telling === 'late') void pay();
+    else await pay();
+    return { status: 'paid' };
+  });
+}
+
+/** The charge of an order, at the price that is told, taken once. */
+function payOnce(
+  { attemptId, amountMinor, currency, payerId }: SimulatedPurchase,
+  place: SimulatorPlace,
+): SimulatedToken {
+  const books = booksAt(place);
+  const amount = Number(toDecimal(amountMinor, currency));
+  const known = books.find((token) => token.externalId === attemptId && token.amount === amount);
+  const token =
+    known ??
+    makeToken({
+      userId: payerId,
+      email: undefined,
+      country: 'US',
+      externalId: attemptId,
+      amount,
+      currency,
+      description: 'A purchase',
+      returnUrl: undefined,
+      isTest: !(place.isLive ?? false),
+      customParameters: { crazyGamesUserId: payerId },
+    });
+  if (!known) books.add(token.token, token);
+  if (token.transactions.length === 0) perform('pay', token, place.now());
+  return token;
+}
+
+function writeAbout(type: 'payment' | 'refund', token: SimulatedToken, { now }: SimulatorPlace): SimulatedWebhook {
+  const transaction = token.transactions.at(-1);
+  return writeWebhook({
+    type,
+    token,
+    at: now(),
+    ...(transaction && { transaction }),
+    ...(type === 'refund' && { code: 1 }),
+  });
+}

@@ -1,0 +1,92 @@
+// Friends, invitations, and calls of games that know CrazyGames.
+import { PlatformError, type AllGroups, type GroupsOf } from '../port.browser.ts';
+import { pause, personMs } from '../kit/attempt.browser.ts';
+import type { Fields } from '../kit/fields.browser.ts';
+import { createNative } from '../kit/native.browser.ts';
+import { describePerson } from '../kit/person.browser.ts';
+import { codeOf, title, type FriendsPage, type Host, type Sdk } from './client.browser.ts';
+import type { crazygames } from './platform.ts';
+
+/** What the game was started with, where somebody was invited. */
+export const payloadKey = 'payload';
+
+export function createSocial(host: Host, sdk: Sdk): GroupsOf<typeof crazygames> {
+  const { user, game } = sdk;
+  return {
+    friends: user.listFriends && { list: () => listFriends(host, (page) => user.listFriends?.({ page, size: 50 })) },
+    invites: game.inviteLink && {
+      // The platform makes the link; it shows it to nobody.
+      async invite() {
+        const link = await host.inTime(
+          'an invitation of CrazyGames',
+          Promise.resolve(game.inviteLink?.({ [payloadKey]: 'invite' })),
+        );
+        if (!link?.startsWith('https://')) throw new PlatformError('Unknown', 'CrazyGames gives no link');
+        await host.own.share.share({ link, title: host.title });
+        return 1;
+      },
+    },
+    native: createNativeCalls(host, sdk),
+  };
+}
+
+const mostPages = 20;
+// One call in a quarter of a second.
+const betweenMs = 300;
+
+async function listFriends(host: Host, read: (page: number) => Promise<FriendsPage> | undefined) {
+  const found: Awaited<ReturnType<AllGroups['friends']['list']>>[number][] = [];
+  for (let page = 1; page <= mostPages; page += 1) {
+    const answer = await host
+      .inTime('the friends of CrazyGames', Promise.resolve(read(page)))
+      .catch((cause: unknown) => {
+        if (cause instanceof PlatformError) throw cause;
+        throw new PlatformError('Unknown', `CrazyGames does not tell the friends: ${codeOf(cause)}`, { cause });
+      });
+    for (const { id, username, profilePictureUrl } of answer?.friends ?? [])
+      found.push({ uid: String(id), gender: 'unspecified', ...describePerson(username, '', profilePictureUrl, 100) });
+    if (!answer?.hasMore) break;
+    await pause(host.window, betweenMs);
+  }
+  return found;
+}
+
+// Not among it: tokens, which are the proof of who plays and who pays; the store, which would take money past our orders; the sign-in,
+// advertisements and banners, which the portal has to know of and games have other calls for.
+const methods =
+  'ad.hasAdblock data.clear data.getItem data.removeItem data.setItem game.gameplayStart game.gameplayStop game.getInviteParam ' +
+  'game.happytime game.hideInviteButton game.inviteLink game.isInstantMultiplayer game.leftRoom game.settings game.showInviteButton ' +
+  'game.updateRoom user.addScore user.isUserAccountAvailable user.submitScore user.systemInfo';
+
+// What a method takes one by one, in this order; the others take all of it as one object.
+const oneByOne = ['key', 'value', 'score'];
+
+const createNativeCalls = ({ inTime }: Host, sdk: Sdk): AllGroups['native'] =>
+  createNative({
+    title,
+    bridgeMethod: 'SendCrazyGamesSdk',
+    methods,
+    call: async (name, params) => {
+      const [area = '', member = ''] = name.split('.');
+      const owner = (sdk as unknown as Readonly<Record<string, Fields | undefined>>)[area];
+      const found = owner?.[member];
+      if (found === undefined) throw new PlatformError('NotSupported', `This script of CrazyGames has no ${name}`);
+      if (typeof found !== 'function') return found;
+      const given = oneByOne.filter((each) => each in params).map((each) => params[each]);
+      // A method without parameters would take an object for a callback.
+      const taken = given.length > 0 ? given : Object.keys(params).length > 0 ? [params] : [];
+      return inTime(
+        `CrazyGames (${name})`,
+        callSafely(name, () => Reflect.apply(found, owner, taken) as unknown),
+        personMs,
+      );
+    },
+  });
+
+async function callSafely(name: string, call: () => unknown): Promise<unknown> {
+  try {
+    return await call();
+  } catch (cause) {
+    throw new PlatformError('Unknown', `CrazyGames refused ${name}: ${codeOf(cause)}`, { cause });
+  }
+}

@@ -1,0 +1,78 @@
+// Who plays, by the token of CrazyGames: a JWT that one key signs for all games on the site, so that the game it names counts as much
+// as the signature. It has neither an issuer nor an audience.
+import type { KeyObject } from 'node:crypto';
+import { errors, jwtVerify, type JWTPayload } from 'jose';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { refuse, type Refusal } from '#kit/refuse.ts';
+import { KeysUnavailable } from '#kit/remote-keys.server.ts';
+import { isLater } from '#kit/verify-signed-token.server.ts';
+import { provePlayer } from '../kit/prove-player.server.ts';
+import type { Verify } from '../port.server.ts';
+import type { crazygames } from './platform.ts';
+import { createPublicKeys, type KeyHost } from './public-key.server.ts';
+
+interface Host extends KeyHost {
+  readonly settings: Static<typeof crazygames.settings>;
+}
+
+export const verify: Verify<typeof crazygames> = async ({ Token, IsGuest }, host) => {
+  // Whoever brings a token is whom it names, and nobody else where it proves nobody.
+  if (Token === undefined) return IsGuest ? { outcome: 'guest' } : refuse('There is no token of a player.');
+  try {
+    const reading = await readToken(Token, host, host.now());
+    if (reading.outcome === 'refused') return reading;
+    return provePlayer('CrazyGames', reading.userId, { name: reading.username });
+  } catch (error) {
+    if (error instanceof KeysUnavailable) return refuse(error.message);
+    throw error;
+  }
+};
+
+/** @param at when it has to be valid. Throws KeysUnavailable where nobody can know. */
+export async function readToken(
+  token: string,
+  host: Host,
+  at: Date,
+): Promise<{ readonly outcome: 'read'; readonly userId: string; readonly username: string | undefined } | Refusal> {
+  try {
+    const claims = await verifySignature(token, host, at);
+    if (!Value.Check(Claims, claims)) return refuse('It is signed, but no token of a player.');
+    if (String(claims.gameId) !== host.settings.GameId)
+      return refuse('The token is of another game. Compare its number with the setting GameId.');
+    if (isLater(claims.iat, at)) return refuse('The token was issued in the future.');
+    return { outcome: 'read', userId: claims.userId, username: claims.username };
+  } catch (error) {
+    // The messages of jose name the claim or the check, and never what the token holds.
+    if (error instanceof errors.JOSEError) return refuse(error.message);
+    throw error;
+  }
+}
+
+const findKey = createPublicKeys();
+
+async function verifySignature(token: string, host: Host, at: Date): Promise<JWTPayload> {
+  const { KeyUrl = 'https://sdk.crazygames.com/publicKey.json' } = host.settings;
+  let tried: KeyObject | undefined;
+  const verifyBy = async (fitsNot?: KeyObject): Promise<JWTPayload> => {
+    // Asked for only once the algorithm is the right one.
+    const find = async () => (tried = await findKey(KeyUrl, host, fitsNot));
+    const rules = { algorithms: ['RS256'], currentDate: at, requiredClaims: ['iat', 'exp'] };
+    return (await jwtVerify(token, find, rules)).payload;
+  };
+  try {
+    return await verifyBy();
+  } catch (error) {
+    if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
+    // CrazyGames may have another key by now.
+    return verifyBy(tried);
+  }
+}
+
+const Claims = Type.Object({
+  userId: Type.String({ minLength: 1, maxLength: 256 }),
+  gameId: Type.Union([Type.String(), Type.Integer()]),
+  username: Type.Optional(Type.String({ maxLength: 1000 })),
+  iat: Type.Number(),
+  exp: Type.Number(),
+});

@@ -1,0 +1,246 @@
+// What is particular to Facebook's canvas; what every half holds is in ../every-platform.browser.test.ts.
+import { describe, expect, it, vi } from 'vitest';
+import { createPlays, player } from '../kit/testing/play-half.browser.ts';
+import type { SceneParts } from '../simulator-scene.browser.ts';
+import { half } from './adapter.browser.ts';
+import type { CanvasSdk, LoginAnswer } from './client.browser.ts';
+import { facebookgames } from './platform.ts';
+import { page } from './simulator.browser.ts';
+
+const { begin, open } = createPlays('facebookgames', facebookgames, half, page);
+
+const visitor = { ...player, isGuest: true };
+
+interface Choices extends Partial<SceneParts> {
+  /** What of the script is another. */
+  readonly change?: (sdk: CanvasSdk) => object;
+}
+
+/** With what the script was asked for, and what it tells by itself. */
+async function start({ change, ...parts }: Choices = {}) {
+  const asked: [string, ...unknown[]][] = [];
+  let tell: (answer: LoginAnswer) => void = () => undefined;
+  const played = await begin(parts, ({ host }) => ({
+    ...host,
+    loadScript: async (address) => {
+      await host.loadScript(address);
+      const window = host.window as Window & { FB?: CanvasSdk };
+      const { FB: sdk } = window;
+      if (!sdk) return;
+      window.FB = {
+        ...sdk,
+        init: (options) => {
+          asked.push(['init', options]);
+          sdk.init(options);
+        },
+        api: (path, params, answered) => {
+          asked.push([path, params]);
+          sdk.api(path, params, answered);
+        },
+        Event: {
+          ...sdk.Event,
+          subscribe: (event, heard) => {
+            tell = heard;
+            sdk.Event.subscribe(event, heard);
+          },
+        },
+        ...change?.(sdk),
+      };
+    },
+  }));
+  return { ...played, asked, tell: (answer: LoginAnswer) => tell(answer) };
+}
+
+const answering =
+  (answer: LoginAnswer) =>
+  (answered: (given: LoginAnswer) => void): void =>
+    answered(answer);
+
+describe('connecting', () => {
+  it('starts the script once, in its old version and without a cookie', async () => {
+    const { asked } = await start();
+    expect(asked[0]).toEqual([
+      'init',
+      { appId: '1110000000000111', version: 'v3.0', cookie: false, status: false, xfbml: false },
+    ]);
+  });
+
+  it("takes Facebook's own script in the language of the player, and needs the id of the app", async () => {
+    const loadScript = vi.fn(async () => undefined);
+    const launchUrl = new URL('https://play.example/play/gem-miner/iframe/facebookgames#fb_locale=pt_BR');
+    const scene = await open({ data: { SdkUrl: undefined }, launchUrl, host: { loadScript } });
+    await expect(half.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
+    expect(loadScript).toHaveBeenCalledWith('https://connect.facebook.net/pt_BR/sdk.js');
+    const without = await open({ data: { AppId: undefined } });
+    await expect(half.connect(without.host as never)).rejects.toThrow('No AppId');
+  });
+});
+
+describe('who plays', () => {
+  it('stands in what the canvas has posted, with a name and a picture by the token in it', async () => {
+    const { platform, scene, asked } = await start({ situation: { language: 'de' } });
+    const posted = new URLSearchParams(scene.host.launchUrl.hash.slice(1)).get('signed_request');
+    expect(await platform.login()).toEqual({ SignedRequest: posted });
+    expect(platform.player(undefined)).toEqual({
+      userId: player.id,
+      displayName: 'Ada Koval',
+      firstName: 'Ada',
+      lastName: 'Koval',
+      gender: 'female',
+      photo: { url: expect.stringContaining('/picture.svg') as string, width: 200, height: 200 },
+      socialLocale: 'de_DE',
+    });
+    expect(platform.language).toBe('de_DE');
+    expect(asked).toContainEqual([
+      '/me',
+      expect.objectContaining({ access_token: expect.stringMatching(/^EAA/) as string }),
+    ]);
+  });
+
+  it('is asked of the script the second time, since what was posted counts once', async () => {
+    const { platform, asked } = await start();
+    const first = await platform.login();
+    const second = await platform.login();
+    expect(second).not.toEqual(first);
+    expect(second?.SignedRequest).toContain('.');
+    // It has a token of its own now.
+    await platform.friends?.list();
+    expect(asked.at(-1)).toEqual([
+      '/me/friends',
+      expect.not.objectContaining({ access_token: expect.anything() as string }),
+    ]);
+  });
+
+  it('is asked of the script after a reload, too', async () => {
+    const { platform, scene } = await start();
+    // jsdom does not know how a page was loaded.
+    Object.assign(scene.host.window.performance, { getEntriesByType: () => [{ type: 'reload' }] });
+    const posted = new URLSearchParams(scene.host.launchUrl.hash.slice(1)).get('signed_request');
+    expect((await platform.login())?.SignedRequest).not.toBe(posted);
+  });
+
+  it('may be a visitor, whom Facebook names once he has allowed it', async () => {
+    const { platform, scene } = await start({ player: visitor });
+    expect(await platform.login()).toBeUndefined();
+    expect(scene.warned).toEqual(['Facebook is not logged in']);
+    expect(platform.player({ accountId: 'a', name: 'Guest 7' })).toMatchObject({ userId: '', displayName: 'Guest 7' });
+    await platform.signIn?.open();
+    expect(scene.asked).toEqual(['Continue as Sasha?']);
+    expect(await platform.login()).toMatchObject({ SignedRequest: expect.stringContaining('.') as string });
+    expect(platform.player(undefined)).toMatchObject({ userId: `${player.id}7`, displayName: 'Sasha Ivanova' });
+    // Nobody else is there: what we have asked for ourselves is no news.
+    expect(scene.news).toEqual([]);
+  });
+
+  it('is nobody where he does not allow it', async () => {
+    const { platform } = await start({ player: visitor, answers: ['no'] });
+    await expect(platform.signIn?.open()).rejects.toMatchObject({
+      code: 'UserCancelled',
+      message: 'Facebook is not logged in',
+    });
+  });
+
+  it('cannot be proved without a signed request', async () => {
+    const getLoginStatus = answering({ status: 'connected', authResponse: { userID: '7' } });
+    const { platform } = await start({ player: visitor, change: () => ({ getLoginStatus }) });
+    await expect(platform.login()).rejects.toMatchObject({
+      code: 'Unknown',
+      message: 'Facebook player does not have signedRequest',
+    });
+  });
+
+  it.each(['not_authorized', 'unknown', 'authorization_expired'])('is nobody by the status %s', async (status) => {
+    const getLoginStatus = answering({ status, authResponse: null });
+    const { platform } = await start({ player: visitor, change: () => ({ getLoginStatus }) });
+    expect(await platform.login()).toBeUndefined();
+  });
+
+  it('is told when it is somebody else, or nobody whom the script had known', async () => {
+    const { platform, scene, tell } = await start();
+    await platform.login();
+    // Where cookies are kept from it the script knows nobody, and that is no news.
+    tell({ status: 'unknown', authResponse: null });
+    tell({ status: 'connected', authResponse: { userID: player.id } });
+    expect(scene.news).toEqual([]);
+    tell({ status: 'connected', authResponse: { userID: '999' } });
+    expect(scene.news).toEqual(['player']);
+    await platform.login();
+    tell({ status: 'unknown', authResponse: null });
+    expect(scene.news).toEqual(['player', 'player']);
+  });
+});
+
+describe('friends', () => {
+  it('are read when the player allows it, all pages of them', async () => {
+    const person = (id: string) => ({ id, name: `Friend ${id}`, first_name: 'Friend', last_name: id });
+    const pages: Record<string, object> = {
+      first: { data: [person('1'), person('2')], paging: { cursors: { after: 'c2' }, next: 'https://graph.example' } },
+      c2: { data: [{ ...person('3'), gender: 'male' }], paging: { cursors: { after: 'c3' } } },
+    };
+    const { platform, scene } = await start({
+      change: (sdk) => ({
+        api: (path: string, params: { after?: string }, answered: (answer: unknown) => void) =>
+          path === '/me/friends' ? answered(pages[params.after ?? 'first']) : sdk.api(path, { ...params }, answered),
+      }),
+    });
+    const friends = await platform.friends?.list();
+    expect(scene.asked).toEqual(['Continue as Ada?']);
+    expect(friends?.map(({ uid, gender }) => [uid, gender])).toEqual([
+      ['1', 'unspecified'],
+      ['2', 'unspecified'],
+      ['3', 'male'],
+    ]);
+    expect(friends?.[0]).not.toHaveProperty('photo');
+  });
+
+  it('stay unknown where he does not', async () => {
+    const { platform } = await start({ answers: ['no'] });
+    await expect(platform.friends?.list()).rejects.toMatchObject({ code: 'UserCancelled' });
+  });
+
+  it.each([
+    [[], { request: 'r', to: ['1', '2'] }, 2, undefined],
+    [['5', '6'], { to: '5,6' }, 2, '5,6'],
+  ])('are invited: %j', async (uids, answer, invited, to) => {
+    const ui = vi.fn((_: object, answered: (given: unknown) => void) => answered(answer));
+    const { platform } = await start({ change: () => ({ ui }) });
+    expect(await platform.invites?.invite({ message: 'Dig with me!', uids })).toBe(invited);
+    const wish = { method: 'apprequests', message: 'Dig with me!' };
+    expect(ui.mock.calls[0]?.[0]).toEqual(to === undefined ? wish : { ...wish, to });
+  });
+
+  it.each([
+    [undefined, 'UserCancelled'],
+    [{ to: [] }, 'UserCancelled'],
+    [{ error_code: 4201, error_message: 'User canceled the Dialog flow' }, 'UserCancelled'],
+    [{ error_code: 100, error_message: 'Invalid parameter' }, 'Unknown'],
+    [{ error_message: 'Something else' }, 'Unknown'],
+  ])('are not invited by a dialog that answers %j', async (answer, code) => {
+    const ui = (_: object, answered: (given: unknown) => void) => answered(answer);
+    const { platform } = await start({ change: () => ({ ui }) });
+    await expect(platform.invites?.invite({ message: 'Come!', uids: [] })).rejects.toMatchObject({ code });
+  });
+});
+
+describe('what else there is', () => {
+  it('is a post, unless the dialog is closed', async () => {
+    const { platform, scene } = await start();
+    await platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
+    expect(scene.notified).toContain('Posted on the timeline.');
+    const closed = await start({ answers: ['no'] });
+    await expect(closed.platform.share?.share({ link: 'https://x.example', title: '' })).rejects.toMatchObject({
+      code: 'UserCancelled',
+    });
+  });
+
+  it('is the log of the app’s events, by the name that analytics sections give it', async () => {
+    const logEvent = vi.fn();
+    const { platform } = await start({ change: () => ({ AppEvents: { logEvent } }) });
+    platform.stats?.['facebook']?.('level_up', { level: 7, hero: 'Ada', isPaid: true, nothing: null });
+    expect(logEvent).toHaveBeenCalledWith('level_up', null, { level: 7, hero: 'Ada', isPaid: 'true' });
+    platform.stats?.['facebook']?.('x'.repeat(60), {});
+    expect(logEvent).toHaveBeenLastCalledWith('x'.repeat(40), null, {});
+    // Facebook maintains it no more.
+    expect((await start({ change: () => ({ AppEvents: undefined }) })).platform.stats).toBeUndefined();
+  });
+});

@@ -1,0 +1,32 @@
+// A game on Facebook's canvas. The money is taken by a provider of the portal's, with the same script.
+import { browserHalf } from '../port.browser.ts';
+import { describePlayer } from '../kit/person.browser.ts';
+import { openCanvas, readLaunch } from './client.browser.ts';
+import { createPerson } from './person.browser.ts';
+import type { facebookgames } from './platform.ts';
+import { createSocial, describeUser } from './social.browser.ts';
+
+export const half = browserHalf<typeof facebookgames>({
+  async connect(host) {
+    const launch = readLaunch(host.launchUrl);
+    const canvas = await openCanvas(host, launch);
+    const person = createPerson(host, canvas, launch);
+    await person.learn();
+    const { Event } = canvas.sdk;
+    Event.subscribe('auth.authResponseChange', person.follow);
+    return {
+      ...createSocial(canvas),
+      signIn: { open: person.signIn },
+      login: person.prove,
+      player: (account) =>
+        describePlayer({
+          ...describeUser(person.profile()),
+          userId: person.userId() ?? '',
+          otherName: account?.name,
+          language: launch.locale,
+        }),
+      ...(launch.locale !== '' && { language: launch.locale }),
+      dispose: () => Event.unsubscribe('auth.authResponseChange', person.follow),
+    };
+  },
+});

@@ -1,0 +1,120 @@
+// What we use of Facebook's script on its canvas, with every wait ended, and what the canvas has posted at the start.
+import { buildFacebookScriptUrl, facebookGlobal, startFacebook, type FacebookSdk } from '#kit/facebook-sdk.browser.ts';
+import { toLocale } from '#model/locale.ts';
+import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import { attempt, personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { loadSdk } from '../kit/load-sdk.browser.ts';
+import type { facebookgames } from './platform.ts';
+
+export type Host = BrowserHost<typeof facebookgames>;
+
+export interface LoginAnswer {
+  readonly status?: string;
+  readonly authResponse?: { readonly userID?: string; readonly signedRequest?: string } | null;
+}
+
+export interface CanvasSdk extends FacebookSdk {
+  getLoginStatus(answered: (answer: LoginAnswer) => void, roundtrip: boolean): void;
+  login(answered: (answer: LoginAnswer) => void, options: { readonly scope: string }): void;
+  api(path: string, params: Fields, answered: (answer: unknown) => void): void;
+  readonly Event: Record<
+    'subscribe' | 'unsubscribe',
+    (event: 'auth.authResponseChange', heard: (answer: LoginAnswer) => void) => void
+  >;
+  /** Facebook maintains it no more: it may be gone one day. */
+  readonly AppEvents?: {
+    logEvent(name: string, value: number | null, params: Readonly<Record<string, string | number>>): void;
+  };
+}
+
+export const title = 'Facebook Games';
+
+/** What the canvas has posted, as our server has handed it over. */
+export interface Launch {
+  readonly signedRequest: string;
+  /** Undefined: somebody who has not allowed the app anything. */
+  readonly userId: string | undefined;
+  /** For the Graph API, in the player's name. */
+  readonly accessToken: string | undefined;
+  /** Such as `en_US`. */
+  readonly locale: string;
+}
+
+export function readLaunch({ hash }: URL): Launch {
+  const posted = new URLSearchParams(hash.slice(1));
+  const signedRequest = posted.get('signed_request') ?? '';
+  const { user_id, oauth_token } = readPayload(signedRequest);
+  return {
+    signedRequest,
+    userId: textOf(user_id) || undefined,
+    accessToken: textOf(oauth_token) || undefined,
+    locale: posted.get('fb_locale') ?? '',
+  };
+}
+
+/** Not checked here: the server does. */
+function readPayload(signedRequest: string): Fields {
+  const [, text = ''] = signedRequest.split('.', 2);
+  // Letters beyond ASCII are escaped in it.
+  return /^[\w-]+$/.test(text) ? fieldsOf(atob(text.replaceAll('-', '+').replaceAll('_', '/'))) : {};
+}
+
+export interface Canvas {
+  readonly sdk: CanvasSdk;
+  /** Asks Facebook anew, whatever the script remembers. */
+  readonly readStatus: () => Promise<LoginAnswer>;
+  /** Asks the player. */
+  readonly askLogin: (scope: string) => Promise<LoginAnswer>;
+  /** In the player's name, by the token that the canvas has posted; once that is forgotten, by the script's own. */
+  readonly api: (path: string, params?: Fields) => Promise<Fields>;
+  readonly forgetToken: () => void;
+  /** As `api`, for what a game can do without. */
+  readonly tryApi: Canvas['api'];
+  /** A dialog of Facebook's: the fields of its answer. Who closes it has cancelled. */
+  readonly show: (dialog: Fields) => Promise<Fields>;
+}
+
+export async function openCanvas(host: Host, { accessToken, locale }: Launch): Promise<Canvas> {
+  const { AppId: appId, Version: version = 'v3.0', SdkUrl } = host.data ?? {};
+  if (appId === undefined) throw new PlatformError('Unknown', 'No AppId');
+  const sdk = await loadSdk<CanvasSdk, CanvasSdk>(host, {
+    title,
+    address: SdkUrl ?? buildFacebookScriptUrl(toLocale(locale)),
+    global: facebookGlobal,
+    init(found) {
+      startFacebook(found, { appId, version });
+      return found;
+    },
+  });
+  const ask = <T>(what: string, ms: number, begin: (end: (answer: T) => void) => void): Promise<T> =>
+    waitForFirstWord(host, `${title} (${what})`, ms, begin);
+  let token = accessToken;
+  const canvas: Canvas = {
+    sdk,
+    forgetToken: () => void (token = undefined),
+    readStatus: () => ask('who plays', answerMs, (end) => sdk.getLoginStatus(end, true)),
+    askLogin: (scope) => ask('the sign-in', personMs, (end) => sdk.login(end, { scope })),
+    async api(path, params = {}) {
+      const all = { ...params, ...(token !== undefined && { access_token: token }) };
+      const answer = fieldsOf(await ask<unknown>(path, answerMs, (end) => sdk.api(path, all, end)));
+      if ('error' in answer)
+        throw new PlatformError('Unknown', textOf(fieldsOf(answer['error'])['message']) || `No ${path}`);
+      return answer;
+    },
+    tryApi: (path, params) => attempt<Fields>(host.log, `${path} of ${title}`, {}, () => canvas.api(path, params)),
+    async show(dialog) {
+      const answer = await ask<unknown>(textOf(dialog['method']), personMs, (end) => sdk.ui(dialog, end));
+      const { error_code: code, error_message: message } = fieldsOf(answer);
+      if (!answer || Number(code) === userCancelled) throw new PlatformError('UserCancelled', 'The dialog was closed');
+      if (code !== undefined || message !== undefined)
+        throw new PlatformError('Unknown', textOf(message) || 'Unknown error');
+      return fieldsOf(answer);
+    },
+  };
+  return canvas;
+}
+
+const answerMs = 6000;
+/** Facebook's code for somebody who has closed a dialog. */
+const userCancelled = 4201;

@@ -1,0 +1,114 @@
+// The page of Facebook around a canvas: it does what the simulated script asks for. Dialogs answer as Facebook's do: with an error in
+// the answer, and with nothing where one was closed by its cross.
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { askConsent, createHostPage, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+
+const mark = 'simulated-facebook';
+
+export const page = createHostPage({
+  look: { title: 'Facebook', bar: '#1877f2', text: '#ffffff', page: '#f0f2f5' },
+  read(message) {
+    const { mark: found, id, method, params } = fieldsOf(message);
+    if (found !== mark || typeof method !== 'string') return undefined;
+    return { name: method, params: fieldsOf(params), id: String(id) };
+  },
+  event: (event, data) => ({ mark, event, data }),
+  // The real script rejects nothing.
+  answer: ({ id }, end) => ({
+    mark,
+    id: Number(id),
+    result: 'error' in end ? { error: { message: end.error.message, type: 'OAuthException', code: 2 } } : end.result,
+  }),
+  createHandlers: (stage) => ({ ...createPeople(stage), ...createDialogs(stage) }),
+});
+
+function createPeople(stage: SimulatedStage): Handlers {
+  const { player, situation } = stage;
+  const granted = new Set(player.isGuest ? [] : ['public_profile']);
+  // Whoever has allowed the app nothing is somebody all the same, and Facebook keeps it to itself.
+  const person = player.isGuest
+    ? { ...player, id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false }
+    : player;
+  const readStatus = async (): Promise<object> => {
+    if (granted.size === 0) return { status: 'not_authorized', authResponse: null };
+    const isExpired = situation.proof === 'expired';
+    const { signedRequest } = fieldsOf(await stage.fetch('/web/session', { id: person.id, isExpired }));
+    return {
+      status: 'connected',
+      authResponse: { userID: person.id, accessToken: 'EAAsimulated', expiresIn: 7200, signedRequest },
+    };
+  };
+  const read = (path: string): object => {
+    if (granted.size === 0)
+      throw new Error('An active access token must be used to query information about the current user.');
+    if (path === '/me') return describe(stage, person);
+    if (path === '/me/permissions')
+      return { data: [...granted].map((permission) => ({ permission, status: 'granted' })) };
+    if (path !== '/me/friends') throw new Error(`Unknown path components: ${path}`);
+    return {
+      data: granted.has('user_friends') ? player.friends.map((friend) => describe(stage, friend)) : [],
+      paging: {},
+    };
+  };
+  return {
+    getLoginStatus: readStatus,
+    login: async ({ scope }) => {
+      const rights = textOf(scope)
+        .split(',')
+        .filter((right) => right !== '' && !granted.has(right));
+      const text = `The game asks for: ${rights.join(', ')}`;
+      if (rights.length > 0 && (await askConsent(stage, `Continue as ${person.firstName}?`, text, 'Allow')))
+        for (const right of [...rights, 'public_profile']) granted.add(right);
+      return readStatus();
+    },
+    api: ({ path }) => read(textOf(path)),
+    logEvent: ({ name }) => stage.notify(`Event: ${textOf(name)}`),
+  };
+}
+
+const describe = (
+  stage: SimulatedStage,
+  { id, firstName, lastName, gender }: Pick<SimulatedStage['player'], 'id' | 'firstName' | 'lastName' | 'gender'>,
+) => ({
+  id,
+  name: `${firstName} ${lastName}`.trim(),
+  first_name: firstName,
+  last_name: lastName,
+  gender,
+  picture: { data: { url: `${stage.at}/picture.svg`, width: 200, height: 200, is_silhouette: false } },
+});
+
+const closed = { error_code: 4201, error_message: 'User canceled the Dialog flow' };
+
+const createDialogs = (stage: SimulatedStage): Handlers => ({
+  'ui.apprequests': async ({ to, message }) => {
+    const named = textOf(to).split(',').filter(Boolean);
+    const people = named.length > 0 ? named : stage.player.friends.slice(0, 1).map(({ id }) => id);
+    if (people.length === 0 || !(await askConsent(stage, 'Send a request', textOf(message), 'Send'))) return closed;
+    return { request: '1700000000001', to: people };
+  },
+  'ui.share': async ({ href }) => {
+    if (!(await askConsent(stage, 'Share', textOf(href), 'Post'))) return undefined;
+    stage.notify('Posted on the timeline.');
+    // What there is to know of the post is told to few apps.
+    return [];
+  },
+  'ui.pay': (params) => pay(stage, params),
+});
+
+/** The payments of the same simulated Facebook do it: they read the page of the product, take the money and sign. */
+async function pay(stage: SimulatedStage, params: Fields): Promise<unknown> {
+  const begun = fieldsOf(await stage.fetch('/web/pay/begin', params));
+  if ('error_code' in begun) return begun;
+  let dialog: unknown;
+  const end = await showPayment(stage, {
+    describe: async () => ({ text: textOf(begun['name']), yes: `Pay ${textOf(begun['price'])}` }),
+    async pay(telling) {
+      dialog = fieldsOf(await stage.fetch('/web/pay/take', { token: begun['token'], telling }))['dialog'];
+      return fieldsOf(dialog)['status'] === 'completed' ? 'paid' : 'failed';
+    },
+  });
+  if (end === 'cancelled') return { error_code: 1383010, error_message: 'User canceled the order.' };
+  return dialog ?? { error_code: 1383003, error_message: 'We could not process the payment.' };
+}

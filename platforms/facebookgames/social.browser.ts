@@ -1,0 +1,98 @@
+// What Facebook does for a player besides money: friends, with the right that the player grants; requests to friends and posts; and the
+// log of the app's events.
+import { PlatformError, type GroupsOf, type PlatformPlayer } from '../port.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { describePerson } from '../kit/person.browser.ts';
+import type { Canvas } from './client.browser.ts';
+import type { facebookgames } from './platform.ts';
+
+const photoPx = 200;
+
+export const personFields = `id,name,first_name,last_name,picture.width(${photoPx}).height(${photoPx})`;
+
+/** Somebody as Graph describes him; the gender only where the player lets the app know it. */
+export function describeUser(user: Fields) {
+  const photo = fieldsOf(fieldsOf(user['picture'])['data']);
+  const { firstName, lastName, displayName, ...rest } = describePerson(
+    user['first_name'],
+    user['last_name'],
+    // Facebook draws one for whoever has none.
+    photo['is_silhouette'] === true ? '' : photo['url'],
+    photoPx,
+  );
+  const gender: PlatformPlayer['gender'] =
+    user['gender'] === 'male' || user['gender'] === 'female' ? user['gender'] : 'unspecified';
+  return { firstName, lastName, displayName: textOf(user['name'], 160) || displayName, gender, ...rest };
+}
+
+export function createSocial(canvas: Canvas): GroupsOf<typeof facebookgames> {
+  const { AppEvents } = canvas.sdk;
+  return {
+    friends: { list: () => listFriends(canvas) },
+    invites: {
+      async invite({ message, uids }) {
+        const to = uids.length > 0 ? { to: uids.slice(0, mostRecipients).join(',') } : {};
+        const answer = await canvas.show({ method: 'apprequests', message, ...to });
+        // Some clients write the people with commas between them.
+        const invited = Array.isArray(answer['to']) ? answer['to'] : textOf(answer['to']).split(',').filter(Boolean);
+        if (invited.length === 0) throw new PlatformError('UserCancelled', 'Nobody was invited');
+        return invited.length;
+      },
+    },
+    share: {
+      async share({ link }) {
+        await canvas.show({ method: 'share', href: link });
+      },
+    },
+    stats: AppEvents && {
+      facebook: (name, parameters) => AppEvents.logEvent(name.slice(0, longestName), null, writeParameters(parameters)),
+    },
+  };
+}
+
+const mostRecipients = 50;
+const longestName = 40;
+const mostParameters = 25;
+
+/** Texts and numbers alone, as Facebook takes them. */
+function writeParameters(parameters: Readonly<Record<string, string | number | boolean | null>>) {
+  const known = Object.entries(parameters).flatMap(([name, value]): [string, string | number][] =>
+    value === null ? [] : [[name, typeof value === 'boolean' ? String(value) : value]],
+  );
+  return Object.fromEntries(known.slice(0, mostParameters));
+}
+
+const mostPages = 10;
+
+/** Friends who play as well: a hundred at a time. */
+async function listFriends(canvas: Canvas) {
+  await requireRight(canvas, 'user_friends');
+  const users: unknown[] = [];
+  let after: string | undefined;
+  for (let pages = 0; pages < mostPages; pages += 1) {
+    const { data, paging } = await canvas.api('/me/friends', {
+      fields: personFields,
+      limit: 100,
+      ...(after && { after }),
+    });
+    if (Array.isArray(data)) users.push(...(data as unknown[]));
+    const { next, cursors } = fieldsOf(paging);
+    after = textOf(fieldsOf(cursors)['after']);
+    if (next === undefined || after === '') break;
+  }
+  return users.map(fieldsOf).map((user) => ({ uid: textOf(user['id']), ...describeUser(user) }));
+}
+
+/** Without it the list is empty, and nothing says why. */
+async function requireRight({ api, askLogin }: Canvas, right: string): Promise<void> {
+  const isGranted = async (): Promise<boolean> => {
+    const { data } = await api('/me/permissions', { permission: right });
+    return (
+      Array.isArray(data) &&
+      data.map(fieldsOf).some(({ permission, status }) => permission === right && status === 'granted')
+    );
+  };
+  if (await isGranted()) return;
+  await askLogin(right);
+  if (!(await isGranted())) throw new PlatformError('UserCancelled', `The player does not allow ${right}`);
+}

@@ -1,0 +1,51 @@
+// The signed request of Facebook's canvas and of its script: who plays, or that somebody does whom Facebook does not tell us yet.
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { refuse, type Refusal } from '#kit/refuse.ts';
+import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
+import { whyStale } from '#kit/why-stale.ts';
+import { provePlayer } from '../kit/prove-player.server.ts';
+import type { Verify } from '../port.server.ts';
+import type { facebookgames } from './platform.ts';
+
+type Host = Pick<Parameters<Verify<typeof facebookgames>>[1], 'settings' | 'now'>;
+
+export interface SignedStart {
+  readonly outcome: 'read';
+  /** Of this app alone. Undefined: a visitor who has not allowed the app anything. */
+  readonly userId: string | undefined;
+  /** From when on nobody takes it any more. */
+  readonly until: Date;
+}
+
+export function readSignedStart(text: string, { settings, now }: Host): SignedStart | Refusal {
+  const reading = readSignedRequestByAny(text, settings.AppSecrets);
+  if (reading.outcome === 'refused') return reading;
+  const { payload } = reading;
+  if (!Value.Check(Payload, payload)) return refuse('It is signed, but not as the start of a game.');
+  // A payment is signed in the same form and with the same key.
+  if ('payment_id' in payload) return refuse('It is signed for a payment, and proves nobody.');
+  const { issued_at: signedAtS, expires = 0, user_id: userId } = payload;
+  const maxAgeSeconds = settings.MaxAgeSeconds ?? 600;
+  const stale = whyStale({ subject: 'The signed request', signedAtS, now: now(), maxAgeS: maxAgeSeconds });
+  if (stale !== undefined) return refuse(stale);
+  if (expires > 0 && expires * 1000 <= now().getTime()) return refuse('What the player has allowed is over by now.');
+  return { outcome: 'read', userId, until: new Date((signedAtS + maxAgeSeconds) * 1000) };
+}
+
+/** It counts once: whoever finds one later, in a log or on a screen, is nobody by it. */
+export const verify: Verify<typeof facebookgames> = async ({ SignedRequest }, host) => {
+  const start = readSignedStart(SignedRequest, host);
+  if (start.outcome === 'refused') return start;
+  if (start.userId === undefined) return refuse('It names no player: he has not allowed the app anything.');
+  if (!(await host.spendOnce(SignedRequest, start.until))) return refuse('The signed request was used before.');
+  return provePlayer('Facebook', start.userId);
+};
+
+const Payload = Type.Object({
+  user_id: Type.Optional(Type.String({ pattern: '^\\d{1,40}$' })),
+  /** Seconds since 1970. */
+  issued_at: Type.Number({ minimum: 0 }),
+  /** When the token that came with it is over; 0 where it has no end. */
+  expires: Type.Optional(Type.Number({ minimum: 0 })),
+});

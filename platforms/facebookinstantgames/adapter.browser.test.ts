@@ -1,0 +1,283 @@
+// What is particular to the script of Facebook Instant Games; what every half holds is in ../every-platform.browser.test.ts.
+import { describe, expect, it, vi } from 'vitest';
+import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
+import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import type { SceneParts } from '../simulator-scene.browser.ts';
+import { half } from './adapter.browser.ts';
+import type { InstantSdk } from './client.browser.ts';
+import { defaultImage } from './default-image.ts';
+import { facebookinstantgames } from './platform.ts';
+import { page } from './simulator.browser.ts';
+
+const { begin, open } = createPlays('facebookinstantgames', facebookinstantgames, half, page);
+
+const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProductSku: 'gems-100' } };
+const picture = 'data:image/png;base64,iVBORw0KGgo=';
+
+interface Choices extends Partial<SceneParts> {
+  /** What of the script is another. */
+  readonly change?: (sdk: InstantSdk) => object;
+}
+
+/** The half, with our server and the shelf of the platform's. */
+async function start({ change, ...parts }: Choices = {}) {
+  const [steps, shelf]: [string[], Map<string, object>] = [[], new Map()];
+  const server: NonNullable<SceneParts['server']> = {
+    '/web/catalogue': () => [
+      { productID: 'gems-100', title: '100 gems', price: '$4.99', priceAmount: '4.99', priceCurrencyCode: 'USD' },
+      { productID: 'lamp', title: 'A lamp', price: '119 ₴', priceAmount: '119', priceCurrencyCode: 'UAH' },
+    ],
+    '/web/buy': ({ productID, developerPayload }) => {
+      const purchaseToken = `${String(productID)}/${String(developerPayload)}`;
+      const purchase = { purchaseToken, signedRequest: `signed:${purchaseToken}`, isConsumed: false };
+      shelf.set(purchaseToken, purchase);
+      return purchase;
+    },
+    '/web/purchases': () => [...shelf.values()],
+    '/web/consume': ({ token }) => {
+      steps.push(`consumed ${String(token)}`);
+      shelf.delete(String(token));
+      return {};
+    },
+    ...parts.server,
+  };
+  const purchase = async ({ FbInstantPurchaseSignedData, Game }: Fields) => {
+    expect(Game).toBe('gem-miner');
+    steps.push(`granted ${String(FbInstantPurchaseSignedData)}`);
+    return { Success: true };
+  };
+  const played = await begin(
+    { ...parts, server, host: { calls: { purchase } as never, ...parts.host } },
+    ({ host }) => ({
+      ...host,
+      loadScript: async (address) => {
+        await host.loadScript(address);
+        const window = host.window as Window & { FBInstant?: InstantSdk };
+        const { FBInstant: sdk } = window;
+        if (sdk && change) Object.assign(sdk, change(sdk));
+      },
+    }),
+  );
+  return { ...played, steps, shelf };
+}
+
+const sentIn = (scene: { posted: readonly { message: unknown }[] }, method: string): Fields[] =>
+  scene.posted.map(({ message }) => fieldsOf(message)).filter((each) => each['method'] === method);
+
+describe('connecting', () => {
+  it("takes the vendor's script where nothing else is said", async () => {
+    const loadScript = vi.fn(async () => undefined);
+    const scene = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
+    await expect(half.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
+    expect(loadScript).toHaveBeenCalledWith('https://connect.facebook.net/en_US/fbinstant.8.0.js');
+  });
+
+  it('offers what the client can do, and no advertisements without a placement', async () => {
+    const data = { RewardedPlacementId: undefined, InterstitialPlacementId: undefined };
+    const change = () => ({ getSupportedAPIs: () => [], community: undefined });
+    const { platform } = await start({ data, change });
+    expect(offersIn(platform)).toEqual(['invites', 'share', 'stats', 'lifecycle']);
+  });
+
+  it('tells how far the game is loaded, and lets Facebook show it once', async () => {
+    const { platform, scene } = await start();
+    platform.lifecycle?.progress?.(0.456);
+    platform.lifecycle?.loaded?.();
+    platform.lifecycle?.started?.();
+    await vi.waitFor(() => expect(sentIn(scene, 'start')).toHaveLength(1));
+    expect(sentIn(scene, 'progress').map(({ params }) => fieldsOf(params)['percentage'])).toEqual([46, 100]);
+  });
+
+  it('has the language of the platform, what the game was started with, and with whom it is played', async () => {
+    const change = () => ({ getEntryPointData: () => ({ level: 7 }), context: { getType: () => 'THREAD' } });
+    const { platform } = await start({ situation: { language: 'de' }, change });
+    expect(platform).toMatchObject({ language: 'de_UA', payload: '{"level":7}' });
+    expect(platform.player(undefined)).toMatchObject({ socialLocale: 'de_UA', socialFlavor: 'fbinstant-thread' });
+  });
+});
+
+describe('who plays', () => {
+  it('is proved by the id that Facebook’s other apps know, with a name and a picture', async () => {
+    const { platform } = await start();
+    expect(await platform.login()).toEqual({
+      ApplicationScopedId: player.id,
+      Signature: expect.stringContaining('.') as string,
+    });
+    expect(platform.player(undefined)).toMatchObject({
+      userId: player.id,
+      displayName: 'Ada Koval',
+      photo: { url: expect.stringContaining('/picture.svg') as string },
+    });
+  });
+
+  it.each([
+    ['the player has none', {}, { ...player, isGuest: true }],
+    ['the script is older', { getSignedASIDAsync: undefined }, player],
+    ['it is refused', { getSignedASIDAsync: () => Promise.reject(new Error('no')) }, player],
+    ['there is nothing', { getSignedASIDAsync: async () => null }, player],
+  ])('is proved by the id of this game where %s', async (_, more, person) => {
+    const change = (sdk: InstantSdk) => ({ player: Object.assign(sdk.player, more) });
+    const { platform } = await start({ player: person, change });
+    const first = await platform.login();
+    expect(first).toEqual({ Signature: expect.stringContaining('.') as string });
+    expect(platform.player(undefined).userId).toBe(`23${player.id}`);
+    // Each has a word of its own, so that it can count once.
+    expect(await platform.login()).not.toEqual(first);
+  });
+
+  it('is told with its own words where neither can be had', async () => {
+    const no = () => Promise.reject(new Error('no'));
+    const change = (sdk: InstantSdk) => ({
+      player: Object.assign(sdk.player, { getSignedASIDAsync: no, getSignedPlayerInfoAsync: no }),
+    });
+    const { platform } = await start({ change });
+    await expect(platform.login()).rejects.toMatchObject({
+      code: 'Unknown',
+      message: 'Failed to retrieve getASIDAsync',
+    });
+  });
+
+  it('has the name of our account where the platform keeps it to itself', async () => {
+    const { platform, scene } = await start();
+    // As scripts do from version 8 on.
+    const { FBInstant: sdk } = scene.host.window as Window & { FBInstant?: InstantSdk };
+    Object.assign(sdk?.player ?? {}, { getName: undefined, getPhoto: undefined });
+    const account = { accountId: 'a', name: 'Player 7' };
+    expect(platform.player(account)).toMatchObject({ displayName: 'Player 7', firstName: '' });
+    expect(platform.player(account)).not.toHaveProperty('photo');
+  });
+});
+
+describe('a purchase', () => {
+  const token = 'gems-100/order-1';
+  const finished = [`granted signed:${token}`, `consumed ${token}`];
+  async function pay(choices: Choices) {
+    const played = await start(choices);
+    const { purchases } = played.platform;
+    await valueOf(Promise.resolve(purchases?.request?.()), played.scene);
+    return { ...played, seen: await valueOf(Promise.resolve(purchases?.pay(order)), played.scene) };
+  }
+
+  it.each(['paid', 'webhook-twice', 'webhook-late', 'ask'] as const)(
+    'that ends as %s is granted, then consumed',
+    async (payment) => {
+      const { seen, steps, shelf } = await pay({ situation: { payment } });
+      expect(seen).toEqual({ outcome: 'completed' });
+      expect(steps).toEqual(finished);
+      expect(shelf.size).toBe(0);
+    },
+  );
+
+  it.each([
+    ['cancelled', { outcome: 'cancelled', message: 'User closed the dialog.' }, []],
+    ['failed', { outcome: 'failed', message: 'The payment has failed.' }, []],
+    ['paid-but-cancelled', { outcome: 'cancelled', message: 'User closed the dialog.' }, finished],
+  ] as const)('that ends as %s is seen so, after what was bought has been brought', async (payment, end, done) => {
+    const { seen, steps } = await pay({ situation: { payment } });
+    expect(seen).toEqual(end);
+    expect(steps).toEqual(done);
+  });
+
+  it('is not begun before the payments are ready', async () => {
+    const change = (sdk: InstantSdk) => ({ payments: { ...sdk.payments, onReady: () => undefined } });
+    const { platform } = await start({ change });
+    await expect(platform.purchases?.request?.()).rejects.toMatchObject({ message: 'Payments api still not ready' });
+  });
+
+  it('that an earlier start has left is brought once the payments are ready; what went back or is consumed is not', async () => {
+    const left = (purchaseToken: string, more: object = {}) => ({
+      purchaseToken,
+      signedRequest: `signed:${purchaseToken}`,
+      ...more,
+    });
+    const purchases = [
+      left('a'),
+      left('b', { isConsumed: true }),
+      left('c', { paymentActionType: 'refund' }),
+      left('d'),
+    ];
+    const { platform, steps, scene } = await start({ server: { '/web/purchases': () => purchases } });
+    const restored = platform.purchases?.restore?.();
+    expect(steps).toEqual([]);
+    platform.lifecycle?.loaded?.();
+    await valueOf(Promise.resolve(restored), scene);
+    expect(steps).toEqual(['granted signed:a', 'granted signed:d', 'consumed a', 'consumed d']);
+  });
+
+  it('has the price of the platform’s own catalogue, where it is one of ours', async () => {
+    const { platform } = await start();
+    expect(await platform.purchases?.catalogue?.(), 'before the game is shown').toBeUndefined();
+    await platform.purchases?.request?.();
+    expect(await platform.purchases?.catalogue?.()).toEqual([
+      { sku: 'gems-100', price: 4.99, currency: 'USD', priceText: '$4.99' },
+    ]);
+  });
+});
+
+describe('an advertisement', () => {
+  it('is loaded when it is asked for, told, and shown once', async () => {
+    const { platform, scene } = await start({ situation: { ad: 'finished' } });
+    expect(await platform.video?.ready()).toBe(true);
+    expect(await platform.video?.show()).toEqual({ outcome: 'finished' });
+    expect(await platform.video?.show()).toEqual({ outcome: 'finished' });
+    expect(sentIn(scene, 'loadAd')).toHaveLength(2);
+    const told = [true, false].map((isAvailable) => ({ kind: 'video', isAvailable }));
+    expect(scene.news).toEqual([...told, ...told]);
+  });
+
+  it('that there is none of is loaded anew the next time', async () => {
+    const { platform, scene } = await start({ situation: { ad: 'no-fill' } });
+    expect(await platform.interstitial?.ready()).toBe(false);
+    expect(await platform.interstitial?.ready()).toBe(false);
+    expect(sentIn(scene, 'loadAd')).toHaveLength(2);
+  });
+});
+
+describe('people', () => {
+  it('are the friends who play', async () => {
+    const { platform } = await start();
+    const friends = await platform.friends?.list();
+    expect(friends?.map(({ uid, displayName }) => [uid, displayName])).toEqual([
+      ['23100200301', 'Borys Koval'],
+      ['23100200302', 'Chiyo Koval'],
+    ]);
+  });
+
+  it.each([
+    [picture, picture],
+    [undefined, defaultImage],
+  ])('are invited with the picture of the game, else with one of ours: %s', async (image, sent) => {
+    const { platform, scene } = await start();
+    expect(await platform.invites?.invite({ message: 'Dig with me!', uids: [], image })).toBe(1);
+    expect(fieldsOf(sentIn(scene, 'invite')[0]?.['params'])).toMatchObject({ image: sent, text: 'Dig with me!' });
+    await platform.share?.share({ link: 'https://play.example/g', title: '', image });
+    expect(fieldsOf(sentIn(scene, 'share')[0]?.['params'])).toMatchObject({
+      image: sent,
+      text: 'Gem Miner',
+      data: { link: 'https://play.example/g' },
+    });
+  });
+
+  it('are invited by a post where the client has no invitations, and by nothing that was closed', async () => {
+    const { platform, scene } = await start({ change: () => ({ inviteAsync: undefined }), answers: ['no'] });
+    const invited = platform.invites?.invite({ message: 'Come!', uids: [] });
+    await expect(invited).rejects.toMatchObject({ code: 'UserCancelled', message: 'User closed the dialog.' });
+    expect(fieldsOf(sentIn(scene, 'share')[0]?.['params'])).toMatchObject({ intent: 'INVITE' });
+  });
+
+  it('join the group of the game, else follow its page', async () => {
+    expect(await (await start()).platform.community?.join()).toBe(true);
+    const { platform, scene } = await start({ answers: ['no', 'yes'] });
+    expect(await platform.community?.join()).toBe(true);
+    expect(scene.asked).toEqual(['Join the group?', 'Follow the page?']);
+    expect(await (await start({ answers: ['no', 'no'] })).platform.community?.join()).toBe(false);
+  });
+});
+
+it('events of the game are logged with texts alone', async () => {
+  const logEvent = vi.fn();
+  const { platform } = await start({ change: () => ({ logEvent }) });
+  platform.stats?.['facebook']?.('level_up'.repeat(9), { level: 7, isPaid: true, nothing: null });
+  const name = 'level_up'.repeat(5);
+  expect(logEvent).toHaveBeenCalledWith(name, undefined, { level: '7', isPaid: 'true' });
+});

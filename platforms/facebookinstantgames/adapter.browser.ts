@@ -1,0 +1,77 @@
+// A game among Facebook Instant Games, by the platform's own script. What a client cannot do is a group that is not there.
+import { browserHalf, PlatformError } from '../port.browser.ts';
+import { attempt } from '../kit/attempt.browser.ts';
+import { describePlayer } from '../kit/person.browser.ts';
+import { createAds } from './ads.browser.ts';
+import { openClient, title, type Host, type InstantPlayer } from './client.browser.ts';
+import type { facebookinstantgames } from './platform.ts';
+import { createPurchases } from './purchases.browser.ts';
+import { createSocial, describeUser } from './social.browser.ts';
+
+export const half = browserHalf<typeof facebookinstantgames>({
+  async connect(host) {
+    const client = await openClient(host);
+    const { sdk, supports, begin } = client;
+    const { player, context } = sdk;
+    const locale = sdk.getLocale() ?? '';
+    const payload = writePayload(sdk.getEntryPointData());
+    let asid: string | undefined;
+    const show = (): void => void attempt(host.log, `The start at ${title}`, undefined, begin);
+    return {
+      ...createAds(host, client),
+      ...createSocial(host, client),
+      purchases: supports('payments.purchaseAsync') ? createPurchases(host, client) : undefined,
+      lifecycle: {
+        progress: (fraction) => sdk.setLoadingProgress(Math.round(fraction * 100)),
+        loaded: show,
+        // Of a game that does not say that it is loaded.
+        started: show,
+      },
+      async login() {
+        const login = await readProof(host, player);
+        asid = login.ApplicationScopedId;
+        return login;
+      },
+      player: (account) => ({
+        ...describePlayer({
+          ...describeUser(player),
+          userId: asid ?? player.getID() ?? '',
+          otherName: account?.name,
+          language: locale,
+        }),
+        // With whom it is played: `fbinstant-solo`, `fbinstant-thread`.
+        socialFlavor: `fbinstant-${context.getType().toLowerCase()}`.slice(0, 40),
+      }),
+      ...(payload !== undefined && { payload }),
+      ...(locale !== '' && { language: locale }),
+      // The script tells nothing by itself, and nothing of ours listens.
+      dispose: () => undefined,
+    };
+  },
+});
+
+/** The id that Facebook's other apps know; players without one have one of this game. */
+async function readProof(host: Host, player: InstantPlayer) {
+  const signed = await attempt(host.log, `The id of ${title}`, undefined, async () =>
+    host.inTime(`the id of ${title}`, Promise.resolve(player.getSignedASIDAsync?.()), answerMs),
+  );
+  const asid = signed?.getASID();
+  if (signed && asid) return { ApplicationScopedId: asid, Signature: signed.getSignature() };
+  try {
+    // A word of our own, so that no two are the same.
+    const info = player.getSignedPlayerInfoAsync(`login:${crypto.randomUUID()}`);
+    return { Signature: (await host.inTime(`the player of ${title}`, info, answerMs)).getSignature() };
+  } catch (cause) {
+    const code = cause instanceof PlatformError ? cause.code : 'Unknown';
+    throw new PlatformError(code, 'Failed to retrieve getASIDAsync', { cause });
+  }
+}
+
+// Both are over before the portal gives up.
+const answerMs = 6000;
+
+/** What the link, the invitation or the post gave along. */
+function writePayload(data: unknown): string | undefined {
+  if (data === null || data === undefined) return undefined;
+  return (typeof data === 'string' ? data : JSON.stringify(data)).slice(0, 2000);
+}

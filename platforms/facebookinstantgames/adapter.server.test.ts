@@ -1,0 +1,143 @@
+// What is particular to Facebook Instant Games on the server; what every half holds is in ../every-platform.server.test.ts.
+import { describe, expect, it } from 'vitest';
+import { signRequest } from '#kit/simulator-facebook.server.ts';
+import { createTestTools } from '../kit/testing/tools.server.ts';
+import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { half } from './adapter.server.ts';
+import { verify } from './verify.server.ts';
+
+const secret = '0123456789abcdef0123456789abcdef';
+const signed = {
+  player:
+    'WysBgGAcvruygQ2wBnSUOOoBc5a0auxrXmMsoK_xVio.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZF9hdCI6MTcwMDAwMDAwMCwicGxheWVyX2lkIjoiMjMwMDAwMDAwMDAwMDAwMSIsInJlcXVlc3RfcGF5bG9hZCI6ImxvZ2luOm5vbmNlNDIifQ',
+  asid: 'YkydGF2wANqrQ7eQD8fW-muGf-8mK2K7fQ0elvnCXXo.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImlzc3VlZF9hdCI6MTcwMDAwMDAwMCwiYXNpZCI6IjEwMTUwMDAwMDAwMDAwMDAxIn0',
+  purchase:
+    'bmaeaHidtv_GO4F8GYh19tiHIla9-ySV6_duWm4swbU.eyJhbGdvcml0aG0iOiJITUFDLVNIQTI1NiIsImFwcF9pZCI6IjEwMDAwMDAwMDAwMDAwMSIsImlzX2NvbnN1bWVkIjpmYWxzZSwiaXNzdWVkX2F0IjoxNzAwMDAwMTAwLjUsInBheW1lbnRfYWN0aW9uX3R5cGUiOiJjaGFyZ2UiLCJwYXltZW50X2lkIjoiNzAwMDAwMDAwMDAwMDAyIiwicHJvZHVjdF9pZCI6ImdlbXNfMTAwIiwicHVyY2hhc2VfcHJpY2UiOnsiYW1vdW50IjoiNC45OSIsImN1cnJlbmN5IjoiVVNEIn0sInB1cmNoYXNlX3RpbWUiOjE3MDAwMDAwOTksInB1cmNoYXNlX3Rva2VuIjoiMTIzNDU2Nzg5MDk4NzY1NCIsImRldmVsb3Blcl9wYXlsb2FkIjoib3JkN2YzYTljMjEifQ',
+};
+const settings = { AppId: '100000000000001', AppSecrets: ['another0secret', secret] };
+const at = (seconds: number) => createVendorHost(settings, { now: new Date(seconds * 1000) });
+const asid = '10150000000000001';
+
+describe('a player', () => {
+  it('is the one whom Facebook’s other apps know', async () => {
+    expect(await verify({ ApplicationScopedId: asid, Signature: signed.asid }, at(1_700_000_300))).toEqual({
+      outcome: 'proved',
+      proof: { identity: { type: 'Facebook', externalId: asid } },
+      guest: false,
+    });
+  });
+
+  it('without such an id is one of this game alone, whom no id of the other kind can be', async () => {
+    expect(await verify({ Signature: signed.player }, at(1_700_000_000))).toMatchObject({
+      outcome: 'proved',
+      proof: { identity: { type: 'Facebook', externalId: 'player:2300000000000001' } },
+    });
+  });
+
+  it('of this game is proved once by one signature', async () => {
+    const spent = new Set<string>();
+    const spendOnce = async (proof: string, until: Date) => {
+      expect(until).toEqual(new Date(1_700_000_300_000));
+      return !spent.has(proof) && spent.add(proof).size > 0;
+    };
+    const host = { ...at(1_700_000_000), spendOnce };
+    expect(await verify({ Signature: signed.player }, host)).toMatchObject({ outcome: 'proved' });
+    expect(await verify({ Signature: signed.player }, host)).toMatchObject({ outcome: 'refused' });
+  });
+
+  it.each([
+    ['another id than was signed', { ApplicationScopedId: '1', Signature: signed.asid }],
+    ['the id left out', { Signature: signed.asid }],
+    ['an id for the signature of another kind', { ApplicationScopedId: '2300000000000001', Signature: signed.player }],
+    ['a purchase', { Signature: signed.purchase }],
+    ['neither id', { Signature: signRequest({ issued_at: 1_700_000_000 }, secret) }],
+  ])('is refused with %s', async (_, login) => {
+    expect(await verify(login, at(1_700_000_100))).toMatchObject({ outcome: 'refused' });
+  });
+});
+
+describe('a purchase', () => {
+  const orderId = '7f3a0000-0000-4000-8000-000000000001';
+  const purchase = {
+    app_id: settings.AppId,
+    is_consumed: false,
+    issued_at: 1_700_000_100.5,
+    payment_action_type: 'charge',
+    payment_id: '700000000000002',
+    product_id: 'gems_100',
+    purchase_price: { amount: '4.99', currency: 'USD' },
+    purchase_token: '1234567890987654',
+  };
+  const sign = (more: object = {}) => signRequest({ ...purchase, ...more }, secret);
+  async function bring(FbInstantPurchaseSignedData: string, more: object = {}) {
+    const tools = createTestTools(({ sku }) => sku !== 'foreign');
+    const bringOnce = () =>
+      half.calls.purchase(
+        { Game: 'gem-miner', FbInstantPurchaseSignedData },
+        createVendorHost({ ...settings, ...more }),
+        tools,
+      );
+    return { end: await bringOnce(), claimed: tools.claimed, tools };
+  }
+
+  it('is that of the sheet, by its payment; a payload that is no order of ours is none', async () => {
+    const { end, claimed } = await bring(signed.purchase);
+    expect(end).toEqual({ Success: true });
+    const proved = { sku: 'gems_100', amountMinor: 499, currency: 'USD', isTest: false };
+    expect(claimed).toEqual([{ transactionId: '700000000000002', ...proved }]);
+  });
+
+  it.each([
+    ['names its order', { developer_payload: orderId }, { orderId, amountMinor: 499 }],
+    [
+      'has an id that is larger than a number',
+      { payment_id: '9007199254740993123' },
+      { transactionId: '9007199254740993123' },
+    ],
+    ['has no payload', { developer_payload: null }, { amountMinor: 499 }],
+  ])('that %s is claimed so', async (_, more, expected) => {
+    const { end, claimed } = await bring(sign(more), { IsTest: true });
+    expect(end).toEqual({ Success: true });
+    expect(claimed).toMatchObject([{ ...expected, isTest: true }]);
+  });
+
+  it.each([
+    ['was converted by Facebook', { purchase_price: { amount: '119', currency: 'UAH' } }],
+    ['does not say what it cost', { purchase_price: undefined }],
+  ])('that %s is claimed without an amount: the product’s own price counts', async (_, more) => {
+    const { end, claimed } = await bring(sign(more));
+    expect(end).toEqual({ Success: true });
+    expect(claimed[0]).not.toHaveProperty('amountMinor');
+  });
+
+  it.each([
+    ['went back', { payment_action_type: 'refund' }],
+    ['costs no amount', { purchase_price: { amount: 'much', currency: 'USD' } }],
+    ['was consumed long ago', { is_consumed: true }],
+  ])('that %s gives nothing, and is not even claimed', async (_, more) => {
+    const { end, claimed } = await bring(sign(more));
+    expect([end, claimed]).toEqual([{ Success: false }, []]);
+  });
+
+  it('that is not sold here gives nothing', async () => {
+    expect((await bring(sign({ product_id: 'foreign' }))).end).toEqual({ Success: false });
+  });
+
+  it('that was granted before and consumed meanwhile is still granted', async () => {
+    const { tools } = await bring(sign({ developer_payload: orderId }));
+    const again = {
+      Game: 'gem-miner',
+      FbInstantPurchaseSignedData: sign({ is_consumed: true, developer_payload: orderId }),
+    };
+    expect(await half.calls.purchase(again, createVendorHost(settings), tools)).toEqual({ Success: true });
+  });
+
+  it.each([
+    ['another app', sign({ app_id: '1' }), 'ProofRefused'],
+    ['another secret', signRequest(purchase, 'nobodys0secret'), 'ProofRefused'],
+    ['nonsense', 'nonsense', 'ProofRefused'],
+    ['a player', signed.asid, 'InvalidRequest'],
+  ])('is refused: %s', async (_, given, code) => {
+    await expect(bring(given)).rejects.toMatchObject({ code });
+  });
+});

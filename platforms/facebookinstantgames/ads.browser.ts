@@ -1,0 +1,49 @@
+// Advertisements: each is loaded when a game asks for it, and shown once.
+import type { AdUnit, GroupsOf } from '../port.browser.ts';
+import { failedAd, showAd } from '../kit/ads.browser.ts';
+import { attempt } from '../kit/attempt.browser.ts';
+import { isCancelled, title, type AdInstance, type Client, type Host } from './client.browser.ts';
+import type { facebookinstantgames } from './platform.ts';
+
+export function createAds(host: Host, { sdk, supports, begin }: Client): GroupsOf<typeof facebookinstantgames> {
+  const { RewardedPlacementId: rewarded, InterstitialPlacementId: interstitial } = host.data ?? {};
+  const createUnit = (kind: 'video' | 'interstitial', find: () => Promise<AdInstance>): AdUnit => {
+    let loading: Promise<AdInstance> | undefined;
+    const load = async (): Promise<AdInstance> => {
+      await begin();
+      const ad = await host.inTime(`an advertisement of ${title}`, find());
+      await host.inTime(`an advertisement of ${title}`, ad.loadAsync());
+      host.news.adAvailable(kind, true);
+      return ad;
+    };
+    const next = (): Promise<AdInstance | undefined> =>
+      attempt<AdInstance | undefined>(host.log, `Loading an advertisement of ${title}`, undefined, () => {
+        loading ??= load();
+        loading.catch(() => void (loading = undefined));
+        return loading;
+      });
+    return {
+      ready: async () => (await next()) !== undefined,
+      async show() {
+        const ad = await next();
+        if (!ad) return failedAd;
+        loading = undefined;
+        host.news.adAvailable(kind, false);
+        return showAd(host, title, (end, fail) => {
+          ad.showAsync().then(
+            () => end({ outcome: 'finished' }),
+            (error: unknown) => (isCancelled(error) ? end({ outcome: 'skipped' }) : fail(error)),
+          );
+        });
+      },
+    };
+  };
+  const hasVideo = rewarded !== undefined && supports('getRewardedVideoAsync');
+  const hasInterstitial = interstitial !== undefined && supports('getInterstitialAdAsync');
+  return {
+    video: hasVideo ? createUnit('video', () => sdk.getRewardedVideoAsync(rewarded)) : undefined,
+    interstitial: hasInterstitial
+      ? createUnit('interstitial', () => sdk.getInterstitialAdAsync(interstitial))
+      : undefined,
+  };
+}

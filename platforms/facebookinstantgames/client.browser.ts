@@ -1,0 +1,128 @@
+// What we use of the script of Facebook Instant Games, how it is loaded, and what its errors are. What some clients and versions do not
+// have is optional.
+import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { loadSdk } from '../kit/load-sdk.browser.ts';
+import type { facebookinstantgames } from './platform.ts';
+
+export type Host = BrowserHost<typeof facebookinstantgames>;
+
+export const title = 'Facebook Instant Games';
+
+export interface Person {
+  getID(): string | null;
+  /** Not from version 8 on: there Facebook alone draws names and pictures. */
+  getName?(): string | null;
+  getPhoto?(): string | null;
+}
+
+export interface InstantPlayer extends Person {
+  getSignedPlayerInfoAsync(requestPayload?: string): Promise<{ getPlayerID(): string; getSignature(): string }>;
+  /** Since version 7.1; null, or an id that is null, for players without one. */
+  getSignedASIDAsync?(): Promise<{ getASID(): string | null; getSignature(): string } | null>;
+  getConnectedPlayersAsync(): Promise<readonly Person[]>;
+}
+
+export interface Purchase {
+  readonly purchaseToken: string;
+  readonly signedRequest: string;
+  readonly isConsumed?: boolean;
+  readonly paymentActionType?: string;
+}
+
+export interface Payments {
+  onReady(ready: () => void): void;
+  getCatalogAsync(): Promise<
+    readonly {
+      readonly productID: string;
+      readonly price: string;
+      readonly priceCurrencyCode: string;
+      readonly priceAmount?: number | string;
+    }[]
+  >;
+  purchaseAsync(wish: { readonly productID: string; readonly developerPayload: string }): Promise<Purchase>;
+  getPurchasesAsync(): Promise<readonly Purchase[]>;
+  consumePurchaseAsync(purchaseToken: string): Promise<unknown>;
+}
+
+export interface AdInstance {
+  loadAsync(): Promise<void>;
+  showAsync(): Promise<void>;
+}
+
+interface Message {
+  readonly image: string;
+  readonly text: string;
+  readonly data?: object;
+}
+
+export interface InstantSdk {
+  initializeAsync(): Promise<void>;
+  startGameAsync(): Promise<void>;
+  setLoadingProgress(percentage: number): void;
+  getSupportedAPIs(): readonly string[];
+  getLocale(): string | null;
+  getEntryPointData(): unknown;
+  readonly player: InstantPlayer;
+  readonly context: { getType(): string };
+  readonly payments: Payments;
+  inviteAsync?(invitation: Message): Promise<void>;
+  shareAsync(post: Message & { readonly intent: 'INVITE' | 'SHARE' }): Promise<void>;
+  getInterstitialAdAsync(placementId: string): Promise<AdInstance>;
+  getRewardedVideoAsync(placementId: string): Promise<AdInstance>;
+  canCreateShortcutAsync(): Promise<boolean>;
+  createShortcutAsync(): Promise<void>;
+  readonly community?: {
+    canJoinOfficialGroupAsync(): Promise<boolean>;
+    joinOfficialGroupAsync(): Promise<void>;
+    canFollowOfficialPageAsync(): Promise<boolean>;
+    followOfficialPageAsync(): Promise<void>;
+  };
+  logEvent(name: string, value?: number, params?: Readonly<Record<string, string>>): unknown;
+}
+
+export interface Client {
+  readonly sdk: InstantSdk;
+  readonly supports: (api: string) => boolean;
+  /** Lets Facebook show the game, once: before that there are no purchases and no advertisements. */
+  readonly begin: () => Promise<void>;
+}
+
+export async function openClient(host: Host): Promise<Client> {
+  const sdk = await loadSdk<InstantSdk, InstantSdk>(host, {
+    title,
+    address: host.data?.SdkUrl ?? 'https://connect.facebook.net/en_US/fbinstant.8.0.js',
+    global: 'FBInstant',
+    // Outside Facebook's own frame it never answers.
+    async init(found) {
+      await found.initializeAsync();
+      return found;
+    },
+  });
+  let beginning: Promise<void> | undefined;
+  const begin = async (): Promise<void> => {
+    sdk.setLoadingProgress(100);
+    await host.inTime(`the start at ${title}`, sdk.startGameAsync());
+  };
+  return {
+    sdk,
+    supports: (api) => sdk.getSupportedAPIs().includes(api),
+    begin() {
+      beginning ??= begin();
+      // Whoever asks again may have more luck.
+      beginning.catch(() => void (beginning = undefined));
+      return beginning;
+    },
+  };
+}
+
+/** The platform's errors are objects with a code; that of a person who has closed a dialog is this one. */
+export const isCancelled = (error: unknown): boolean => fieldsOf(error)['code'] === 'USER_INPUT';
+
+export function toPlatformError(error: unknown): PlatformError {
+  if (error instanceof PlatformError) return error;
+  const { code, message } = fieldsOf(error);
+  return new PlatformError(isCancelled(error) ? 'UserCancelled' : 'Unknown', textOf(message) || textOf(code) || title, {
+    cause: error,
+  });
+}

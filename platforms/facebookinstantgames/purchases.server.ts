@@ -1,0 +1,55 @@
+// A purchase that a browser brings, signed. The signature does not say whose it is, so that the payment decides: it belongs to whoever
+// brought it first.
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { fromDecimal } from '#kit/decimal-amount.ts';
+import { isUuid } from '#kit/is-uuid.ts';
+import { readJsonWithTexts } from '#kit/read-json.server.ts';
+import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
+import { Problem } from '#model/problem.ts';
+import { claimEach } from '../kit/claim-purchases.server.ts';
+import type { Calls } from '../port.server.ts';
+import { facebookinstantgames } from './platform.ts';
+
+export const claimPurchase: Calls<typeof facebookinstantgames>['purchase'] = async (brought, host, tools) => {
+  const { settings, log, game } = host;
+  const refuse = (reason: string): Problem => {
+    log.warn({ game, reason }, 'A purchase of Facebook Instant Games was refused.');
+    return new Problem('ProofRefused', reason);
+  };
+  const reading = readSignedRequestByAny(brought.FbInstantPurchaseSignedData, settings.AppSecrets);
+  if (reading.outcome === 'refused') throw refuse(reading.reason);
+  // Ids are larger than numbers can be.
+  const purchase = readJsonWithTexts(reading.bytes);
+  if (!Value.Check(Purchase, purchase)) throw new Problem('InvalidRequest', 'It is signed, but no purchase.');
+  if (purchase.app_id !== settings.AppId) throw refuse('It was bought in another app.');
+  // What was consumed was brought before, or is an old one of somebody's.
+  if (purchase.is_consumed && (await tools.findGranted(purchase.payment_id)) === undefined) return { Success: false };
+  const proved = { token: purchase.payment_id };
+  const [end] = await claimEach([proved], () => readPurchase(purchase, settings.IsTest ?? false), tools);
+  return { Success: end?.Success ?? false };
+};
+
+const Purchase = Type.Object({
+  app_id: Type.String(),
+  payment_id: Type.String({ minLength: 1, maxLength: 200 }),
+  product_id: Type.String({ minLength: 1, maxLength: 100 }),
+  payment_action_type: Type.String(),
+  is_consumed: Type.Optional(Type.Boolean()),
+  purchase_price: Type.Optional(
+    Type.Object({ amount: Type.Union([Type.String({ maxLength: 30 }), Type.Number()]), currency: Type.String() }),
+  ),
+  // Assumed: no source names it.
+  developer_payload: Type.Optional(Type.Union([Type.String(), Type.Null()])),
+});
+
+/** Undefined: nothing was charged, or not an amount. What Facebook has converted is told without one: the price of the product counts. */
+function readPurchase(purchase: Static<typeof Purchase>, isTest: boolean) {
+  const { product_id: sku, payment_action_type: action, purchase_price: price, developer_payload: payload } = purchase;
+  if (action !== 'charge') return undefined;
+  const order = isUuid(payload) ? { orderId: payload } : {};
+  const { storeCurrency: currency } = facebookinstantgames;
+  if (price?.currency !== currency) return { sku, isTest, ...order };
+  const amountMinor = fromDecimal(price.amount, currency);
+  return amountMinor === undefined ? undefined : { sku, amountMinor, currency, isTest, ...order };
+}

@@ -1,0 +1,110 @@
+// The script of Facebook Instant Games on a laptop: the objects of the real one, and the page around the player does what is behind them.
+(() => {
+  const page = '{page}';
+  const mark = 'simulated-instant-games';
+  const game = /\/play(?:er)?\/([^/]+)/.exec(window.location.pathname)?.[1] ?? '';
+  const waiting = new Map();
+  const readyListeners = [];
+  let count = 0;
+  let about;
+  let isStarted = false;
+
+  window.addEventListener('message', ({ source, origin, data }) => {
+    if (source !== window.parent || origin !== page || data?.mark !== mark) return;
+    const asked = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.error === undefined) asked?.resolve(data.result);
+    else asked?.reject(data.error);
+  });
+
+  const ask = (method, params = {}) =>
+    new Promise((resolve, reject) => {
+      count += 1;
+      waiting.set(count, { resolve, reject });
+      window.parent.postMessage({ mark, id: count, app: game, method, params }, page);
+    });
+
+  const fault = (code, message) => ({ code, message });
+  /** What there is only while the game is shown. */
+  const shown = (code, act) => (isStarted ? act() : Promise.reject(fault(code, 'The game was not started.')));
+  const pay = (method, params) => shown('PAYMENTS_NOT_INITIALIZED', () => ask(method, params));
+
+  const personOf = ({ id, name, photo }) => ({ getID: () => id, getName: () => name, getPhoto: () => photo });
+
+  const adOf = (kind) => (placementID) =>
+    shown('INVALID_OPERATION', async () => {
+      let isLoaded = false;
+      return {
+        getPlacementID: () => placementID,
+        async loadAsync() {
+          await ask('loadAd', { kind });
+          isLoaded = true;
+        },
+        async showAsync() {
+          if (!isLoaded) throw fault('ADS_NOT_LOADED', 'It is not loaded, or was shown.');
+          isLoaded = false;
+          await ask('showAd', { kind });
+        },
+      };
+    });
+
+  window.FBInstant = {
+    async initializeAsync() {
+      about = await ask('initialize');
+      Object.assign(window.FBInstant.player, personOf(about.player));
+    },
+    async startGameAsync() {
+      await ask('start');
+      isStarted = true;
+      for (const ready of readyListeners) ready();
+    },
+    setLoadingProgress: (percentage) => void ask('progress', { percentage }),
+    getSupportedAPIs: () => about?.supported ?? [],
+    getLocale: () => about?.locale ?? null,
+    getPlatform: () => about?.platform ?? null,
+    getSDKVersion: () => '7.1',
+    getEntryPointData: () => about?.entryPointData ?? null,
+    getEntryPointAsync: async () => 'admin_message',
+    player: {
+      getID: () => null,
+      getName: () => null,
+      getPhoto: () => null,
+      getSignedPlayerInfoAsync: async (requestPayload = '') => {
+        const { playerId, signature } = await ask('signedPlayer', { requestPayload });
+        return { getPlayerID: () => playerId, getSignature: () => signature };
+      },
+      getASIDAsync: async () => (await ask('signedAsid')).asid,
+      getSignedASIDAsync: async () => {
+        const { asid, signature } = await ask('signedAsid');
+        return { getASID: () => asid, getSignature: () => signature };
+      },
+      getConnectedPlayersAsync: async () => (await ask('friends')).map(personOf),
+    },
+    context: { getID: () => null, getType: () => about?.context ?? 'SOLO' },
+    payments: {
+      onReady: (ready) => void (isStarted ? ready() : readyListeners.push(ready)),
+      getCatalogAsync: () => pay('catalogue'),
+      purchaseAsync: ({ productID, developerPayload }) => pay('purchase', { productID, developerPayload }),
+      getPurchasesAsync: () => pay('purchases'),
+      consumePurchaseAsync: (purchaseToken) => pay('consume', { purchaseToken }),
+    },
+    inviteAsync: (invitation) => ask('invite', invitation),
+    shareAsync: (post) => ask('share', post),
+    getInterstitialAdAsync: adOf('interstitial'),
+    getRewardedVideoAsync: adOf('video'),
+    canCreateShortcutAsync: () => ask('canCreateShortcut'),
+    createShortcutAsync: () => ask('createShortcut'),
+    community: {
+      canJoinOfficialGroupAsync: () => ask('canJoinGroup'),
+      joinOfficialGroupAsync: () => ask('joinGroup'),
+      canFollowOfficialPageAsync: () => ask('canFollowPage'),
+      followOfficialPageAsync: () => ask('followPage'),
+    },
+    logEvent(name, valueToSum, parameters) {
+      if (name.length < 2 || name.length > 40) return fault('INVALID_PARAM', 'The name is too short or too long.');
+      void ask('logEvent', { name, valueToSum, parameters });
+      return null;
+    },
+    onPause: () => undefined,
+  };
+})();

@@ -1,0 +1,158 @@
+// The page of Facebook around an instant game: it does what the simulated script asks for, and refuses with the platform's own codes.
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import {
+  askConsent,
+  createHostPage,
+  lateMs,
+  NoSuchCall,
+  showAd,
+  showPayment,
+  wait,
+  type Handlers,
+} from '../kit/simulator.browser.ts';
+
+const mark = 'simulated-instant-games';
+
+export const page = createHostPage({
+  look: { title: 'Facebook Instant Games', bar: '#0866ff', text: '#ffffff', page: '#18191a' },
+  firstCall: 'initialize',
+  read(message) {
+    const { mark: found, id, app, method, params } = fieldsOf(message);
+    if (found !== mark || typeof method !== 'string') return undefined;
+    return { name: method, params: { ...fieldsOf(params), app }, id: String(id) };
+  },
+  // It tells nothing by itself.
+  event: (event) => ({ mark, event }),
+  answer: ({ id }, end) => ({
+    mark,
+    id: Number(id),
+    ...('error' in end ? { error: { code: codeOf(end.error), message: end.error.message } } : { result: end.result }),
+  }),
+  createHandlers: (stage) => ({ ...createPeople(stage), ...createDialogs(stage), ...createMoney(stage) }),
+});
+
+class InstantFault extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const codeOf = (error: Error): string =>
+  error instanceof InstantFault
+    ? error.code
+    : error instanceof NoSuchCall
+      ? 'CLIENT_UNSUPPORTED_OPERATION'
+      : 'NETWORK_FAILURE';
+
+const closed = (): InstantFault => new InstantFault('USER_INPUT', 'User closed the dialog.');
+
+/** The id of this game alone, which is another one than that of Facebook's apps. */
+const playerIdOf = ({ id }: { readonly id: string }): string => `23${id}`;
+
+const supported = [
+  'payments.purchaseAsync',
+  'player.getConnectedPlayersAsync',
+  'inviteAsync',
+  'shareAsync',
+  'createShortcutAsync',
+  'getRewardedVideoAsync',
+  'getInterstitialAdAsync',
+];
+
+function createPeople(stage: SimulatedStage): Handlers {
+  const { player, situation } = stage;
+  const describe = (person: Pick<typeof player, 'id' | 'firstName' | 'lastName'>) => ({
+    id: playerIdOf(person),
+    name: `${person.firstName} ${person.lastName}`.trim(),
+    photo: `${stage.at}/picture.svg`,
+  });
+  const about = { id: player.id, playerId: playerIdOf(player), isExpired: situation.proof === 'expired' };
+  return {
+    initialize: () => ({
+      supported,
+      locale: `${situation.language.slice(0, 2)}_${player.country}`,
+      platform: situation.device === 'phone' ? 'ANDROID' : 'WEB',
+      context: 'SOLO',
+      entryPointData: null,
+      player: describe(player),
+    }),
+    start: () => ({}),
+    progress: ({ percentage }) => stage.notify(`Loaded: ${Number(percentage)} %`),
+    signedPlayer: ({ requestPayload }) => stage.fetch('/web/player', { ...about, requestPayload }),
+    // Players who have not come from another app of Facebook's have none.
+    signedAsid: () => (player.isGuest ? { asid: null, signature: '' } : stage.fetch('/web/asid', about)),
+    friends: () => player.friends.map(describe),
+    logEvent: ({ name }) => stage.notify(`Event: ${textOf(name)}`),
+  };
+}
+
+function createDialogs(stage: SimulatedStage): Handlers {
+  const agree = async (title: string, text: string, yes: string): Promise<object> => {
+    if (!(await askConsent(stage, title, text, yes))) throw closed();
+    return {};
+  };
+  /** The real one takes no address of a picture either. */
+  const withPicture =
+    (title: string, yes: string) =>
+    async ({ image, text }: Fields) => {
+      if (!textOf(image).startsWith('data:image/')) throw new InstantFault('INVALID_PARAM', 'The image is not base64.');
+      return agree(title, textOf(text), yes);
+    };
+  return {
+    invite: withPicture('Invite friends', 'Invite'),
+    share: withPicture('Share', 'Share'),
+    canCreateShortcut: () => true,
+    createShortcut: () => agree('Add a shortcut?', 'The game gets an icon.', 'Add'),
+    canJoinGroup: () => true,
+    joinGroup: () => agree('Join the group?', 'Its news come to the feed.', 'Join'),
+    canFollowPage: () => true,
+    followPage: () => agree('Follow the page?', 'Its news come to the feed.', 'Follow'),
+  };
+}
+
+function createMoney(stage: SimulatedStage): Handlers {
+  const buyerOf = ({ app }: Fields): object => ({ app, playerId: playerIdOf(stage.player) });
+  return {
+    catalogue: (params) => stage.fetch('/web/catalogue', buyerOf(params)),
+    purchase: (params) => purchase(stage, buyerOf(params), params),
+    purchases: (params) => stage.fetch('/web/purchases', buyerOf(params)),
+    consume: (params) => stage.fetch('/web/consume', { ...buyerOf(params), token: params['purchaseToken'] }),
+    loadAd: () => {
+      if (stage.situation.ad === 'no-fill') throw new InstantFault('ADS_NO_FILL', 'There is no ad.');
+      return {};
+    },
+    showAd: async ({ kind }) => {
+      const end = await showAd(stage, `A ${textOf(kind)} would be here.`);
+      if (end === 'skipped') throw closed();
+      if (end === 'no-fill') throw new InstantFault('ADS_NO_FILL', 'There is no ad.');
+      return {};
+    },
+  };
+}
+
+/** There are no webhooks that could be late or come twice: what can be late is the dialog's own word. */
+async function purchase(
+  stage: SimulatedStage,
+  buyer: object,
+  { productID, developerPayload }: Fields,
+): Promise<unknown> {
+  let bought: unknown;
+  const end = await showPayment(stage, {
+    async describe() {
+      const products = (await stage.fetch('/web/catalogue', buyer)) as Fields[];
+      const product = products.find((each) => each['productID'] === productID);
+      if (!product) throw new InstantFault('INVALID_PARAM', `There is no product ${textOf(productID)}`);
+      return { text: textOf(product['title']), yes: `Pay ${textOf(product['price'])}` };
+    },
+    async pay(telling) {
+      bought = await stage.fetch('/web/buy', { ...buyer, productID, developerPayload });
+      await wait(telling === 'late' ? lateMs : 0);
+      return 'paid';
+    },
+  });
+  if (end === 'paid') return bought;
+  throw end === 'failed' ? new InstantFault('UNKNOWN', 'The payment has failed.') : closed();
+}

@@ -1,0 +1,188 @@
+// Facebook Instant Games on a laptop and in tests: the script, players and purchases signed with the secret of the app, and purchases that
+// stay until they are consumed. The catalogue has the products of the portal, at the portal's prices.
+import { randomInt, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
+import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { signRequest, simulatedApp } from '#kit/simulator-facebook.server.ts';
+import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
+
+export const simulator: PlatformSimulator = {
+  async mount(app, place) {
+    await serveScript(app, '/fbinstant.js', join(import.meta.dirname, 'simulator-script.js'), {
+      pageOrigin: place.pageOrigin,
+      isBlocked: ({ headers: { referer = '' } }) =>
+        URL.canParse(referer) && new URL(referer).searchParams.has(blockedParameter),
+    });
+    mountPlayers(app, place);
+    mountPayments(app, place);
+  },
+
+  settings: ({ at, isLive = false }) => ({
+    AppId: simulatedApp.id,
+    AppSecrets: [simulatedApp.secret],
+    IsTest: !isLive,
+    RewardedPlacementId: '1110000000000111_1',
+    InterstitialPlacementId: '1110000000000111_2',
+    SdkUrl: `${at}/fbinstant.js`,
+  }),
+
+  // Nothing stands in the address; this is for the script's own sake.
+  launch: async (_, { sdk }) => (sdk === 'blocked' ? { query: { [blockedParameter]: 'blocked' } } : {}),
+
+  async login(kind, { id }, { now }) {
+    const signature = signAsid(id, secondsOf(now(), shiftMs[kind]), secrets[kind]);
+    // The first letters of the JSON, with another sign.
+    const Signature = kind === 'changed' ? signature.replace('.eyJhb', '.eyJhc') : signature;
+    return { ApplicationScopedId: id, Signature };
+  },
+};
+
+const blockedParameter = 'simulated-script';
+const staleMs = 6 * 60_000;
+const shiftMs: Partial<Record<LoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
+// Every game is an app of its own there.
+const secrets: Partial<Record<LoginKind, string>> = { foreign: 'nobodys0secret', 'other game': 'another0app0secret' };
+
+const secondsOf = (at: Date, moreMs = 0): number => Math.floor((at.getTime() + moreMs) / 1000);
+const signAsid = (asid: string, issued_at: number, secret?: string): string => signRequest({ issued_at, asid }, secret);
+
+const short = Type.String({ maxLength: 100 });
+const PlayerBody = Type.Object({ id: short, playerId: short, isExpired: Type.Boolean() });
+const SignedBody = Type.Object({ ...PlayerBody.properties, requestPayload: Type.String({ maxLength: 1000 }) });
+
+function expectShape<S extends TSchema>(schema: S, body: unknown, what: string): Static<S> {
+  if (Value.Check(schema, body)) return body;
+  throw new VendorFault(400, { error: `This is not ${what}.` });
+}
+
+function mountPlayers(app: FastifyInstance, { now }: SimulatorPlace): void {
+  const api = createApi(app);
+  const issuedAt = (isExpired: boolean): number => secondsOf(now(), isExpired ? -staleMs : 0);
+  api.post('/web/asid', ({ body }) => {
+    const { id, isExpired } = expectShape(PlayerBody, body, 'a player');
+    return { asid: id, signature: signAsid(id, issuedAt(isExpired)) };
+  });
+  api.post('/web/player', ({ body }) => {
+    const { playerId, isExpired, requestPayload } = expectShape(SignedBody, body, 'a player');
+    const payload = { issued_at: issuedAt(isExpired), player_id: playerId, request_payload: requestPayload };
+    return { playerId, signature: signRequest(payload) };
+  });
+  api.get('/picture.svg', ({ reply }) =>
+    reply
+      .headers({ 'cross-origin-resource-policy': 'cross-origin' })
+      .type('image/svg+xml')
+      .send(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><circle cx="100" cy="100" r="100" fill="#0866ff"/></svg>',
+      ),
+  );
+}
+
+const Buyer = Type.Object({ app: short, playerId: short });
+const NewPurchase = Type.Object({
+  ...Buyer.properties,
+  productID: short,
+  developerPayload: Type.Optional(Type.String({ maxLength: 1000 })),
+});
+const Consumption = Type.Object({ ...Buyer.properties, token: short });
+
+/** What nobody has consumed yet, by the game and the player, then by its token. */
+const shelvesAt = createOnePerPlace(() => new Map<string, Map<string, object>>());
+
+function mountPayments(app: FastifyInstance, place: SimulatorPlace): void {
+  const shelves = shelvesAt(place);
+  const api = createApi(app);
+  const shelfOf = ({ app: game, playerId }: Static<typeof Buyer>): Map<string, object> => {
+    const key = JSON.stringify([game, playerId]);
+    const shelf = shelves.get(key) ?? new Map<string, object>();
+    shelves.set(key, shelf);
+    return shelf;
+  };
+  api.post('/web/catalogue', async ({ body }) => readCatalogue(expectShape(Buyer, body, 'a game').app, place));
+  api.post('/web/buy', async ({ body }) => {
+    const asked = expectShape(NewPurchase, body, 'a purchase');
+    const product = (await readCatalogue(asked.app, place)).find(({ productID }) => productID === asked.productID);
+    if (!product) throw new VendorFault(404, { error: `The catalogue has no product ${asked.productID}.` });
+    const purchase = createPurchase(product, asked.developerPayload, place.now());
+    shelfOf(asked).set(purchase.purchaseToken, purchase);
+    return purchase;
+  });
+  api.post('/web/purchases', ({ body }) => [...shelfOf(expectShape(Buyer, body, 'a player')).values()]);
+  api.post('/web/consume', ({ body }) => {
+    const asked = expectShape(Consumption, body, 'a token');
+    if (shelfOf(asked).delete(asked.token)) return {};
+    throw new VendorFault(404, { error: 'There is no such purchase: it may have been consumed before.' });
+  });
+}
+
+interface SoldProduct {
+  readonly productID: string;
+  readonly title: string;
+  readonly price: string;
+  readonly priceAmount: string;
+  readonly priceCurrencyCode: string;
+}
+
+function createPurchase(
+  { productID, priceAmount: amount, priceCurrencyCode: currency }: SoldProduct,
+  developerPayload: string | undefined,
+  at: Date,
+) {
+  // Beyond what a number can hold, as ids there may be.
+  const paymentID = `9${Array.from({ length: 18 }, () => randomInt(10)).join('')}`;
+  const purchaseToken = randomUUID();
+  const purchaseTime = secondsOf(at);
+  return {
+    paymentID,
+    productID,
+    purchaseToken,
+    purchaseTime: String(purchaseTime),
+    isConsumed: false,
+    paymentActionType: 'charge',
+    ...(developerPayload !== undefined && { developerPayload }),
+    signedRequest: signRequest({
+      app_id: simulatedApp.id,
+      is_consumed: false,
+      // Sometimes with a part of a second.
+      issued_at: purchaseTime + 0.5,
+      payment_action_type: 'charge',
+      payment_id: paymentID,
+      product_id: productID,
+      purchase_price: { amount, currency },
+      purchase_time: purchaseTime,
+      purchase_token: purchaseToken,
+      ...(developerPayload !== undefined && { developer_payload: developerPayload }),
+    }),
+  };
+}
+
+const StoreData = Type.Object({
+  Products: Type.Array(
+    Type.Object({ Sku: Type.String(), ProductName: Type.String(), Price: Type.Number(), Currency: Type.String() }),
+  ),
+});
+
+/** An operator keeps both lists the same by hand; here nobody has to. */
+async function readCatalogue(game: string, { hookUrl }: SimulatorPlace): Promise<SoldProduct[]> {
+  // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's dashboard, which has a client of its own
+  const response = await fetch(new URL('../store/store_data', hookUrl), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ Game: game, WebPublishingPlatform: 'FacebookInstantGames' }),
+    redirect: 'manual',
+    signal: AbortSignal.timeout(10_000),
+  });
+  const answer: unknown = await response.json();
+  if (!Value.Check(StoreData, answer))
+    throw new Error(`The portal does not say what ${game} sells: ${response.status}.`);
+  return answer.Products.filter(({ Currency }) => Currency === 'USD').map(({ Sku, ProductName, Price }) => ({
+    productID: Sku,
+    title: ProductName,
+    price: `$${Price.toFixed(2)}`,
+    priceAmount: Price.toFixed(2),
+    priceCurrencyCode: 'USD',
+  }));
+}

@@ -1,0 +1,107 @@
+// What the platform does for a player besides money and advertisements.
+import type { GroupsOf } from '../port.browser.ts';
+import { personMs } from '../kit/attempt.browser.ts';
+import { showWherePossible } from '../kit/dialogs.browser.ts';
+import { describePerson } from '../kit/person.browser.ts';
+import { title, toPlatformError, type Client, type Host, type InstantSdk, type Person } from './client.browser.ts';
+import { defaultImage } from './default-image.ts';
+import type { facebookinstantgames } from './platform.ts';
+
+export const describeUser = (person: Person) =>
+  describePerson(person.getName?.() ?? '', '', person.getPhoto?.() ?? '', 200);
+
+export function createSocial(host: Host, { sdk, supports }: Client): GroupsOf<typeof facebookinstantgames> {
+  const { community } = sdk;
+  /** A dialog, whose end is a promise that a person keeps. */
+  const show = async (what: string, dialog: Promise<void>): Promise<void> => {
+    try {
+      await host.inTime(`${what} at ${title}`, dialog, personMs);
+    } catch (error) {
+      throw toPlatformError(error);
+    }
+  };
+  const canDo = (what: string, question: Promise<boolean>) => host.inTime(`${what} at ${title}`, question);
+  const done = async (what: string, dialog: Promise<void>): Promise<true> => {
+    await show(what, dialog);
+    return true;
+  };
+  return {
+    friends: supports('player.getConnectedPlayersAsync')
+      ? {
+          list: async () => {
+            const friends = await host.inTime(`the friends at ${title}`, sdk.player.getConnectedPlayersAsync());
+            return friends.map((friend) => ({
+              uid: friend.getID() ?? '',
+              gender: 'unspecified',
+              ...describeUser(friend),
+            }));
+          },
+        }
+      : undefined,
+    // The player picks whom: whoever the game names is not asked for.
+    invites: {
+      async invite({ message, image = defaultImage }) {
+        const text = message || host.title;
+        await show(
+          'an invitation',
+          sdk.inviteAsync && supports('inviteAsync')
+            ? sdk.inviteAsync({ image, text })
+            : sdk.shareAsync({ intent: 'INVITE', image, text }),
+        );
+        return 1;
+      },
+    },
+    share: {
+      // No address leaves the platform: the game finds it where it is started from the post.
+      share: ({ link, title: text, image = defaultImage }) =>
+        show('a post', sdk.shareAsync({ intent: 'SHARE', image, text: text || host.title, data: { link } })),
+    },
+    favorites: supports('createShortcutAsync')
+      ? {
+          add: () =>
+            showWherePossible(
+              host,
+              `A shortcut of ${title}`,
+              () => canDo('a shortcut', sdk.canCreateShortcutAsync()),
+              () => done('a shortcut', sdk.createShortcutAsync()),
+            ),
+        }
+      : undefined,
+    community: community && { join: () => joinCommunity(host, community, { canDo, done }) },
+    stats: {
+      facebook: (name, parameters) => void sdk.logEvent(name.slice(0, 40), undefined, writeParameters(parameters)),
+    },
+  };
+}
+
+interface Dialogs {
+  readonly canDo: (what: string, question: Promise<boolean>) => Promise<boolean>;
+  readonly done: (what: string, dialog: Promise<void>) => Promise<true>;
+}
+
+/** The game's group, else its page. */
+async function joinCommunity(
+  host: Host,
+  community: NonNullable<InstantSdk['community']>,
+  { canDo, done }: Dialogs,
+): Promise<boolean> {
+  const join = await showWherePossible(
+    host,
+    `The group at ${title}`,
+    () => canDo('the group', community.canJoinOfficialGroupAsync()),
+    () => done('the group', community.joinOfficialGroupAsync()),
+  );
+  if (join) return true;
+  return showWherePossible(
+    host,
+    `The page at ${title}`,
+    () => canDo('the page', community.canFollowOfficialPageAsync()),
+    () => done('the page', community.followOfficialPageAsync()),
+  );
+}
+
+/** Texts alone, as the platform takes them. */
+const writeParameters = (parameters: Readonly<Record<string, string | number | boolean | null>>) =>
+  Object.fromEntries(
+    Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),
+  );

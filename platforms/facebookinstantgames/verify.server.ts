@@ -1,0 +1,38 @@
+// What Facebook has signed about a player of an instant game: the id that its other apps know as well (ASID), or the one of this game
+// alone, for players who have none of the first kind. The two are identities of their own.
+import { Type } from 'typebox';
+import { Value } from 'typebox/value';
+import { refuse } from '#kit/refuse.ts';
+import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
+import { whyStale } from '#kit/why-stale.ts';
+import { provePlayer } from '../kit/prove-player.server.ts';
+import type { Verify } from '../port.server.ts';
+import type { facebookinstantgames } from './platform.ts';
+
+export const verify: Verify<typeof facebookinstantgames> = async ({ ApplicationScopedId, Signature }, host) => {
+  const { settings, now } = host;
+  const reading = readSignedRequestByAny(Signature, settings.AppSecrets);
+  if (reading.outcome === 'refused') return reading;
+  const { payload } = reading;
+  if (!Value.Check(Player, payload)) return refuse('It is signed, but no player.');
+  const { issued_at: signedAtS, asid, player_id: playerId } = payload;
+  const maxAgeSeconds = settings.MaxAgeSeconds ?? 300;
+  const stale = whyStale({ subject: 'The player', signedAtS, now: now(), maxAgeS: maxAgeSeconds });
+  if (stale !== undefined) return refuse(stale);
+  if (ApplicationScopedId !== asid) return refuse('The id is not the one that is signed.');
+  if (asid !== undefined) return provePlayer('Facebook', asid);
+  if (playerId === undefined) return refuse('The player has no id.');
+  // It carries a word of the page's own, by which two of one second differ; the other kind has none, and is as good as its age.
+  const until = new Date((signedAtS + maxAgeSeconds) * 1000);
+  if (!(await host.spendOnce(Signature, until))) return refuse('The signature was used before.');
+  return provePlayer('Facebook', `player:${playerId}`);
+};
+
+const id = Type.Optional(Type.String({ pattern: '^\\d{1,40}$' }));
+
+const Player = Type.Object({
+  asid: id,
+  player_id: id,
+  /** Seconds since 1970. */
+  issued_at: Type.Number({ minimum: 0 }),
+});

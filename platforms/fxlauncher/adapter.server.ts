@@ -1,0 +1,34 @@
+// The desktop launcher, which is our own: who plays in its web view brings a code of ours, and pays on the portal. Its calls give out
+// what players install: nothing that is not open to whoever asks.
+import { Problem } from '#model/problem.ts';
+import { serverHalf } from '../port.server.ts';
+import { fxlauncher } from './platform.ts';
+
+export const half = serverHalf(fxlauncher, {
+  verify: async ({ LoginCode }) => ({ outcome: 'own code', code: LoginCode }),
+  calls: {
+    activateKey: async ({ Key }, _, { branches }) => {
+      const opened = await branches.open(Key);
+      return opened
+        ? { Success: true, ...(opened.branch !== undefined && { Branch: opened.branch }) }
+        : { Success: false };
+    },
+    availableBranches: async (_, __, { branches }) => ({ Branches: [...(await branches.list())] }),
+    downloadDirect: async ({ Game }, _, { branches }) => ({
+      Url: expectFound((await branches.newest())?.InstallUrl, `${Game} has nothing to install for you.`),
+    }),
+    requestDownload: async ({ Game, Branch }, _, { branches }) => ({
+      SessionId: expectFound(await branches.requestDownload(Branch), `${Game} has no such branch for you.`),
+    }),
+    download: async ({ SessionId }, _, { branches }) => ({
+      Url: expectFound(await branches.fetchDownload(SessionId), 'This download is over. Ask for another one.'),
+    }),
+    manifest: async ({ Game, Branch }, _, { branches }) =>
+      expectFound(await branches.newest(Branch), `${Game} has no such branch for you.`),
+  },
+});
+
+function expectFound<T>(found: T | undefined, otherwise: string): T {
+  if (found === undefined) throw new Problem('NotFound', otherwise);
+  return found;
+}

@@ -1,0 +1,253 @@
+// The six calls of the launcher, from the operator's command to the installer: what is closed looks like what is not there.
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PublicGameConfig } from '#contract/config.ts';
+import { analyticsEvents } from '#model/analytics-events.ts';
+import { readBranchesArguments, runBranchesCommand } from '#server/features/branches/run-branches-command.ts';
+import { ageRows } from '#server/testing/age-rows.ts';
+import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+
+const Game = 'sky-courier';
+const options = { Branches: ['stable', 'beta', 'alpha'], DefaultBranch: 'stable', OpenBranches: ['stable'] };
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await createTestApp({ env: { REQUESTS_PER_MINUTE: '9999999' } });
+  await buildGames(server.database, [Game, 'gem-miner']);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  for (const table of ['branch_keys', 'branch_builds', 'analytics_events'] as const)
+    await server.database.kysely.deleteFrom(table).execute();
+  await setBranches(options);
+  for (const branch of ['stable', 'beta', 'alpha'])
+    for (const build of [1, 2]) await run('add', Game, branch, `https://cdn.example/${branch}-${build}.exe`);
+});
+
+const setBranches = (given: PublicGameConfig['Launcher']) =>
+  changeGame(server.database, Game, (config) => {
+    const { Launcher: before, ...rest } = config;
+    return given ? { ...config, Launcher: given } : before ? rest : config;
+  });
+
+/** As an operator types it. */
+async function run(...words: string[]): Promise<string[]> {
+  const said: string[] = [];
+  await runBranchesCommand(readBranchesArguments(words), {
+    database: server.database,
+    report: (line) => void said.push(line),
+  });
+  return said;
+}
+const makeKey = async (...words: string[]): Promise<string> => (await run('keys', ...words))[0] ?? '';
+
+/** Somebody with a session that began at the portal's own door. */
+async function enter() {
+  const accountId = await buildAccount(server.database);
+  const { token } = await server.sessions.begin(accountId);
+  return { accountId, token, calls: server.client(token).fxlauncher };
+}
+const anybody = () => server.client().fxlauncher;
+const notFound = { status: 404, code: 'NotFound' };
+
+describe('a branch', () => {
+  it('is everybody’s where the game opens it, and nobody’s otherwise', async () => {
+    const { calls } = await enter();
+    for (const asking of [anybody(), calls]) {
+      expect(await asking.availableBranches({ Game })).toEqual({ Branches: ['stable'] });
+      expect(await asking.manifest({ Game, Branch: 'stable' })).toMatchObject({
+        BuildNumber: 2,
+        InstallUrl: 'https://cdn.example/stable-2.exe',
+      });
+      for (const Branch of ['beta', 'no-such-branch'])
+        await expect(asking.manifest({ Game, Branch })).rejects.toMatchObject(notFound);
+    }
+  });
+
+  it.each([
+    ['that says nothing about them', undefined],
+    ['that opens none', { Branches: ['stable'], DefaultBranch: 'stable' }],
+  ])('of a game %s is nobody’s', async (_, Launcher) => {
+    await setBranches(Launcher);
+    expect(await anybody().availableBranches({ Game })).toEqual({ Branches: [] });
+    await expect(anybody().downloadDirect({ Game })).rejects.toMatchObject(notFound);
+    await expect(anybody().requestDownload({ Game })).rejects.toMatchObject(notFound);
+  });
+
+  it('of a game that is hidden is nobody’s, and of none that is not there', async () => {
+    const { kysely } = server.database;
+    const publish = (published: boolean) =>
+      kysely.updateTable('games').set({ published }).where('game', '=', Game).execute();
+    await publish(false);
+    expect(await anybody().availableBranches({ Game })).toEqual({ Branches: [] });
+    await publish(true);
+    await expect(anybody().availableBranches({ Game: 'no-such-game' })).rejects.toMatchObject({ code: 'UnknownGame' });
+  });
+
+  it('is not among the builds that are played in pages', async () => {
+    const { Builds } = await server.client().play.builds({ Game, OtaVersion: '1.0' });
+    expect(JSON.stringify(Builds)).not.toContain('cdn.example');
+  });
+});
+
+describe('a key', () => {
+  it('opens its branch to the account that activates it, and to nobody else', async () => {
+    const [ada, bert] = [await enter(), await enter()];
+    const Key = await makeKey(Game, 'beta');
+    expect(await ada.calls.activateKey({ Game, Key })).toEqual({ Success: true, Branch: 'beta' });
+    expect(await ada.calls.availableBranches({ Game })).toEqual({ Branches: ['stable', 'beta'] });
+    expect(await ada.calls.manifest({ Game, Branch: 'beta' })).toMatchObject({ BuildNumber: 2 });
+    await expect(ada.calls.manifest({ Game, Branch: 'alpha' })).rejects.toMatchObject(notFound);
+    // Whose it is, has it still.
+    expect(await ada.calls.activateKey({ Game, Key })).toEqual({ Success: true, Branch: 'beta' });
+    expect(await bert.calls.activateKey({ Game, Key })).toEqual({ Success: false });
+    expect(await bert.calls.availableBranches({ Game })).toEqual({ Branches: ['stable'] });
+  });
+
+  it('without a branch opens the whole game, and what it gets later', async () => {
+    const { calls } = await enter();
+    expect(await calls.activateKey({ Game, Key: await makeKey(Game) })).toEqual({ Success: true });
+    expect(await calls.availableBranches({ Game })).toEqual({ Branches: options.Branches });
+  });
+
+  it('is one account’s, however many bring it at once', async () => {
+    const Key = await makeKey(Game, 'beta');
+    const people = await Promise.all(Array.from({ length: 8 }, enter));
+    const ends = await Promise.all(people.map(({ calls }) => calls.activateKey({ Game, Key })));
+    expect(ends.filter(({ Success }) => Success)).toHaveLength(1);
+  });
+
+  it('is read as people type it', async () => {
+    const Key = (await makeKey(Game, 'beta')).toLowerCase().replaceAll('-', ' ').replaceAll('0', 'o');
+    expect(await (await enter()).calls.activateKey({ Game, Key })).toMatchObject({ Success: true });
+  });
+
+  it('of another game, one that nobody made, one that was revoked and one that is too old open nothing', async () => {
+    const { calls } = await enter();
+    const [other, revoked] = [await makeKey('gem-miner'), await makeKey(Game)];
+    const old = await makeKey(Game, 'beta', '--days', '2');
+    await run('revoke', revoked);
+    await ageRows(server.database, 'branch_keys', 3 * 86_400);
+    for (const Key of [other, revoked, old, 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA', 'x', ''])
+      expect(await calls.activateKey({ Game, Key }), Key).toEqual({ Success: false });
+    expect(await calls.availableBranches({ Game })).toEqual({ Branches: ['stable'] });
+  });
+
+  it('that was revoked opens nothing to whoever has used it', async () => {
+    const { calls } = await enter();
+    const Key = await makeKey(Game, 'beta');
+    await calls.activateKey({ Game, Key });
+    await run('revoke', Key);
+    expect(await calls.availableBranches({ Game })).toEqual({ Branches: ['stable'] });
+  });
+
+  it('takes a session of the portal’s own door: one that was handed on plays and reads, and changes nothing', async () => {
+    const { calls, token, accountId } = await enter();
+    const [Key, other] = [await makeKey(Game, 'beta'), await makeKey(Game, 'alpha')];
+    await calls.activateKey({ Game, Key });
+    const { TempToken } = await server.client(token).auth.createTempToken({});
+    const login = { Social: 'FxLauncher', Game, FxLauncher: { LoginCode: TempToken } } as const;
+    const handed = await server.client().auth.authenticateFromSocial(login);
+    expect(handed.AccountId).toBe(accountId);
+    const launcher = server.client(handed.Token).fxlauncher;
+    expect(await launcher.availableBranches({ Game })).toEqual({ Branches: ['stable', 'beta'] });
+    await expect(launcher.activateKey({ Game, Key: other })).rejects.toMatchObject({ code: 'SignInAgain' });
+    await expect(anybody().activateKey({ Game, Key: other })).rejects.toMatchObject({ code: 'Unauthenticated' });
+    // The code works once.
+    await expect(server.client().auth.authenticateFromSocial(login)).rejects.toMatchObject({
+      code: 'TokenExpiredOrUsed',
+    });
+  });
+});
+
+describe('a download', () => {
+  const events = async () =>
+    server.database.kysely
+      .selectFrom('analytics_events')
+      .select(['account_id', 'event_id', 'fields'])
+      .orderBy('event_id')
+      .execute();
+
+  it('is asked for, fetched as often as one likes, and counted once', async () => {
+    const { calls, accountId } = await enter();
+    await calls.activateKey({ Game, Key: await makeKey(Game, 'beta') });
+    const { SessionId } = await calls.requestDownload({ Game, Branch: 'beta' });
+    for (const asking of [calls, anybody(), anybody()])
+      expect(await asking.download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/beta-2.exe' });
+    const fields = { S1: Game, S2: 'beta', I1: 2 };
+    expect(await events()).toEqual([
+      { account_id: accountId, event_id: analyticsEvents.DownloadRequested, fields },
+      { account_id: accountId, event_id: analyticsEvents.DownloadStarted, fields },
+    ]);
+  });
+
+  it('of what is everybody’s is anybody’s, without a name that of the default branch', async () => {
+    expect(await anybody().downloadDirect({ Game })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
+    const { SessionId } = await anybody().requestDownload({ Game });
+    expect(await anybody().download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
+    expect(await events()).toMatchObject([{ account_id: null }, { account_id: null }]);
+  });
+
+  it('is of the build that was asked for, and goes with it', async () => {
+    const { SessionId } = await anybody().requestDownload({ Game });
+    await run('add', Game, 'stable', 'https://cdn.example/stable-3.exe');
+    expect(await anybody().download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
+    await run('remove', Game, 'stable', '2');
+    await expect(anybody().download({ Game, SessionId })).rejects.toMatchObject(notFound);
+  });
+
+  it('is over after an hour, is none of another game, and none that nobody asked for', async () => {
+    const { SessionId } = await anybody().requestDownload({ Game });
+    await expect(anybody().download({ Game: 'gem-miner', SessionId })).rejects.toMatchObject(notFound);
+    await expect(anybody().download({ Game, SessionId: randomUUID() })).rejects.toMatchObject(notFound);
+    await ageRows(server.database, 'downloads', 3601);
+    await expect(anybody().download({ Game, SessionId })).rejects.toMatchObject(notFound);
+  });
+
+  it('of a branch that is closed is not begun', async () => {
+    for (const Branch of ['beta', 'no-such-branch'])
+      await expect(anybody().requestDownload({ Game, Branch })).rejects.toMatchObject(notFound);
+    expect(await events()).toEqual([]);
+  });
+});
+
+describe('npm run branches', () => {
+  it('lists whose a branch is, its builds and its keys', async () => {
+    const [Key] = [await makeKey(Game, 'beta'), await run('keys', Game, '--count', '3')];
+    await (await enter()).calls.activateKey({ Game, Key });
+    await run('add', Game, 'nightly', 'https://cdn.example/nightly.exe');
+    expect(await run('list', Game)).toEqual([
+      'stable (default)  everybody’s  builds: 2, 1  keys: 0, 0 used',
+      'beta  by key  builds: 2, 1  keys: 1, 1 used',
+      'alpha  by key  builds: 2, 1  keys: 0, 0 used',
+      'nightly  not in the document  builds: 1  keys: 0, 0 used',
+      'the whole game  keys: 3, 0 used',
+    ]);
+    expect(await run('list', 'gem-miner')).toEqual([expect.stringContaining('has no branches')]);
+  });
+
+  it('tells a key once, keeps no more than its hash, and says what is missing', async () => {
+    const said = await run('keys', Game, 'nightly', '--count', '2');
+    expect(said.slice(0, 2)).toEqual(
+      [0, 1].map(() => expect.stringMatching(/^([0-9A-HJKMNP-TV-Z]{5}-){4}[0-9A-HJKMNP-TV-Z]{5}$/)),
+    );
+    expect(said.at(-1)).toContain('does not name nightly');
+    const rows = await server.database.kysely.selectFrom('branch_keys').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(said[0]);
+  });
+
+  it.each([
+    [['add', 'no-such-game', 'stable', 'https://cdn.example/a'], 'No game is named'],
+    [['add', Game, 'a b', 'https://cdn.example/a'], 'no name of a branch'],
+    [['add', Game, 'stable', 'javascript:alert(1)'], 'no address of an installer'],
+    [['add', Game, 'stable', 'https://cdn.example/a', '--sha', 'a'.repeat(65)], '--sha is too long'],
+    [['remove', Game, 'stable', '7'], 'There is no build 7'],
+    [['remove', Game, 'stable', 'x'], 'whole number'],
+    [['keys', Game, '--count', '1001'], 'from 1 to 1000'],
+    [['revoke', 'x'], 'no key'],
+    [['revoke', 'AAAAA-AAAAA-AAAAA-AAAAA-AAAAA'], 'no such key'],
+  ])('refuses %j', async (words, message) => {
+    await expect(run(...words)).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { PlatformError } from '../port.browser.ts';
+import { openShell } from './shell.browser.ts';
+
+const host = (window: object) => ({
+  window: window as Window,
+  inTime: <T>(_: string, promise: Promise<T>) => promise,
+  log: { warn: () => undefined },
+});
+
+/** A window with a shell that answers all its calls with these. */
+function windowWith(answers: Readonly<Record<string, object>>) {
+  const window = Object.assign(new EventTarget(), { FxShell: {} as Record<string, (json: string) => void> });
+  const tell = (type: string, data: object) =>
+    window.dispatchEvent(new CustomEvent('FxShellEvent', { detail: { type, data } }));
+  for (const [name, data] of Object.entries(answers))
+    window.FxShell[name] = (json) =>
+      tell('answer', { ...data, requestId: (JSON.parse(json) as { requestId: string }).requestId });
+  return { window, tell };
+}
+
+it('a plain browser has none', () => {
+  const window: { parent?: object } & EventTarget = new EventTarget();
+  window.parent = window;
+  expect(openShell(host(window), 'Vendor', 'http://lab.example')).toBeUndefined();
+});
+
+it('a program answers calls, tells events, and says what went wrong', async () => {
+  const { window, tell } = windowWith({
+    FxShellInit: { language: 'german' },
+    FxShellBuy: { error: { code: 'cancelled', message: 'closed' } },
+    FxShellShare: { error: {} },
+  });
+  const shell = openShell(host(window), 'Vendor', undefined);
+  expect(await shell?.call('Init')).toEqual({ language: 'german' });
+  await expect(shell?.call('Buy')).rejects.toEqual(new PlatformError('UserCancelled', 'closed'));
+  await expect(shell?.call('Share')).rejects.toMatchObject({ code: 'Unknown', message: 'The shell failed' });
+  await expect(shell?.call('Dance')).rejects.toMatchObject({ code: 'NotSupported' });
+  const heard: unknown[] = [];
+  shell?.on('Overlay', (data) => void heard.push(data));
+  tell('FxShellOverlay', { isOpen: true });
+  shell?.close();
+  tell('FxShellOverlay', { isOpen: false });
+  expect(heard).toEqual([{ isOpen: true }]);
+});

@@ -1,0 +1,159 @@
+// What is particular to Steam's window and to Steam's pages; what every half holds is in ../every-platform.browser.test.ts.
+import { describe, expect, it, vi } from 'vitest';
+import { createPlays, endOf, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import type { SceneParts } from '../simulator-scene.browser.ts';
+import { half } from './adapter.browser.ts';
+import { steam } from './platform.ts';
+import { page } from './simulator.browser.ts';
+
+const { begin, open } = createPlays('steam', steam, half, page);
+
+const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100', reply: { OrderId: '42' } };
+const server = { '/client/purchase': () => ({ description: 'Gems', price: '4.99 USD' }), '/client/answer': () => ({}) };
+const calls = {
+  wallet: async () => ({ Currency: 'JPY' }),
+  friends: async () => ({ Friends: [{ SteamId: '7', Name: 'Borys Koval', PhotoUrl: 'https://x.example/a.jpg' }] }),
+  signIn: async ({ State }: { State: string }) => ({ Url: `https://steam.example/login?state=${State}` }),
+};
+// The half is typed by its manifest.
+const host = { calls } as never;
+
+describe('in the window that Steam has started', () => {
+  it('knows who plays and in which language, and pays in his wallet’s currency', async () => {
+    const { platform } = await begin({ host, situation: { language: 'pt-br' } });
+    expect(platform.language).toBe('pt-br');
+    expect(platform.player(undefined)).toMatchObject({
+      userId: '76561198060466028',
+      displayName: 'Ada Koval',
+      socialLocale: 'pt-br',
+    });
+    expect(platform.purchases?.currency).toBeUndefined();
+    await platform.purchases?.restore?.();
+    expect(platform.purchases?.currency).toBe('JPY');
+    expect(platform.purchases?.request?.()).toEqual({ Session: 'Client' });
+  });
+
+  it('plays as nobody while Steam is offline', async () => {
+    const { platform, scene } = await begin({ player: { ...player, isGuest: true } });
+    expect(await platform.login()).toBeUndefined();
+    expect(scene.warned).toEqual(['A ticket of Steam did not work']);
+    const end = await endOf(Promise.resolve(platform.signIn?.open()), scene);
+    expect(end).toMatchObject({ error: { code: 'Unknown', message: 'Steam is offline' } });
+  });
+
+  it.each([
+    ['paid', ['pay'], { outcome: 'completed' }],
+    ['closed', ['cancelled'], { outcome: 'cancelled', message: 'The purchase was not approved at Steam' }],
+    ['failed', ['failed'], { outcome: 'cancelled', message: 'The purchase was not approved at Steam' }],
+  ])('hears what the buyer has said in the overlay: %s', async (_, answers, seen) => {
+    const { platform, scene } = await begin({ server, answers });
+    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(seen);
+    expect(scene.news).toEqual([{ isFocused: false }, { isFocused: true }]);
+  });
+
+  it('leaves the end of a purchase to the server when the overlay says nothing', async () => {
+    const { platform, scene } = await begin({ server });
+    scene.voice = 'nobody';
+    const end = valueOf(Promise.resolve(platform.purchases?.pay(order)), scene);
+    expect(await end).toMatchObject({ outcome: 'failed' });
+  });
+
+  it('opens pages in the overlay, and invites by Steam’s own dialog', async () => {
+    const { platform, scene } = await begin({ host });
+    expect(await platform.community?.join()).toBe(true);
+    expect(await platform.reviews?.ask()).toBe(true);
+    await vi.dynamicImportSettled();
+    expect(scene.notified).toEqual([
+      'Steam’s overlay opens https://steamcommunity.com/app/480',
+      'Steam’s overlay opens https://store.steampowered.com/app/480/',
+    ]);
+    expect(await platform.invites?.invite({ message: '', uids: [] })).toBe(1);
+    const [friend] = (await platform.friends?.list()) ?? [];
+    expect(friend).toMatchObject({ uid: '7', displayName: 'Borys Koval', photo: { url: 'https://x.example/a.jpg' } });
+  });
+
+  it('speaks to a program that puts its methods into the window, and without an overlay pays on a page', async () => {
+    const told: [string, unknown][] = [];
+    const tell = (type: string, data: object) =>
+      scene.host.window.dispatchEvent(new CustomEvent('FxShellEvent', { detail: { type, data } }));
+    const answer = (type: string, data: object) => (json: string) => {
+      const { requestId, ...params } = JSON.parse(json) as { requestId: string };
+      told.push([type, params]);
+      queueMicrotask(() => tell(`${type}Result`, { ...data, requestId }));
+    };
+    const FxShell = {
+      FxShellInit: answer('Init', {
+        steamId: '76561198000000001',
+        personaName: 'Anya',
+        language: 'russian',
+        hasOverlay: false,
+      }),
+      FxShellGetTicket: answer('GetTicket', { ticket: '14ab' }),
+    };
+    const scene = await open({ framedBy: 'none', globals: { FxShell } });
+    const platform = await valueOf(half.connect(scene.host as never), scene);
+    expect(await platform.login()).toEqual({ Ticket: '14ab' });
+    expect(told).toEqual([
+      ['Init', {}],
+      ['GetTicket', { identity: 'fxid' }],
+    ]);
+    expect(platform).toMatchObject({ language: 'ru' });
+    expect(platform.purchases?.request?.()).toEqual({ Session: 'Web' });
+    platform.dispose();
+    expect(scene.listening()).toBe(0);
+  });
+});
+
+describe('in a plain browser', () => {
+  const browse = (parts: Partial<SceneParts> = {}) => begin({ framedBy: 'none', host, ...parts });
+  const at = 'https://play.example/play/gem-miner/iframe/steam';
+
+  it('begins with nobody, and goes to Steam’s page to sign in', async () => {
+    const { platform, scene } = await browse();
+    expect(await platform.login()).toBeUndefined();
+    expect(platform.player(undefined)).toMatchObject({ userId: '' });
+    expect(offersIn(platform)).toEqual(['signIn', 'purchases', 'friends', 'share', 'community', 'reviews']);
+    const leaving = endOf(Promise.resolve(platform.signIn?.open()), scene);
+    await vi.dynamicImportSettled();
+    const state = scene.host.window.sessionStorage.getItem('fxid.steam');
+    expect(scene.opened).toEqual([`https://steam.example/login?state=${state}`]);
+    expect(await leaving).toMatchObject({ error: { code: 'Timeout' } });
+    scene.host.window.sessionStorage.clear();
+  });
+
+  it('brings what Steam’s page has signed, once, if this tab has gone there', async () => {
+    const state = 'b7a1c0de-0000-4000-8000-000000000002';
+    const claimed = encodeURIComponent('https://steamcommunity.com/openid/id/76561198000000001');
+    const query = `state=${state}&openid.mode=id_res&openid.claimed_id=${claimed}`;
+    const launchUrl = new URL(`${at}?${query}`);
+    const strange = await browse({ launchUrl });
+    expect(await strange.platform.login()).toBeUndefined();
+    strange.scene.host.window.sessionStorage.setItem('fxid.steam', state);
+    const { platform } = await browse({ launchUrl });
+    expect(await platform.login()).toEqual({ OpenId: query });
+    expect(platform.player({ accountId: 'a', name: 'Anya' })).toMatchObject({
+      userId: '76561198000000001',
+      displayName: 'Anya',
+    });
+    expect(await platform.login()).toBeUndefined();
+    expect(await (await browse({ launchUrl })).platform.login()).toBeUndefined();
+  });
+
+  it('pays on Steam’s page, until the buyer looks at the game again', async () => {
+    const { platform, scene } = await browse();
+    expect(platform.purchases?.request?.()).toEqual({ Session: 'Web' });
+    const SteamUrl = 'https://store.steampowered.com/checkout/approvetxn/900/';
+    const paying = platform.purchases?.pay({ ...order, reply: { OrderId: '42', SteamUrl } });
+    expect(scene.opened).toEqual([SteamUrl]);
+    expect(await valueOf(Promise.resolve(paying), scene)).toEqual({ outcome: 'completed' });
+    expect(scene.listening()).toBe(0);
+    await expect(platform.purchases?.pay(order)).rejects.toMatchObject({ code: 'Unknown' });
+  });
+
+  it('says what Steam does not tell', async () => {
+    const silent = new Proxy({}, { get: () => () => Promise.reject(new Error('The portal is not there.')) });
+    const { platform } = await browse({ host: { calls: silent } as never });
+    await expect(platform.friends?.list()).rejects.toMatchObject({ message: 'Steam does not tell friends' });
+    await expect(platform.signIn?.open()).rejects.toMatchObject({ code: 'Unknown' });
+  });
+});

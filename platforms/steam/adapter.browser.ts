@@ -1,0 +1,173 @@
+// A game on Steam: in a window of its own that Steam has started, whose program speaks for Steam's client, or in a plain browser, where
+// Steam is a page to sign in on and a page to pay on.
+import { browserHalf, PlatformError, type BrowserHost, type GroupsOf, type OpenedOrder } from '../port.browser.ts';
+import type { PaymentSeen, ReplyOf } from '../port.browser.ts';
+import { attempt, personMs, seeFault, startClient, waitForFirstWord } from '../kit/attempt.browser.ts';
+import type { Channel } from '../kit/channel.browser.ts';
+import { textOf, type Fields } from '../kit/fields.browser.ts';
+import { describePerson, describePlayer } from '../kit/person.browser.ts';
+import { createReviews } from '../kit/reviews.browser.ts';
+import { openShell } from '../kit/shell.browser.ts';
+import { readLanguage } from './languages.ts';
+import { beginSignIn, takeSignIn } from './open-id.browser.ts';
+import type { steam } from './platform.ts';
+
+export type Host = BrowserHost<typeof steam>;
+type Order = OpenedOrder<ReplyOf<typeof steam>>;
+
+// A program answers at once; a player who waits longer looks at nothing.
+const initMs = 8000;
+
+export const half = browserHalf<typeof steam>({
+  async connect(host) {
+    const shell = openShell(host, 'Steam', host.data?.FrameOrigin);
+    if (!shell) return connectBrowser(host);
+    let about: Fields = {};
+    await startClient(
+      'Steam does not answer',
+      () => shell,
+      async ({ on, call }) => {
+        on('Overlay', ({ isOpen }) => host.news.focus(isOpen !== true));
+        about = await call('Init', {}, initMs);
+      },
+    );
+    return connectShell(host, shell, about);
+  },
+});
+
+function connectShell(host: Host, shell: Channel, about: Fields) {
+  const { TicketIdentity: identity = 'fxid' } = host.data ?? {};
+  const readTicket = async (): Promise<string> => textOf((await shell.call('GetTicket', { identity }))['ticket']);
+  const language = readLanguage(textOf(about['language']));
+  // Without the overlay there is nothing to approve in.
+  const payHere = about['hasOverlay'] === false ? undefined : (order: Order) => payInOverlay(shell, order);
+  return {
+    ...createGroups(host, (address) => shell.post('OpenPage', { address }), payHere),
+    signIn: { open: async () => void (await readTicket()) },
+    invites: {
+      async invite() {
+        // Whom Steam's own dialog has invited is not told.
+        await shell.ask('Invite');
+        return 1;
+      },
+    },
+    login: async () => {
+      const Ticket = await attempt(host.log, 'A ticket of Steam', '', readTicket);
+      return Ticket === '' ? undefined : { Ticket };
+    },
+    player: (account: { readonly name: string } | undefined) =>
+      describePlayer({
+        userId: textOf(about['steamId'], 20),
+        ...describePerson(about['personaName'], '', about['avatarUrl'], avatarPx),
+        otherName: account?.name,
+        language,
+      }),
+    ...(language !== '' && { language }),
+    dispose: shell.close,
+  };
+}
+
+/** Steam's own size for large pictures. */
+const avatarPx = 184;
+
+function connectBrowser(host: Host) {
+  const returned = takeSignIn(host);
+  let login = returned && { OpenId: returned.query };
+  return {
+    ...createGroups(host, (address) => void host.openTab(address)),
+    signIn: { open: () => beginSignIn(host) },
+    // It counts once.
+    login: async () => {
+      const brought = login;
+      login = undefined;
+      return brought;
+    },
+    player: (account: { readonly name: string } | undefined) =>
+      describePlayer({
+        userId: returned?.steamId ?? '',
+        ...describePerson(account?.name, '', '', 0),
+        otherName: undefined,
+        language: '',
+      }),
+    dispose: () => undefined,
+  };
+}
+
+function createGroups(
+  host: Host,
+  openPage: (address: string) => void,
+  payHere?: (order: Order) => Promise<PaymentSeen>,
+): GroupsOf<typeof steam> {
+  const { data, game, calls, own } = host;
+  let currency: string | undefined;
+  const ask = <T>(what: string, call: () => Promise<T>): Promise<T> =>
+    call().catch((cause: unknown) => {
+      throw new PlatformError('Unknown', `Steam does not tell ${what}`, { cause });
+    });
+  return {
+    purchases: {
+      request: () => ({ Session: payHere ? 'Client' : 'Web' }),
+      get currency() {
+        return currency;
+      },
+      // Steam knows it of players, and not of visitors.
+      async restore() {
+        currency = (await ask('a wallet', () => calls.wallet({ Game: game }))).Currency;
+      },
+      pay: payHere ?? ((order) => payOnPage(host, openPage, order)),
+    },
+    friends: {
+      async list() {
+        const { Friends } = await ask('friends', () => calls.friends({ Game: game }));
+        return Friends.map(({ SteamId: uid, Name, PhotoUrl }) => ({
+          uid,
+          gender: 'unspecified' as const,
+          ...describePerson(Name, '', PhotoUrl, avatarPx),
+        }));
+      },
+    },
+    share: own.share,
+    community: data && { join: async () => (openPage(`https://steamcommunity.com/app/${data.AppId}`), true) },
+    reviews:
+      data &&
+      createReviews(host, {
+        title: 'Steam',
+        canAsk: async () => true,
+        ask: async () => openPage(`https://store.steampowered.com/app/${data.AppId}/`),
+      }),
+  };
+}
+
+/** Steam's client shows the dialog by itself, and tells the program what the buyer has said. It is a hint, and may be lost. */
+async function payInOverlay({ ask }: Channel, { reply }: Order): Promise<PaymentSeen> {
+  try {
+    const { isAuthorized } = await ask('AwaitPurchase', { orderId: reply.OrderId });
+    return isAuthorized === true
+      ? { outcome: 'completed' }
+      : { outcome: 'cancelled', message: 'The purchase was not approved at Steam' };
+  } catch (error) {
+    return seeFault(error);
+  }
+}
+
+/** What the buyer has done there says the server, once he is back, or has never gone. */
+async function payOnPage(host: Host, openPage: (address: string) => void, { reply }: Order): Promise<PaymentSeen> {
+  if (reply.SteamUrl === undefined)
+    throw new PlatformError('Unknown', 'Steam gave no page to pay on. Begin the purchase again.');
+  openPage(reply.SteamUrl);
+  const { window } = host;
+  const { document } = window;
+  await waitForFirstWord<true>(host, "Steam's page", personMs, (end) => {
+    const look = (): void => void (document.hidden || end(true));
+    document.addEventListener('visibilitychange', look);
+    const timer = window.setTimeout(look, openedMs);
+    return () => {
+      window.clearTimeout(timer);
+      document.removeEventListener('visibilitychange', look);
+    };
+  });
+  return { outcome: 'completed' };
+}
+
+/** Who still looks at the game by then has been shown nothing, or beside it. */
+const openedMs = 20_000;

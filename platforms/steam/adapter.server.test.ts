@@ -1,0 +1,439 @@
+// What is particular to Steam; what every platform holds is in ../every-platform.server.test.ts.
+import { describe, expect, it } from 'vitest';
+import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
+import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { half } from './adapter.server.ts';
+import { signOpenId } from './simulator-pages.server.ts';
+import { verify } from './verify.server.ts';
+import { writeOrderId } from './transaction.server.ts';
+
+const { payments } = half;
+if (!payments) throw new Error('The half takes no money.');
+
+type Settings = Parameters<typeof verify>[1]['settings'];
+
+const settings: Settings = { AppId: '480', PublisherKey: 'a publisher key' };
+const steamId = '76561198000000001';
+const now = new Date('2023-11-14T22:13:30Z');
+
+const hostWith = (answers: readonly object[] = [], given: Partial<Settings> = {}, at = now) =>
+  createVendorHost<Settings>({ ...settings, ...given }, { answers, now: at });
+const ok = (params: object) => ({ response: { result: 'OK', params } });
+const fault = (errorcode: number) => ({
+  response: { result: 'Failure', params: {}, error: { errorcode, errordesc: 'x' } },
+});
+const refusal = (reason: string) => ({ outcome: 'refused', reason: expect.stringContaining(reason) });
+
+describe('a ticket', () => {
+  const Ticket = '14000000AB'.repeat(12);
+  const owner = { result: 'OK', steamid: steamId, ownersteamid: '76561198000000002', vacbanned: true };
+  const answered = (more: object = {}) => ({ response: { params: { ...owner, publisherbanned: false, ...more } } });
+  const people = { response: { players: [{ steamid: steamId, personaname: 'Anya' }] } };
+
+  it('is asked about for the app and for us, and proves who plays and not who lends the game', async () => {
+    const host = hostWith([answered(), people], { TicketIdentity: 'portal' });
+    expect(await verify({ Ticket }, host)).toEqual({
+      outcome: 'proved',
+      proof: { identity: { type: 'Steam', externalId: steamId }, name: 'Anya' },
+      guest: false,
+    });
+    const url = new URL(host.asked[0]?.url ?? '');
+    expect(url.origin + url.pathname).toBe('https://partner.steam-api.com/ISteamUserAuth/AuthenticateUserTicket/v1/');
+    const asked = { appid: '480', identity: 'portal', key: 'a publisher key', ticket: Ticket.toLowerCase() };
+    expect(Object.fromEntries(url.searchParams)).toEqual(asked);
+  });
+
+  it('counts once, however its digits are written', async () => {
+    const spent: string[] = [];
+    const spendOnce = async (proof: string) => !spent.includes(proof) && spent.push(proof) > 0;
+    const bring = (written: string) => verify({ Ticket: written }, { ...hostWith([answered(), people]), spendOnce });
+    expect(await bring(Ticket)).toMatchObject({ outcome: 'proved' });
+    expect(await bring(Ticket.toLowerCase())).toEqual(refusal('used before'));
+  });
+
+  it('proves somebody whose name Steam does not tell', async () => {
+    const host = hostWith([answered()]);
+    expect(await verify({ Ticket }, host)).toMatchObject({ proof: { identity: { externalId: steamId } } });
+    expect(host.warned).toHaveLength(1);
+  });
+
+  it.each([
+    ['is invalid', fault(101), 'error 101'],
+    ['is of somebody whom the publisher has banned', answered({ publisherbanned: true }), 'banned'],
+    ['cannot be asked about with our key', { http: 403 }, 'key'],
+  ])('is refused when it %s', async (_, answer, reason) => {
+    expect(await verify({ Ticket }, hostWith([answer]))).toEqual(refusal(reason));
+  });
+
+  it.each([[[]], [[{ http: 503 }]], [[fault(4)]], [[{ response: {} }]]])(
+    'is no refusal when Steam does not answer: %j',
+    async (answers) => {
+      const trying = verify({ Ticket }, hostWith(answers));
+      await expect(trying).rejects.toMatchObject({ code: 'ProviderUnavailable' });
+    },
+  );
+
+  it.each(['', 'zz', '1400', 'a'.repeat(41), `${Ticket}0`])('that is none is not asked about: %j', async (written) => {
+    expect(await verify({ Ticket: written }, hostWith())).toEqual(refusal('two digits'));
+  });
+
+  it('or a sign-in has to be there, and not both', async () => {
+    for (const login of [{}, { Ticket, OpenId: 'a=1' }])
+      expect(await verify(login, hostWith())).toEqual(refusal('ticket or a sign-in'));
+  });
+});
+
+describe('a sign-in on Steam’s page', () => {
+  const endpoint = 'https://steamcommunity.com/openid/login';
+  const state = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
+  const fields = {
+    ns: 'http://specs.openid.net/auth/2.0',
+    mode: 'id_res',
+    op_endpoint: endpoint,
+    claimed_id: `https://steamcommunity.com/openid/id/${steamId}`,
+    identity: `https://steamcommunity.com/openid/id/${steamId}`,
+    return_to: `https://play.example/play/gem-miner/iframe/steam?state=${state}`,
+    response_nonce: '2023-11-14T22:13:20ZabcDEF123=',
+    assoc_handle: '1234567890',
+    signed: 'signed,op_endpoint,claimed_id,identity,return_to,response_nonce,assoc_handle',
+    sig: 'iTIk7toOC6ITeSn9JrKSfark2Q8=',
+  };
+  const write = (changed: Readonly<Record<string, string>> = {}) =>
+    new URLSearchParams(
+      Object.entries({ ...fields, ...changed }).map(([name, value]) => [`openid.${name}`, value]),
+    ).toString();
+  const answering = (text: string, status = 200) => {
+    const asked: { url: string; body: string | undefined; method: string | undefined }[] = [];
+    const fetch: ReturnType<typeof hostWith>['fetch'] = async (url, { body, method } = {}) => {
+      asked.push({ url, body, method });
+      return { status, headers: {}, body: Buffer.from(text) };
+    };
+    return { ...hostWith(), asked, fetch };
+  };
+  const valid = 'ns:http://specs.openid.net/auth/2.0\nis_valid:true\n';
+
+  it('is signed by the simulation as OpenID signs, by the vector of the reference', () => {
+    const returnTo = 'https://portal.example/auth/steam/return?state=s1';
+    expect(signOpenId({ ...fields, return_to: returnTo })).toBe('iTIk7toOC6ITeSn9JrKSfark2Q8=');
+  });
+
+  it('is taken to Steam with nothing but the mode changed, and counts once', async () => {
+    const spent: [string, Date][] = [];
+    const host = { ...answering(valid), spendOnce: async (...proof: [string, Date]) => spent.push(proof) === 1 };
+    const login = { OpenId: `${write()}&state=${state}&lang=de` };
+    expect(await verify(login, host)).toMatchObject({ proof: { identity: { type: 'Steam', externalId: steamId } } });
+    const [{ url, method, body } = {}] = host.asked;
+    expect({ url, method }).toEqual({ url: endpoint, method: 'POST' });
+    const sent = Object.fromEntries(new URLSearchParams(body));
+    const taken = Object.fromEntries(new URLSearchParams(write({ mode: 'check_authentication' })));
+    expect(sent).toEqual(taken);
+    expect(spent).toEqual([[fields.response_nonce, new Date('2023-11-14T22:23:20Z')]]);
+    expect(await verify(login, host)).toEqual(refusal('used before'));
+  });
+
+  it.each([
+    ['cancelled', { mode: 'cancel' }, 'nobody'],
+    ['of an old OpenID', { ns: 'http://openid.net/signon/1.1' }, 'nobody'],
+    ['of another service', { op_endpoint: 'https://evil.example/openid/login' }, 'another service'],
+    [
+      'of somebody else’s page',
+      { claimed_id: `https://steamcommunity.com.evil.example/openid/id/${steamId}` },
+      'nobody',
+    ],
+    ['over plain HTTP', { claimed_id: `http://steamcommunity.com/openid/id/${steamId}` }, 'names nobody'],
+    ['of a number with something behind it', { claimed_id: `${fields.claimed_id}/` }, 'names nobody'],
+    ['of two people', { identity: `https://steamcommunity.com/openid/id/${steamId.slice(0, -1)}2` }, 'names nobody'],
+    ['for another game', { return_to: fields.return_to.replace('gem-miner', 'paper-fleet') }, 'another page'],
+    ['for another portal', { return_to: fields.return_to.replace('play.example', 'evil.example') }, 'another page'],
+    ['without our state', { return_to: fields.return_to.replace(/\?.*/, '') }, 'another page'],
+    ['with more behind our state', { return_to: `${fields.return_to}&a=1` }, 'another page'],
+    ['whose nonce is not signed', { signed: fields.signed.replace('response_nonce,', '') }, 'not signed all'],
+    ['that is old', { response_nonce: '2023-11-14T22:08:29Zabc' }, 'older than 300 s'],
+    ['from tomorrow', { response_nonce: '2023-11-15T22:13:20Zabc' }, 'future'],
+    ['without a time', { response_nonce: 'abc' }, 'no time'],
+  ])('is refused without a question: %s', async (_, changed, reason) => {
+    const host = answering(valid);
+    expect(await verify({ OpenId: write(changed) }, host)).toEqual(refusal(reason));
+    expect(host.asked).toEqual([]);
+  });
+
+  it('is refused with a field twice', async () => {
+    const twice = `${write()}&openid.claimed_id=${encodeURIComponent(fields.claimed_id)}`;
+    expect(await verify({ OpenId: twice }, answering(valid))).toEqual(refusal('twice'));
+  });
+
+  it.each([
+    ['is_valid:false\nns:http://specs.openid.net/auth/2.0\n', 200, 'refused'],
+    ['x_is_valid:true\nis_valid:false\n', 200, 'refused'],
+    ['is_valid:trueish\n', 200, 'thrown'],
+    ['<html>is_valid:true</html>', 200, 'thrown'],
+    [valid, 403, 'thrown'],
+  ])('needs the very line of Steam: %j with status %i', async (text, status, end) => {
+    const trying = verify({ OpenId: write() }, answering(text, status));
+    if (end === 'refused') expect(await trying).toEqual(refusal('does not confirm'));
+    else await expect(trying).rejects.toMatchObject({ code: 'ProviderUnavailable' });
+  });
+});
+
+const attemptId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
+const orderid = writeOrderId(attemptId);
+const wallet = (currency: string, status = 'Trusted') => ok({ state: '', country: 'DE', currency, status });
+const opened = ok({
+  orderid,
+  transid: '900',
+  steamurl: 'https://store.steampowered.com/checkout/approvetxn/900/?l=en',
+});
+const base = createPayment({ attemptId, amountMinor: 499, currency: 'EUR', createdAt: now, locale: 'pt-br' });
+const payment = { ...base, buyer: { ...base.buyer, externalId: steamId }, callerAddress: '::ffff:203.0.113.7' };
+const client = { ...payment, request: { Session: 'Client' as const } };
+const web = { ...payment, request: { Session: 'Web' as const } };
+const transaction = (status: string, amount = 416, vat = 83, currency = 'EUR') =>
+  ok({ orderid, transid: '900', steamid: steamId, status, currency, items: [{ itemid: 1, qty: 1, amount, vat }] });
+
+it('names a purchase by the attempt alone, in a number that everybody can hold', () => {
+  expect(writeOrderId(attemptId)).toBe(orderid);
+  expect(BigInt(orderid)).toBeLessThan(2n ** 63n);
+  expect(writeOrderId('0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e40')).not.toBe(orderid);
+});
+
+describe('opening', () => {
+  it('asks for the wallet, then for the overlay', async () => {
+    const host = hostWith([wallet('EUR'), ok({ orderid, transid: '900' })], { Sandbox: true });
+    expect(await payments.create(client, host)).toEqual({
+      outcome: 'created',
+      providerPaymentId: orderid,
+      reply: { OrderId: orderid },
+      expiresAt: new Date('2023-11-14T23:13:30Z'),
+    });
+    expect(host.asked.map(({ url }) => new URL(url).pathname)).toEqual([
+      '/ISteamMicroTxnSandbox/GetUserInfo/v2/',
+      '/ISteamMicroTxnSandbox/InitTxn/v3/',
+    ]);
+    expect(new URL(host.asked[0]?.url ?? '').searchParams.has('ipaddress')).toBe(false);
+    expect(host.asked[1]?.body).toEqual({
+      key: 'a publisher key',
+      orderid,
+      appid: '480',
+      steamid: steamId,
+      itemcount: '1',
+      language: 'pt',
+      currency: 'EUR',
+      'itemid[0]': expect.stringMatching(/^\d{1,10}$/),
+      'qty[0]': '1',
+      'amount[0]': '499',
+      'description[0]': 'A hundred gems',
+      'category[0]': 'gems_100',
+      usersession: 'client',
+    });
+  });
+
+  it('on a page says where the buyer is, and leads back to ours', async () => {
+    const host = hostWith([wallet('EUR'), opened]);
+    const SteamUrl =
+      'https://store.steampowered.com/checkout/approvetxn/900/?l=en&returnurl=https%3A%2F%2Fplay.example%2F';
+    const reply = { OrderId: orderid, SteamUrl };
+    expect(await payments.create(web, host)).toMatchObject({ outcome: 'created', reply, redirectUrl: SteamUrl });
+    expect(new URL(host.asked[0]?.url ?? '').searchParams.get('ipaddress')).toBe('203.0.113.7');
+    expect(host.asked[1]?.body).toMatchObject({ usersession: 'web', ipaddress: '203.0.113.7' });
+  });
+
+  it.each([
+    [500, 'JPY', '50000'],
+    [1999, 'USD', '1999'],
+    [4990, 'KWD', '499'],
+  ])('counts hundredths of every currency: %i of %s', async (amountMinor, currency, hundredths) => {
+    const host = hostWith([wallet(currency), opened]);
+    await payments.create({ ...client, amountMinor, currency }, host);
+    expect(host.asked[1]?.body).toMatchObject({ 'amount[0]': hundredths, currency });
+  });
+
+  it.each([
+    ['thousandths', { amountMinor: 4999, currency: 'KWD' }, 'hundredths'],
+    ['nothing', { amountMinor: 0 }, 'hundredths'],
+    ['somebody who never came from Steam', { buyer: { accountId: 'a', name: 'A' } }, 'never come'],
+  ])('refuses %s without a question', async (_, change, reason) => {
+    const host = hostWith();
+    expect(await payments.create({ ...client, ...change }, host)).toEqual(refusal(reason));
+    expect(host.asked).toEqual([]);
+  });
+
+  it('on a page refuses who comes from nowhere', async () => {
+    const { callerAddress: _, ...nowhere } = web;
+    expect(await payments.create(nowhere, hostWith())).toEqual(refusal('where the buyer is'));
+  });
+
+  it.each([
+    [wallet('PLN'), 'pays in PLN'],
+    [wallet('EUR', 'Locked from purchasing'), 'locked'],
+    [fault(7), 'error 7'],
+  ])('begins nothing by a wallet that does not fit: %#', async (answer, reason) => {
+    const host = hostWith([answer]);
+    expect(await payments.create(client, host)).toEqual(refusal(reason));
+    expect(host.asked).toHaveLength(1);
+  });
+
+  it('whose answer was lost goes on in the overlay, and begins anew on a page', async () => {
+    const before = [wallet('EUR'), fault(3), transaction('Init')];
+    expect(await payments.create(client, hostWith(before))).toMatchObject({ outcome: 'created' });
+    expect(await payments.create(web, hostWith(before))).toEqual(refusal('error 3'));
+    const other = { ...client, buyer: { ...client.buyer, externalId: '76561198000000002' } };
+    expect(await payments.create(other, hostWith(before))).toEqual(refusal('error 3'));
+    expect(await payments.create(client, hostWith([wallet('EUR'), fault(107), fault(3)]))).toEqual(
+      refusal('error 107'),
+    );
+    for (const answers of [[], [wallet('EUR')], [wallet('EUR'), fault(2)], [{ http: 403 }]])
+      await expect(payments.create(client, hostWith(answers))).rejects.toThrow(/./);
+  });
+});
+
+describe('the books', () => {
+  const read = (answer: object, at = now, change: object = {}) =>
+    payments.read({ ...payment, ...change }, hostWith([answer], {}, at));
+  const hourLater = new Date(now.getTime() + 3_600_001);
+  const charge = { providerPaymentId: orderid, transactionId: '900', currency: 'EUR', isTest: false, amountMinor: 499 };
+  const paid = { kind: 'paid', dedupKey: 'paid 900', ...charge };
+
+  it('ask to confirm what the buyer has approved, for an hour', async () => {
+    const toConfirm = { amountMinor: 499, currency: 'EUR', key: 'approved' };
+    expect(await read(transaction('Approved'))).toEqual({ facts: [], isOver: false, toConfirm });
+    expect(await read(transaction('Approved'), hourLater)).toEqual({ facts: [], isOver: true });
+  });
+
+  it.each([
+    ['Init', now, { facts: [], isOver: false }],
+    ['Init', hourLater, { facts: [], isOver: true }],
+    ['Failed', now, { facts: [], isOver: true }],
+    ['Succeeded', hourLater, { facts: [paid], isOver: false }],
+  ])('of a purchase that is %s', async (status, at, reading) => {
+    expect(await read(transaction(status), at)).toEqual(reading);
+  });
+
+  it.each([
+    ['Refunded', 'refunded'],
+    ['PartialRefund', 'refunded'],
+    ['RefundedSuspectedFraud', 'refunded'],
+    ['RefundedFriendlyFraud', 'refunded'],
+    ['Chargedback', 'dispute-lost'],
+  ])('of one that went back: %s', async (status, kind) => {
+    const returned = { kind, dedupKey: `${status} 900`, chargeId: '900', ...charge };
+    expect(await read(transaction(status))).toEqual({ facts: [paid, returned], isOver: true });
+  });
+
+  it.each([
+    ['with the tax in the price', 416, 83, 499],
+    ['with the tax on top', 499, 45, 499],
+    ['of another amount', 100, 20, 120],
+  ])('tell the price %s', async (_, amount, vat, amountMinor) => {
+    expect(await read(transaction('Succeeded', amount, vat))).toMatchObject({ facts: [{ amountMinor }] });
+  });
+
+  it('count yen in hundredths', async () => {
+    const yen = { amountMinor: 500, currency: 'JPY' };
+    const reading = await read(transaction('Succeeded', 45_455, 4545, 'JPY'), now, yen);
+    expect(reading).toMatchObject({ facts: [yen] });
+  });
+
+  it('know nothing of what was never opened, and are not believed with a new word', async () => {
+    expect(await read(fault(3))).toEqual({ facts: [], isOver: false });
+    expect(await read(fault(3), hourLater)).toEqual({ facts: [], isOver: true });
+    await expect(read(transaction('Pending'))).rejects.toThrow('unknown status Pending');
+    await expect(read(fault(4))).rejects.toThrow('error 4');
+  });
+
+  it.each([
+    ['charges it', ok({ orderid, transid: '900' })],
+    ['has charged it before', fault(6)],
+  ])('prove a payment when Steam %s', async (_, answer) => {
+    const host = hostWith([answer, transaction('Succeeded')]);
+    expect(await payments.confirm?.(payment, host)).toEqual([paid]);
+    const [{ body } = {}] = host.asked;
+    expect(body).toEqual({ key: 'a publisher key', orderid, appid: '480' });
+    expect(host.warned).toEqual([]);
+  });
+
+  it('prove nothing when Steam does not charge it, and an answer that is lost is asked for again', async () => {
+    const host = hostWith([fault(100), transaction('Failed')]);
+    expect(await payments.confirm?.(payment, host)).toEqual([]);
+    expect(host.warned).toHaveLength(1);
+    await expect(payments.confirm?.(payment, hostWith())).rejects.toThrow(/./);
+    await expect(payments.confirm?.(payment, hostWith([ok({ orderid, transid: '900' })]))).rejects.toThrow(/./);
+  });
+
+  it('give back a whole purchase, once', async () => {
+    const refund = createRefund(payment, '900');
+    const returned = { kind: 'refunded', dedupKey: 'Refunded 900', chargeId: '900', ...charge };
+    const host = hostWith([transaction('Succeeded'), ok({ orderid, transid: '900' })]);
+    expect(await payments.refund(refund, host)).toEqual({ outcome: 'done', facts: [returned] });
+    expect(host.asked[1]).toMatchObject({ url: expect.stringContaining('/RefundTxn/v2/'), body: { orderid } });
+    expect(await payments.refund(refund, hostWith([transaction('Refunded')]))).toMatchObject({ outcome: 'done' });
+    expect(await payments.refund({ ...refund, refundMinor: 1 }, hostWith())).toEqual(refusal('whole'));
+    expect(await payments.refund({ ...refund, transactionId: '1' }, hostWith([transaction('Succeeded')]))).toEqual(
+      refusal('another one'),
+    );
+    expect(await payments.refund(refund, hostWith([transaction('Succeeded'), fault(103)]))).toEqual(
+      refusal('error 103'),
+    );
+  });
+});
+
+describe('the report', () => {
+  const span = { from: new Date('2024-01-23T18:00:00Z'), to: new Date('2024-01-23T19:00:00Z') };
+  const order = (transid: string, time: string, status = 'Succeeded') => ({
+    orderid: `1${transid}`,
+    transid,
+    steamid: steamId,
+    status,
+    currency: 'USD',
+    time: `2024-01-23T${time}Z`,
+    items: [{ amount: 99, vat: 9 }],
+  });
+  const report = (...orders: object[]) => ok({ count: orders.length, orders });
+  const list = async (...pages: object[]) => {
+    const host = hostWith(pages);
+    const facts = (await payments.list?.(span, host)) ?? [];
+    const times = host.asked.map(({ url }) => new URL(url).searchParams.get('time'));
+    return { facts: facts.map(({ kind, transactionId }) => `${kind} ${transactionId}`), times, all: facts };
+  };
+
+  it('is read on from the newest until nothing new comes, without amounts, of which only an order knows which it is', async () => {
+    const [one, two, back] = [order('1', '18:15:00'), order('2', '18:30:00'), order('3', '18:30:00', 'Chargedback')];
+    const { facts, times, all } = await list(report(one, two), report(two, back), report(two, back));
+    expect(facts).toEqual(['paid 1', 'paid 2', 'paid 3', 'dispute-lost 3']);
+    expect(times).toEqual(['2024-01-23T18:00:00Z', '2024-01-23T18:30:00Z']);
+    expect(all[0]).toEqual({
+      kind: 'paid',
+      dedupKey: 'paid 1',
+      providerPaymentId: '11',
+      transactionId: '1',
+      currency: 'USD',
+      isTest: false,
+    });
+  });
+
+  it('ends behind its span, and leaves out what was not paid', async () => {
+    const failed = order('4', '18:20:00', 'Failed');
+    const { facts, times } = await list(report(failed, order('5', '18:59:59'), order('6', '19:00:01')));
+    expect([facts, times.length]).toEqual([['paid 5'], 1]);
+    expect((await list(ok({ count: 0 }))).facts).toEqual([]);
+  });
+
+  it('is a fault where it cannot be read to its end', async () => {
+    const same = Array.from({ length: 1000 }, (_, at) => order(String(at + 1), '18:00:00'));
+    await expect(list(report(...same), report(...same))).rejects.toThrow('does not go on');
+    await expect(list(fault(3))).rejects.toThrow('does not show its books');
+    await expect(list()).rejects.toThrow(/./);
+  });
+});
+
+it.each([
+  [{ Session: 'Client' }, 'DEU', 'platform'],
+  [{ Session: 'Web' }, 'DEU', 'portal'],
+  [{ Session: 'Web' }, 'USA', 'platform'],
+  [{ Session: 'Web' }, undefined, 'platform'],
+  [{ Session: 'Client' }, 'CHN', 'portal'],
+  [undefined, 'DEU', 'portal'],
+])('the money of %j from %s is taken by the %s', async (request, country, taker) => {
+  const host = hostWith([], { PortalPayments: { Client: ['CHN'], Web: ['DEU'] } });
+  const moment = { game: 'gem-miner', ...(country && { country }), ...(request && { request }) };
+  expect(await payments.takenBy?.(moment, host)).toBe(taker);
+});

@@ -1,0 +1,18 @@
+// Steam, as the server sees it: who plays, by tickets and by Steam's page, and purchases that the buyer approves at Steam and that we
+// then let Steam charge. Steam sends no webhooks: its books are read.
+import { refuse } from '#kit/refuse.ts';
+import { serverHalf } from '../port.server.ts';
+import { friends, signIn, wallet } from './calls.server.ts';
+import { payments } from './payments.server.ts';
+import { steam } from './platform.ts';
+import { verify } from './verify.server.ts';
+
+export const half = serverHalf(steam, {
+  verify,
+  payments: {
+    ...payments,
+    readWebhook: async () => refuse('Steam sends nothing: its books are read.'),
+    answerWebhook: () => ({ status: 403 }),
+  },
+  calls: { signIn, wallet, friends },
+});

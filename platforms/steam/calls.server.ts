@@ -1,0 +1,42 @@
+// What the page of a player asks Steam through us, because Steam answers servers alone.
+import { Problem } from '#model/problem.ts';
+import type { Calls, Tools } from '../port.server.ts';
+import { writeSignInUrl } from './open-id.server.ts';
+import { readFriends } from './people.server.ts';
+import type { steam } from './platform.ts';
+import { readWallet } from './wallet.server.ts';
+import type { SignInHost } from './verify.server.ts';
+
+type SteamCalls = Calls<typeof steam>;
+
+export const signIn: SteamCalls['signIn'] = async ({ State }, host) => ({ Url: writeSignInUrl(State, host) });
+
+export const wallet: SteamCalls['wallet'] = async (_, host, tools) => {
+  const steamId = await readCaller(tools);
+  if (steamId === undefined) return {};
+  const reply = await askAbout('a wallet', host, () => readWallet(steamId, host.callerAddress, host));
+  return reply.outcome === 'answered' ? { Currency: reply.answer.currency } : {};
+};
+
+export const friends: SteamCalls['friends'] = async (_, host, tools) => {
+  const steamId = await readCaller(tools);
+  const found = steamId === undefined ? [] : await askAbout('friends', host, () => readFriends(steamId, host));
+  return {
+    Friends: found.map(({ steamid: SteamId, personaname, avatarfull: PhotoUrl = '' }) => ({
+      SteamId,
+      Name: personaname.slice(0, 80),
+      ...(/^https:\/\/[^\s\\]+$/.test(PhotoUrl) && { PhotoUrl }),
+    })),
+  };
+};
+
+const readCaller = async (tools: Tools): Promise<string | undefined> => (await tools.caller())?.externalId;
+
+async function askAbout<T>(what: string, { log }: SignInHost, ask: () => Promise<T>): Promise<T> {
+  try {
+    return await ask();
+  } catch (cause) {
+    log.warn({ err: cause }, `Steam could not be asked about ${what}.`);
+    throw new Problem('ProviderUnavailable', 'Steam does not answer. Try again in a moment.', { cause });
+  }
+}

@@ -1,0 +1,82 @@
+// Steam's Web API with a publisher key. Faults come with status 200 and a number; some of them say nothing about the question, and are
+// thrown. The key is in the address of what is read: no message may hold that.
+import { Type, type Static, type TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { defineMethods } from '#kit/ask-method.server.ts';
+import type { VendorReply } from '#kit/ask-vendor.server.ts';
+import type { Texts } from '#kit/sorted-signature.server.ts';
+import type { PaymentHost } from '#model/payment-verbs.server.ts';
+import type { steam } from './platform.ts';
+
+export type Host = PaymentHost<Static<typeof steam.settings>>;
+
+/** Steam answers a wrong key, and a question about something private, with a page and no JSON. */
+export class SteamDenied extends Error {
+  override readonly name = 'SteamDenied';
+  readonly status: number;
+  constructor(status: number) {
+    super(`Steam answered ${status}. Is PublisherKey a publisher key, and may it be used from this server's address?`);
+    this.status = status;
+  }
+}
+
+/** Throws unless Steam answers this very question with yes or no. */
+export const readSteam = <S extends TSchema>(method: string, parameters: Texts, answer: S, host: Host) =>
+  read(method, parameters, answer, denying(host));
+
+/** The same by POST, for what changes something. */
+export const changeSteam = <S extends TSchema>(method: string, parameters: Texts, answer: S, host: Host) =>
+  change(method, parameters, answer, denying(host));
+
+/** What methods for purchases answer, around what they tell. */
+export const Told = <S extends TSchema>(params: S) => Type.Object({ result: Type.Literal('OK'), params });
+
+/** A method for purchases: the sandbox has the same ones. */
+export const ofPurchases = (method: string, { settings }: Host): string =>
+  `ISteamMicroTxn${settings.Sandbox ? 'Sandbox' : ''}/${method}`;
+
+export const isFault = (reply: VendorReply<unknown>, code: number): boolean =>
+  reply.outcome === 'refused' && reply.reason.endsWith(`error ${code}.`);
+
+/** Ids are too large for numbers, and are texts. */
+export const id = Type.String({ pattern: '^\\d{1,20}$' });
+
+const describe = (isChange: boolean) => (method: string, parameters: Texts, host: Host) => {
+  const { PublisherKey: key, ApiBase: base = 'https://partner.steam-api.com' } = host.settings;
+  const form = { key, ...parameters };
+  const url = `${base}/${method}/`;
+  return {
+    vendor: 'Steam',
+    // Three calls of one purchase stay within the time that all of it has.
+    timeoutMs: 4500,
+    ...(isChange ? { url, form } : { url: `${url}?${new URLSearchParams(form).toString()}` }),
+    answerField: method.startsWith('ISteamUser/GetFriendList') ? 'friendslist' : 'response',
+    // What Steam says beside the number may repeat what was sent.
+    readRefusal: (_: number, body: unknown) => {
+      if (!Value.Check(Fault, body)) return undefined;
+      const { errorcode: code } = body.response.error;
+      if (unsure.has(Number(code))) throw new Error(`Steam answered ${method} with its error ${code}.`);
+      return `Steam refused ${method} with its error ${code}.`;
+    },
+  };
+};
+
+const read = defineMethods(describe(false));
+const change = defineMethods(describe(true));
+
+const Fault = Type.Object({
+  response: Type.Object({
+    error: Type.Object({ errorcode: Type.Union([Type.Integer(), Type.String({ pattern: '^\\d{1,6}$' })]) }),
+  }),
+});
+/** Failed, and internal error. */
+const unsure = new Set([2, 4]);
+
+const denying = (host: Host): Host => ({
+  ...host,
+  async fetch(...asked) {
+    const answer = await host.fetch(...asked);
+    if (answer.status === 401 || answer.status === 403) throw new SteamDenied(answer.status);
+    return answer;
+  },
+});

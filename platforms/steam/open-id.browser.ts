@@ -1,0 +1,49 @@
+// Signing in on Steam's page from a plain browser: this page goes there and comes back with what Steam has signed. Only who has gone is
+// believed to come back: what he took along is kept in this tab, and taken once.
+import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import type { steam } from './platform.ts';
+
+type Host = BrowserHost<typeof steam>;
+
+/** Never ends well: the page is left. */
+export async function beginSignIn(host: Host): Promise<void> {
+  const state = crypto.randomUUID();
+  try {
+    host.window.sessionStorage.setItem(key, state);
+  } catch (cause) {
+    throw new PlatformError('Unknown', 'This browser keeps nothing for a tab, without which nobody signs in', {
+      cause,
+    });
+  }
+  const { Url } = await host.calls.signIn({ Game: host.game, State: state }).catch((cause: unknown) => {
+    throw new PlatformError('Unknown', 'Steam’s page could not be found', { cause });
+  });
+  if (!host.leave(Url)) throw new PlatformError('Unknown', 'Steam’s page has no address');
+  await host.inTime('Steam’s page', new Promise(() => undefined));
+}
+
+export interface ReturnedSignIn {
+  readonly query: string;
+  /** For the eye only: the server believes what it has checked. */
+  readonly steamId: string;
+}
+
+/** Undefined: nobody comes back here, or somebody whom this tab did not send. */
+export function takeSignIn({ launchUrl, window, log }: Host): ReturnedSignIn | undefined {
+  const { search, searchParams } = launchUrl;
+  if (searchParams.get('openid.mode') !== 'id_res') return undefined;
+  try {
+    const kept = window.sessionStorage.getItem(key);
+    window.sessionStorage.removeItem(key);
+    if (kept === null || searchParams.get('state') !== kept) return undefined;
+  } catch (error) {
+    log.warn('What this tab took to Steam’s page cannot be read', error);
+    return undefined;
+  }
+  return {
+    query: search.slice(1),
+    steamId: /\/(\d{17,20})$/.exec(searchParams.get('openid.claimed_id') ?? '')?.[1] ?? '',
+  };
+}
+
+const key = 'fxid.steam';

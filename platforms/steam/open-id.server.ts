@@ -1,0 +1,89 @@
+// Signing in on Steam's page, by OpenID 2.0. What comes back in the address is a claim; only Steam's own answer to it counts, at the one
+// address that we know, for our page, within minutes and once. That it is the browser which began is known by the state that this browser
+// has kept: it brings no other one.
+import { isUuid } from '#kit/is-uuid.ts';
+import { refuse } from '#kit/refuse.ts';
+import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
+import { whyStale } from '#kit/why-stale.ts';
+import type { PlatformHost, Verdict } from '../port.server.ts';
+import type { Host } from './client.server.ts';
+
+type SignInHost = PlatformHost<Host['settings']>;
+
+export function writeSignInUrl(state: string, host: SignInHost): string {
+  const anybody = `${ns}/identifier_select`;
+  const fields = {
+    ns,
+    mode: 'checkid_setup',
+    identity: anybody,
+    claimed_id: anybody,
+    return_to: writeReturnUrl(state, host),
+    realm: new URL(host.portalUrl).origin,
+  };
+  const query = Object.entries(fields).map(([name, value]) => [`openid.${name}`, value]);
+  return `${readEndpoint(host)}?${new URLSearchParams(query).toString()}`;
+}
+
+/** The player's number, or why he is refused. Throws where Steam does not answer. */
+export async function checkSignIn(query: string, host: SignInHost): Promise<string | Verdict> {
+  const texts = readTexts(query);
+  if (!texts) return refuse('The sign-in has a field twice.');
+  const wrong = findWrong(texts, host);
+  if (wrong !== undefined) return refuse(wrong);
+  if (!(await isConfirmed(texts, host))) return refuse('Steam does not confirm the sign-in.');
+  const nonce = texts['openid.response_nonce'] ?? '';
+  const until = new Date(readTime(nonce) + 2 * maxAgeS * 1000);
+  return (await host.spendOnce(nonce, until)) ? readSteamId(texts, host) : refuse('The sign-in was used before.');
+}
+
+const ns = 'http://specs.openid.net/auth/2.0';
+const maxAgeS = 300;
+
+const readEndpoint = ({ settings }: SignInHost): string =>
+  settings.OpenIdUrl ?? 'https://steamcommunity.com/openid/login';
+
+const writeReturnUrl = (state: string, { portalUrl, game }: SignInHost): string =>
+  `${portalUrl}/play/${game}/iframe/steam?state=${state}`;
+
+function findWrong(texts: Texts, host: SignInHost): string | undefined {
+  const read = (name: string): string => texts[`openid.${name}`] ?? '';
+  if (read('ns') !== ns || read('mode') !== 'id_res') return 'Steam has signed nobody in.';
+  if (read('op_endpoint') !== readEndpoint(host)) return 'The sign-in is of another service than Steam.';
+  if (readSteamId(texts, host) === '' || read('identity') !== read('claimed_id'))
+    return 'The sign-in names nobody at Steam.';
+  const returnTo = read('return_to');
+  const state = returnTo.slice(writeReturnUrl('', host).length);
+  if (!isUuid(state) || returnTo !== writeReturnUrl(state, host)) return 'The sign-in is for another page.';
+  const signed = read('signed').split(',');
+  if (!mustBeSigned.every((name) => signed.includes(name))) return 'Steam has not signed all of the sign-in.';
+  const signedAtS = readTime(read('response_nonce')) / 1000;
+  return whyStale({ subject: 'The sign-in', signedAtS, now: host.now(), maxAgeS });
+}
+
+const mustBeSigned = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];
+
+/** Milliseconds since 1970, with which a nonce begins. */
+const readTime = (nonce: string): number =>
+  Date.parse(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)[!-~]{0,235}$/.exec(nonce)?.[1] ?? '');
+
+/** Of `https://steamcommunity.com/openid/id/76561198000000001`, to the letter. */
+function readSteamId(texts: Texts, host: SignInHost): string {
+  const claimed = texts['openid.claimed_id'] ?? '';
+  const ids = readEndpoint(host).replace(/login$/, 'id/');
+  const steamId = claimed.startsWith(ids) ? claimed.slice(ids.length) : '';
+  return /^\d{17,20}$/.test(steamId) ? steamId : '';
+}
+
+async function isConfirmed(texts: Texts, host: SignInHost): Promise<boolean> {
+  const own = Object.entries(texts).filter(([name]) => name.startsWith('openid.'));
+  const body = new URLSearchParams([...own.filter(([name]) => name !== 'openid.mode'), check]).toString();
+  // Without a name of the program Steam's pages answer some servers with 403.
+  const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'FxId' };
+  const answer = await host.fetch(readEndpoint(host), { method: 'POST', headers, body, timeoutMs: 5000 });
+  const lines = answer.status === 200 ? answer.body.toString().split('\n') : [];
+  if (lines.includes('is_valid:true')) return true;
+  if (lines.includes('is_valid:false')) return false;
+  throw new Error(`Steam's page answered ${answer.status} about a sign-in, and neither yes nor no.`);
+}
+
+const check: [name: string, value: string] = ['openid.mode', 'check_authentication'];

@@ -1,0 +1,175 @@
+// Money at Steam, in the currency of the buyer's wallet. A purchase is begun there, approved by the buyer in Steam's overlay or on its
+// page, and charged when we say so: whether it is approved is read in Steam's books, and the core decides whether it is still wanted.
+import { Type } from 'typebox';
+import { clip } from '#kit/clip.ts';
+import { refuse } from '#kit/refuse.ts';
+import { readPages } from '#kit/read-pages.server.ts';
+import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { KnownAttempt, PaymentCreation, PaymentToCreate, PaymentVerbs } from '#model/payment-verbs.server.ts';
+import type { Static } from 'typebox';
+import { changeSteam, id, isFault, ofPurchases, readSteam, Told, type Host } from './client.server.ts';
+import type { steam } from './platform.ts';
+import {
+  createFacts,
+  lifetimeMs,
+  readBooks,
+  readKind,
+  readTransaction,
+  toHundredths,
+  Transaction,
+  writeOrderId,
+} from './transaction.server.ts';
+import { readWallet, writeAddress } from './wallet.server.ts';
+
+type SteamVerbs = PaymentVerbs<Host['settings'], Reply, Request>;
+type Reply = Static<typeof steam.paymentReply.block>;
+type Request = Static<typeof steam.paymentRequest.block>;
+
+export const payments: Omit<SteamVerbs, 'readWebhook' | 'answerWebhook'> = {
+  needsEmail: () => false,
+  /** Steam does, but where the operator lets the portal's own providers. */
+  takenBy: async ({ country, request }, { settings: { PortalPayments = {} } }) => {
+    const { Session = 'Web' } = (request ?? {}) as Partial<Request>;
+    const { Client = [], Web = [] } = PortalPayments;
+    const countries = Session === 'Client' ? Client : Web;
+    return countries.includes('*') || (country !== undefined && countries.includes(country)) ? 'portal' : 'platform';
+  },
+  create,
+  read: async (attempt, host) => readBooks(await readTransaction(attempt.attemptId, host), attempt, host),
+  confirm,
+  list,
+  async refund(asked, host) {
+    const { attemptId, transactionId, refundMinor, amountMinor } = asked;
+    if (refundMinor !== amountMinor) return refuse('Steam gives back whole purchases only.');
+    const found = await readTransaction(attemptId, host);
+    if (found?.transid !== transactionId) return refuse('Steam knows this purchase as another one.');
+    if (readKind(found) !== 'paid') return { outcome: 'done', facts: listReturned(found, asked, host) };
+    const reply = await changeSteam(ofPurchases('RefundTxn/v2', host), nameOrder(asked, host), Told(Named), host);
+    if (reply.outcome === 'refused') return reply;
+    return { outcome: 'done', facts: listReturned({ ...found, status: 'Refunded' }, asked, host) };
+  },
+  refundsWholeOnly: { remedy: 'Steam gives back whole purchases only: send back all of it, or nothing.' },
+};
+
+const listReturned = (found: Transaction, { amountMinor }: KnownAttempt, host: Host): PaymentFact[] =>
+  createFacts(found, host, amountMinor).filter(({ kind }) => kind !== 'paid');
+
+const Named = Type.Object({ orderid: id, transid: id });
+const Opened = Type.Object({ ...Named.properties, steamurl: Type.Optional(Type.String({ pattern: '^https?://' })) });
+
+const nameOrder = ({ attemptId }: KnownAttempt, { settings }: Host) => ({
+  orderid: writeOrderId(attemptId),
+  appid: settings.AppId,
+});
+
+type Opening = PaymentToCreate & { readonly request: Request };
+
+async function create(payment: Opening, host: Host): Promise<PaymentCreation<Reply>> {
+  const { amountMinor, currency, buyer, callerAddress } = payment;
+  const isWeb = payment.request.Session === 'Web';
+  const amount = toHundredths(amountMinor, currency);
+  if (amount === undefined) return refuse(`Steam counts hundredths, and ${amountMinor} of ${currency} are none.`);
+  if (buyer.externalId === undefined) return refuse('The buyer has never come from Steam.');
+  if (isWeb && callerAddress === undefined) return refuse('Steam wants to know where the buyer is, and nobody does.');
+  const known = await readWallet(buyer.externalId, isWeb ? callerAddress : undefined, host);
+  if (known.outcome === 'refused') return known;
+  const { status = '', currency: wanted } = known.answer;
+  if (status.startsWith('Locked')) return refuse('Steam has locked the buyer from purchases.');
+  // Steam would charge something else than the order says.
+  if (wanted !== currency) return refuse(`The buyer pays in ${wanted} at Steam, and has no price in it.`);
+  const asked = { ...describeOrder(payment, host), 'amount[0]': String(amount) };
+  const session = isWeb
+    ? { usersession: 'web', ipaddress: writeAddress(callerAddress ?? '') }
+    : { usersession: 'client' };
+  const reply = await changeSteam(ofPurchases('InitTxn/v3', host), { ...asked, ...session }, Told(Opened), host);
+  if (reply.outcome === 'answered') return describeOpened(payment, reply.answer.params.steamurl);
+  // The answer to opening it was lost: the overlay shows it all the same. Of a page the address is lost, and nobody pays it.
+  const before = isWeb ? undefined : await readTransaction(payment.attemptId, host);
+  return before?.steamid === buyer.externalId ? describeOpened(payment) : reply;
+}
+
+const describeOrder = (payment: Opening, host: Host) => ({
+  ...nameOrder(payment, host),
+  steamid: payment.buyer.externalId ?? '',
+  itemcount: '1',
+  language: languages[payment.locale] ?? payment.locale,
+  currency: payment.currency,
+  'itemid[0]': writeItemId(payment.product.sku),
+  'qty[0]': '1',
+  'description[0]': clip(payment.product.name.trim() || payment.product.sku, 128),
+  'category[0]': clip(payment.product.sku, 64),
+});
+
+/** Steam knows no Persian, and of Portuguese no countries. */
+const languages: Readonly<Record<string, string>> = { fa: 'en', 'pt-br': 'pt' };
+
+/** A number of 32 bits, for Steam's statistics alone; the category has the SKU itself. FNV-1a. */
+function writeItemId(sku: string): string {
+  let hash = 0x811c9dc5;
+  for (const byte of Buffer.from(sku)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
+  return String(hash || 1);
+}
+
+function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?: string): PaymentCreation<Reply> {
+  const OrderId = writeOrderId(attemptId);
+  const page = steamUrl === undefined ? undefined : new URL(steamUrl);
+  page?.searchParams.set('returnurl', returnUrl);
+  return {
+    outcome: 'created',
+    providerPaymentId: OrderId,
+    reply: { OrderId, ...(page && { SteamUrl: page.href }) },
+    ...(page && { redirectUrl: page.href }),
+    expiresAt: new Date(createdAt.getTime() + lifetimeMs),
+  };
+}
+
+/** Steam charges it. Whether it has done so say its books: an answer may be lost, and asked again it says that it is done. */
+async function confirm(attempt: KnownAttempt, host: Host): Promise<readonly PaymentFact[]> {
+  const reply = await changeSteam(ofPurchases('FinalizeTxn/v2', host), nameOrder(attempt, host), Told(Named), host);
+  if (reply.outcome === 'refused' && !isFault(reply, 6))
+    host.log.warn(
+      { attemptId: attempt.attemptId, reason: reply.reason },
+      'Steam does not charge an approved purchase.',
+    );
+  return readBooks(await readTransaction(attempt.attemptId, host), attempt, host).facts;
+}
+
+/**
+ * Steam's report begins at a time, goes by the last change of each purchase, and may be short without being all: it is read on from the
+ * newest until nothing new comes. How much was paid is told there with and without taxes, of which only the order knows which it is.
+ */
+async function list({ from, to }: { readonly from: Date; readonly to: Date }, host: Host) {
+  const facts: PaymentFact[] = [];
+  const seen = new Set<string>();
+  const orders = readPages({
+    subject: 'purchases of Steam',
+    mostPages: 60,
+    async readPage(cursor = writeTime(from)) {
+      const asked = { appid: host.settings.AppId, type: 'GAMESALES', time: cursor, maxresults: String(pageSize) };
+      const reply = await readSteam(ofPurchases('GetReport/v5', host), asked, Told(Report), host);
+      const all = expectAnswer(reply, 'Steam does not show its books').params.orders ?? [];
+      const items = all.filter(({ transid, status }) => !seen.has(`${transid} ${status}`));
+      for (const { transid, status } of items) seen.add(`${transid} ${status}`);
+      const latest = items.reduce((time, order) => (order.time > time ? order.time : time), cursor);
+      // A full page of what was seen may hide the rest: it does not go on, and is a fault.
+      const isEnd = Date.parse(latest) > to.getTime() || (latest === cursor && all.length < pageSize);
+      return { items, next: isEnd ? undefined : latest };
+    },
+  });
+  for await (const order of orders) {
+    const atMs = Date.parse(order.time);
+    if (atMs >= from.getTime() && atMs <= to.getTime()) facts.push(...createFacts(order, host));
+  }
+  return facts;
+}
+
+const pageSize = 1000;
+const writeTime = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;
+const Report = Type.Object({
+  orders: Type.Optional(
+    Type.Array(
+      Type.Object({ ...Transaction.properties, time: Type.String({ pattern: '^\\d{4}-\\d\\d-\\d\\dT[\\d:.]+Z$' }) }),
+    ),
+  ),
+});

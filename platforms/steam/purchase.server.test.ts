@@ -1,0 +1,177 @@
+// A player of Steam from a ticket to money that went back, through the server's own doors. Steam tells nothing by itself.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
+import type { SimulatedPlayer } from '../situation.ts';
+import { turnPurchase, writeSteamId } from './simulator-books.server.ts';
+import { writeReturn } from './simulator-pages.server.ts';
+import { simulator } from './simulator.server.ts';
+
+const clock = { now: new Date() };
+const now = () => clock.now;
+const place = { at: 'http://vendors.example/lab/vendors/steam', hookUrl: 'http://127.0.0.1:1/', now };
+const Game = 'gem-miner';
+const player = simulatedPlayer('registered', 'steam');
+let vendors: SimulatedVendors;
+let server: TestApp;
+
+beforeAll(async () => {
+  vendors = await simulateVendors(now);
+  const settings = { platforms: { steam: simulator.settings(place) } };
+  server = await createTestApp({ now, settings, vendorFetch: vendors.fetch });
+  await loadDemoContent(server.database);
+  await server.money.startComparisons();
+});
+afterAll(async () => {
+  await server[Symbol.asyncDispose]();
+  await vendors[Symbol.asyncDispose]();
+});
+
+const bring = (Steam: { Ticket: string } | { OpenId: string }) =>
+  server.client().auth.authenticateFromSocial({ Social: 'Steam', Game, Locale: 'en', Steam });
+
+const signIn = async (who: SimulatedPlayer = player) =>
+  // Its shape is checked by the call.
+  bring((await simulator.login('good', who, place)) as { Ticket: string });
+
+const pass = (seconds: number): void => void (clock.now = new Date(clock.now.getTime() + seconds * 1000));
+
+async function order(Session: 'Client' | 'Web' = 'Client', who = player) {
+  const { store } = server.client((await signIn(who)).Token);
+  const asked = { Game, Sku: 'gems-100', WebPublishingPlatform: 'Steam', Steam: { Session } } as const;
+  const { TransactionId: orderId, Steam, OrderProduct } = await store.createPayment({ ...asked, Currency: 'USD' });
+  expect(OrderProduct).toMatchObject({ Currency: 'USD' });
+  return { orderId, store, steamOrder: Steam?.OrderId ?? '', steamUrl: Steam?.SteamUrl };
+}
+
+const statusOf = async (orderId: string): Promise<string> => {
+  const orders = server.database.kysely.selectFrom('orders').select('status').where('order_id', '=', orderId);
+  return (await orders.executeTakeFirstOrThrow()).status;
+};
+const ledgerOf = (orderId: string) =>
+  server.database.kysely
+    .selectFrom('ledger')
+    .select(['kind', 'currency', 'is_test'])
+    .where('order_id', '=', orderId)
+    .orderBy('kind')
+    .execute();
+
+async function buy() {
+  const bought = await order();
+  turnPurchase(bought.steamOrder, 'Approved', place);
+  await bought.store.setOptimisticOrderStatus({ PublicOrderId: bought.orderId, Status: 'Completed' });
+  await server.jobs.runDue();
+  expect(await statusOf(bought.orderId)).toBe('PayedWaitingForSending');
+  return bought;
+}
+
+describe('a player of Steam', () => {
+  it('brings a ticket once', async () => {
+    const login = (await simulator.login('good', player, place)) as { Ticket: string };
+    await bring(login);
+    for (const Ticket of [login.Ticket, login.Ticket.toUpperCase()])
+      await expect(bring({ Ticket })).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
+  });
+
+  it('is the same by Steam’s page, for the page that was asked for, once', async () => {
+    const { AccountId } = await signIn();
+    const State = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
+    const { Url } = await server.client().steam.signIn({ Game, State });
+    const returnTo = new URL(Url).searchParams.get('openid.return_to') ?? '';
+    expect(returnTo).toMatch(/\/play\/gem-miner\/iframe\/steam\?state=0b1f6c1e/);
+    const OpenId = `state=${State}&${writeReturn(writeSteamId(player.id), returnTo, place)}`;
+    expect((await bring({ OpenId })).AccountId).toBe(AccountId);
+    await expect(bring({ OpenId })).rejects.toMatchObject({ code: 'ProofRefused' });
+    const other = writeReturn(writeSteamId('1'), returnTo, place).replace(writeSteamId('1'), writeSteamId(player.id));
+    await expect(bring({ OpenId: other })).rejects.toMatchObject({ code: 'ProofRefused' });
+  });
+
+  it('has a wallet and friends there', async () => {
+    const felix = simulatedPlayer('friends', 'steam');
+    const { steam } = server.client((await signIn(felix)).Token);
+    expect(await steam.wallet({ Game })).toEqual({ Currency: 'EUR' });
+    const { Friends } = await steam.friends({ Game });
+    expect(Friends.map(({ Name }) => Name)).toEqual(['Borys Koval', 'Chiyo Mori', 'Darya Rahimi']);
+    await expect(server.client().steam.wallet({ Game })).rejects.toMatchObject({ code: 'Unauthenticated' });
+  });
+});
+
+describe('a purchase', () => {
+  it('is charged when its buyer has approved it, once, and is in the books', async () => {
+    const { orderId, store, steamOrder } = await order();
+    await store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Completed' });
+    await server.jobs.runDue();
+    // What the window says is no approval.
+    expect(await statusOf(orderId)).toBe('WaitingForPayment');
+    turnPurchase(steamOrder, 'Approved', place);
+    pass(30);
+    await server.jobs.runDue();
+    expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+    pass(3600);
+    await server.jobs.runDue();
+    expect(await ledgerOf(orderId)).toEqual([{ kind: 'charged', currency: 'USD', is_test: true }]);
+  });
+
+  it('on Steam’s page comes back to the page of its order', async () => {
+    const { orderId, steamUrl = '' } = await order('Web');
+    expect(new URL(steamUrl).searchParams.get('returnurl')).toContain(orderId);
+  });
+
+  it('that its buyer has denied is over', async () => {
+    const { orderId, store, steamOrder } = await order();
+    turnPurchase(steamOrder, 'Failed', place);
+    await store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Cancelled' });
+    await server.jobs.runDue();
+    expect(await statusOf(orderId)).toBe('Cancelled');
+  });
+
+  it('that is approved after its time is never charged', async () => {
+    const { orderId, steamOrder } = await order();
+    pass(3601);
+    turnPurchase(steamOrder, 'Approved', place);
+    await server.jobs.runDue();
+    expect([await statusOf(orderId), await ledgerOf(orderId)]).toEqual(['Cancelled', []]);
+  });
+
+  it('in another currency than the wallet’s is refused', async () => {
+    await expect(order('Client', simulatedPlayer('abroad', 'steam'))).rejects.toMatchObject({ code: 'PaymentRefused' });
+  });
+
+  it('goes back by the API, as a whole', async () => {
+    const { orderId } = await buy();
+    const { deps } = server.money;
+    expect(await requestRefund(deps, orderId, { reason: 'operator', amountMinor: 1 })).toMatchObject({
+      outcome: 'whole only',
+    });
+    await requestRefund(deps, orderId, { reason: 'operator' });
+    await server.jobs.runDue('refund');
+    expect(await statusOf(orderId)).toBe('CancelledPaid');
+    expect((await ledgerOf(orderId)).map(({ kind }) => kind)).toEqual(['charged', 'refunded']);
+  });
+
+  it.each([
+    ['Refunded', 'refunded'],
+    ['Chargedback', 'dispute-lost'],
+  ])('that Steam takes back is found in its report: %s', async (status, kind) => {
+    const { orderId, steamOrder } = await buy();
+    turnPurchase(steamOrder, status, place);
+    pass(24 * 3600);
+    await server.jobs.runDue('payment-comparison');
+    expect(await statusOf(orderId)).toBe('CancelledPaid');
+    expect((await ledgerOf(orderId)).map((entry) => entry.kind)).toEqual(['charged', kind]);
+  });
+});
+
+it('who takes the money depends on the country and on the window', async () => {
+  const { store } = server.client((await signIn()).Token);
+  const ask = async (Session: 'Client' | 'Web', Country: string) =>
+    (await store.storeAvailability({ Game, WebPublishingPlatform: 'Steam', Country, Steam: { Session } })).TakenBy;
+  expect([await ask('Client', 'DEU'), await ask('Web', 'DEU'), await ask('Web', 'USA')]).toEqual([
+    'Platform',
+    'Portal',
+    'Platform',
+  ]);
+});

@@ -1,0 +1,65 @@
+// What simulated Steam knows: people, their tickets, purchases, and which sign-ins were asked about.
+import { randomBytes } from 'node:crypto';
+import { VendorFault } from '#kit/simulator-api.server.ts';
+import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import type { SimulatorPlace } from '../simulator-port.server.ts';
+import type { SimulatedPlayer } from '../situation.ts';
+
+export const appId = '480';
+export const publisherKey = 'SIMULATEDPUBLISHERKEY0123456789A';
+
+/** The first number of people, and theirs on top. */
+export const writeSteamId = (playerId: string): string =>
+  (76_561_197_960_265_728n + BigInt(playerId.replaceAll(/\D/g, '') || '1')).toString();
+
+interface Ticket {
+  readonly steamId: string;
+  readonly appId: string;
+  readonly identity: string;
+  readonly isOver: boolean;
+}
+
+export interface Purchase {
+  readonly orderid: string;
+  readonly transid: string;
+  readonly steamid: string;
+  readonly currency: string;
+  readonly country: string;
+  readonly hundredths: number;
+  readonly itemid: number;
+  readonly description: string;
+  readonly createdAt: Date;
+  changedAt: Date;
+  status: string;
+}
+
+export const booksAt = createOnePerPlace(() => ({
+  people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
+  tickets: new Map<string, Ticket>(),
+  purchases: new Map<string, Purchase>(),
+  nonces: new Set<string>(),
+}));
+
+/** Everybody who has started the game, with his friends. */
+export function keepPerson({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
+  const { people } = booksAt(place);
+  for (const friend of friends)
+    if (!people.has(writeSteamId(friend.id))) people.set(writeSteamId(friend.id), { ...friend, friends: [] });
+  people.set(writeSteamId(player.id), { ...player, friends: friends.map(({ id }) => writeSteamId(id)) });
+}
+
+export function makeTicket(steamId: string, more: Partial<Ticket>, place: SimulatorPlace): string {
+  const ticket = randomBytes(120).toString('hex');
+  booksAt(place).tickets.set(ticket, { steamId, appId, identity: 'fxid', isOver: false, ...more });
+  return ticket;
+}
+
+/** What becomes of a purchase: the buyer says yes or no while it is open, and Steam takes back what was paid. */
+export function turnPurchase(orderid: string, status: string, place: SimulatorPlace): void {
+  const purchase = [...booksAt(place).purchases.values()].find((each) => each.orderid === orderid);
+  if (!purchase) throw new VendorFault(404, { error: 'There is no such purchase.' });
+  const isAnswer = status === 'Approved' || status === 'Failed';
+  if (isAnswer === (purchase.status === 'Init')) Object.assign(purchase, { status, changedAt: place.now() });
+}
+
+export const writeTime = (time: Date): string => `${time.toISOString().slice(0, 19)}Z`;

@@ -1,0 +1,74 @@
+// The window in which Steam has started a game: the program around it, which speaks for Steam's client, and Steam's overlay, which asks the
+// buyer. A real one is no page; what it says is the same.
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { askConsent, createHostPage, showPayment } from '../kit/simulator.browser.ts';
+import { writeLanguage } from './languages.ts';
+
+export const page = createHostPage({
+  look: { title: 'Steam', bar: '#171a21', text: '#c7d5e0', page: '#1b2838' },
+  firstCall: 'FxShellInit',
+  read(message) {
+    const { type, data } = fieldsOf(message);
+    const { requestId, ...params } = fieldsOf(data);
+    return typeof type === 'string' && type.startsWith('FxShell')
+      ? { name: type, params, id: textOf(requestId) }
+      : undefined;
+  },
+  event: (name, data) => ({ type: name, data }),
+  answer: ({ name, id }, end) => {
+    const data = 'error' in end ? { error: { code: 'failed', message: end.error.message } } : fieldsOf(end.result);
+    // What nobody waits for has no number.
+    return id === '' ? undefined : { type: `${name}Result`, data: { ...data, requestId: id } };
+  },
+  createHandlers: (stage, tell) => {
+    const overlaid = async <T>(show: () => Promise<T>): Promise<T> => {
+      tell('FxShellOverlay', { isOpen: true });
+      try {
+        return await show();
+      } finally {
+        tell('FxShellOverlay', { isOpen: false });
+      }
+    };
+    const { player, situation } = stage;
+    return {
+      FxShellInit: async () => ({
+        ...fieldsOf(await stage.fetch('/client/person', { player: player.id })),
+        personaName: `${player.firstName} ${player.lastName}`.trim(),
+        language: writeLanguage(situation.language),
+        hasOverlay: true,
+      }),
+      FxShellGetTicket: ({ identity }) => {
+        if (player.isGuest) throw new Error('Steam is offline');
+        return stage.fetch('/client/ticket', { player: player.id, identity, proof: situation.proof });
+      },
+      FxShellAwaitPurchase: ({ orderId }) => overlaid(() => askBuyer(stage, textOf(orderId))),
+      FxShellInvite: () =>
+        overlaid(async () => {
+          if (!(await askConsent(stage, 'Invite friends', 'They get an invitation in Steam’s chat.', 'Invite')))
+            throw new Error('Nobody was invited');
+          return {};
+        }),
+      FxShellOpenPage: ({ address }) => stage.notify(`Steam’s overlay opens ${textOf(address)}`),
+    };
+  },
+});
+
+/** The overlay tells what the buyer has said, or loses it. */
+async function askBuyer(stage: SimulatedStage, orderId: string): Promise<object> {
+  const answer = (isApproved: 'yes' | 'no', telling: string) =>
+    stage.fetch('/client/answer', { orderId, isApproved, telling });
+  const end = await showPayment(stage, {
+    async describe() {
+      const { description, price } = fieldsOf(await stage.fetch('/client/purchase', { orderId }));
+      return { text: textOf(description), yes: `Pay ${textOf(price)}` };
+    },
+    async pay(telling) {
+      await answer('yes', telling);
+      return 'paid';
+    },
+  });
+  const isPaid = end === 'paid' || stage.situation.payment === 'paid-but-cancelled';
+  if (!isPaid) await answer('no', 'usual');
+  return { isAuthorized: end === 'paid' };
+}

@@ -1,0 +1,212 @@
+// Steam on a laptop and in tests: tickets of its client, its page for signing in by OpenID, its Web API as far as we call it, and purchases
+// with books, in its sandbox unless it is to be the real one. What it knows lives as long as the lab.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { createApi, readFields, takeForms, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
+import type { PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
+import {
+  appId,
+  booksAt,
+  keepPerson,
+  makeTicket,
+  publisherKey,
+  turnPurchase,
+  writeSteamId,
+  writeTime,
+  type Purchase,
+} from './simulator-books.server.ts';
+import { mountPages } from './simulator-pages.server.ts';
+
+export const simulator: PlatformSimulator = {
+  async mount(app, place) {
+    takeForms(app);
+    mountPeople(app, place);
+    for (const face of ['ISteamMicroTxn', 'ISteamMicroTxnSandbox']) mountPurchases(app, place, face);
+    mountClient(app, place);
+    mountPages(app, place);
+  },
+
+  settings: ({ at, isLive = false, pageOrigin = new URL(at).origin }) => ({
+    AppId: appId,
+    PublisherKey: publisherKey,
+    ...(!isLive && { Sandbox: true }),
+    PortalPayments: { Web: ['DEU'] },
+    ApiBase: at,
+    OpenIdUrl: `${at}/openid/login`,
+    FrameOrigin: pageOrigin,
+  }),
+
+  // Steam starts the game's own window, whose program says the rest.
+  async launch(player, _, place) {
+    keepPerson(player, place);
+    return {};
+  },
+
+  async login(kind, player, place) {
+    keepPerson(player, place);
+    if (kind === 'future') return undefined;
+    if (kind === 'foreign') return { Ticket: randomBytes(64).toString('hex') };
+    const steamId = writeSteamId(player.id);
+    const made = kind === 'other game' ? { appId: '481' } : { isOver: kind === 'stale' };
+    const ticket = makeTicket(steamId, made, place);
+    return { Ticket: kind === 'changed' ? ticket.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) : ticket };
+  },
+
+  paymentRequest: async () => ({ Session: 'Client' }),
+};
+
+/** By status 200, as Steam does. */
+const fail = (errorcode: number, errordesc: string): never => {
+  throw new VendorFault(200, { response: { result: 'Failure', params: {}, error: { errorcode, errordesc } } });
+};
+
+const checkKey = ({ query, body }: FastifyRequest): void => {
+  if ((readFields(query)['key'] ?? readFields(body)['key']) !== publisherKey) throw new VendorFault(403, {});
+};
+
+function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
+  const { people, tickets } = booksAt(place);
+  const api = createApi(app, checkKey);
+  api.get('/ISteamUserAuth/AuthenticateUserTicket/v1/', ({ texts }) => {
+    const { ticket = '', appid, identity } = texts;
+    if (!/^([0-9a-f]{2})+$/i.test(ticket)) fail(3, 'Invalid parameter');
+    const known = tickets.get(ticket.toLowerCase());
+    if (!known || known.isOver || known.appId !== appid || known.identity !== identity)
+      return fail(101, 'Invalid ticket');
+    const { steamId: steamid } = known;
+    return {
+      response: { params: { result: 'OK', steamid, ownersteamid: steamid, vacbanned: false, publisherbanned: false } },
+    };
+  });
+  api.get('/ISteamUser/GetPlayerSummaries/v2/', ({ texts: { steamids = '' } }) => ({
+    response: {
+      players: steamids.split(',').flatMap((steamid) => {
+        const person = people.get(steamid);
+        const personaname = `${person?.firstName ?? ''} ${person?.lastName ?? ''}`.trim();
+        return person ? [{ steamid, personaname, loccountrycode: person.country }] : [];
+      }),
+    },
+  }));
+  api.get('/ISteamUser/GetFriendList/v1/', ({ texts: { steamid = '' } }) => {
+    const person = people.get(steamid);
+    if (!person) throw new VendorFault(401, {});
+    const friends = person.friends.map((id, at) => ({
+      steamid: id,
+      relationship: 'friend',
+      friend_since: 1_600_000_000 - at,
+    }));
+    return { friendslist: { friends } };
+  });
+}
+
+/** What wallets hold: not what their countries use, but what most demo products have a price in. */
+const readCurrency = (country: string): string => ({ JP: 'JPY', DE: 'EUR' })[country] ?? 'USD';
+
+function mountPurchases(app: FastifyInstance, place: SimulatorPlace, face: string): void {
+  const { people, purchases } = booksAt(place);
+  const api = createApi(app, checkKey);
+  const tell = (params: object): object => ({ response: { result: 'OK', params } });
+  const countryOf = (steamid = ''): string => people.get(steamid)?.country ?? 'US';
+  const find = ({ orderid = '', appid }: SimulatorTexts): Purchase =>
+    (appid === appId ? purchases.get(`${face} ${orderid}`) : undefined) ?? fail(3, 'Invalid parameter');
+  const change = (purchase: Purchase, status: string): object => {
+    Object.assign(purchase, { status, changedAt: place.now() });
+    return tell({ orderid: purchase.orderid, transid: purchase.transid });
+  };
+  api.get(`/${face}/GetUserInfo/v2/`, ({ texts: { steamid } }) =>
+    tell({ state: '', country: countryOf(steamid), currency: readCurrency(countryOf(steamid)), status: 'Trusted' }),
+  );
+  api.post(`/${face}/InitTxn/v3/`, ({ texts }) => {
+    const {
+      orderid = '',
+      steamid = '',
+      appid,
+      itemcount,
+      currency = '',
+      language = '',
+      usersession,
+      ipaddress,
+    } = texts;
+    const {
+      'itemid[0]': itemid = '',
+      'qty[0]': qty,
+      'amount[0]': amount = '',
+      'description[0]': description = '',
+    } = texts;
+    const isWeb = usersession === 'web';
+    const isGood =
+      [orderid, steamid, itemid, amount].every((number) => /^[1-9]\d{0,19}$/.test(number)) &&
+      [appid === appId, itemcount === '1', qty === '1', /^[a-z]{2}$/.test(language), description !== ''].every(
+        Boolean,
+      ) &&
+      (!isWeb || ipaddress !== undefined);
+    if (!isGood || description.length > 128 || purchases.has(`${face} ${orderid}`)) fail(3, 'Invalid parameter');
+    const country = countryOf(steamid);
+    if (currency !== readCurrency(country)) fail(8, 'Currency does not match user’s Steam Account currency');
+    const transid = String(7_000_000_000_000_000_000n + BigInt(purchases.size));
+    const times = { createdAt: place.now(), changedAt: place.now() };
+    const bought = { itemid: Number(itemid), hundredths: Number(amount), description };
+    purchases.set(`${face} ${orderid}`, {
+      orderid,
+      transid,
+      steamid,
+      currency,
+      country,
+      ...bought,
+      ...times,
+      status: 'Init',
+    });
+    return tell({ orderid, transid, ...(isWeb && { steamurl: `${place.at}/checkout/approvetxn/${transid}/` }) });
+  });
+  api.post(`/${face}/FinalizeTxn/v2/`, ({ texts }) => {
+    const purchase = find(texts);
+    if (purchase.status === 'Init') fail(5, 'User has not approved transaction');
+    if (purchase.status === 'Failed') fail(10, 'Transaction has been denied by user');
+    if (purchase.status !== 'Approved') fail(6, 'Transaction has already been committed');
+    return change(purchase, 'Succeeded');
+  });
+  api.get(`/${face}/QueryTxn/v3/`, ({ texts }) => tell(describePurchase(find(texts))));
+  api.post(`/${face}/RefundTxn/v2/`, ({ texts }) => {
+    const purchase = find(texts);
+    return purchase.status === 'Succeeded' ? change(purchase, 'Refunded') : fail(3, 'Invalid parameter');
+  });
+  api.get(`/${face}/GetReport/v5/`, ({ texts: { time = '', maxresults = '1000' } }) => {
+    const orders = [...purchases]
+      .flatMap(([name, purchase]) => (name.startsWith(`${face} `) ? [describePurchase(purchase)] : []))
+      .filter((order) => order.time >= time)
+      .toSorted((a, b) => (a.time < b.time ? -1 : 1))
+      .slice(0, Number(maxresults));
+    return tell({ count: orders.length, orders });
+  });
+}
+
+/** In America the tax comes on top; elsewhere prices hold it. */
+function describePurchase(purchase: Purchase) {
+  const { orderid, transid, steamid, status, currency, country, itemid, hundredths, createdAt, changedAt } = purchase;
+  const bare = country === 'US' ? hundredths : Math.round(hundredths / 1.2);
+  const vat = country === 'US' ? Math.round(hundredths * 0.09) : hundredths - bare;
+  const items = [{ itemid, qty: 1, amount: bare, vat, itemstatus: status }];
+  const times = { time: writeTime(changedAt), timecreated: writeTime(createdAt) };
+  return { orderid, transid, steamid, status, currency, country, usstate: '', ...times, items };
+}
+
+/** What Steam's client does for the program around the game. */
+function mountClient(app: FastifyInstance, place: SimulatorPlace): void {
+  const api = createApi(app);
+  api.post('/client/ticket', ({ texts: { player = '', identity = '', proof } }) => ({
+    ticket: makeTicket(writeSteamId(player), { identity, isOver: proof === 'expired' }, place),
+  }));
+  api.post('/client/person', ({ texts: { player = '' } }) => ({ steamId: writeSteamId(player) }));
+  api.post('/client/purchase', ({ texts: { orderId } }) => {
+    const found = [...booksAt(place).purchases.values()].find(({ orderid }) => orderid === orderId);
+    if (!found) throw new VendorFault(404, { error: 'There is no such purchase.' });
+    return { description: found.description, price: `${found.hundredths / 100} ${found.currency}` };
+  });
+  api.post('/client/answer', ({ texts: { orderId = '', isApproved, telling } }) => {
+    const answer = (): void => turnPurchase(orderId, isApproved === 'yes' ? 'Approved' : 'Failed', place);
+    if (telling === 'late') void wait(1500, undefined, { ref: false }).then(answer);
+    else answer();
+    return {};
+  });
+}

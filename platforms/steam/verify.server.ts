@@ -1,0 +1,64 @@
+// Who plays on Steam: by a ticket that Steam's client has made for us, or by a sign-in on Steam's page. Either counts once. That Steam
+// does not answer is no refusal: the player tries again.
+import { Type } from 'typebox';
+import { refuse } from '#kit/refuse.ts';
+import { Problem } from '#model/problem.ts';
+import { provePlayer } from '../kit/prove-player.server.ts';
+import type { PlatformHost, Verdict, Verify } from '../port.server.ts';
+import { id, readSteam, SteamDenied, type Host } from './client.server.ts';
+import { checkSignIn } from './open-id.server.ts';
+import type { steam } from './platform.ts';
+import { readPeople } from './people.server.ts';
+
+export type SignInHost = PlatformHost<Host['settings']>;
+
+export const verify: Verify<typeof steam> = async ({ Ticket, OpenId }, host) => {
+  if ((Ticket === undefined) === (OpenId === undefined)) return refuse('The login has to be a ticket or a sign-in.');
+  try {
+    const proved = Ticket === undefined ? await checkSignIn(OpenId ?? '', host) : await checkTicket(Ticket, host);
+    return typeof proved === 'string' ? await describe(proved, host) : proved;
+  } catch (cause) {
+    if (cause instanceof SteamDenied) {
+      host.log.warn({ err: cause }, 'Steam does not let us ask who plays.');
+      return refuse('Steam does not take our key.');
+    }
+    host.log.warn({ err: cause }, 'Steam could not be asked who plays.');
+    throw new Problem('ProviderUnavailable', 'Steam does not answer. Try again in a moment.', { cause });
+  }
+};
+
+/** The player's number, or why he is refused. */
+async function checkTicket(given: string, host: SignInHost): Promise<string | Verdict> {
+  // However it is written, it is one ticket.
+  const ticket = given.toLowerCase();
+  if (!/^(?:[0-9a-f]{2}){16,2560}$/.test(ticket)) return refuse('The ticket is none: two digits a byte are.');
+  const { AppId: appid, TicketIdentity: identity = 'fxid' } = host.settings;
+  const method = 'ISteamUserAuth/AuthenticateUserTicket/v1';
+  const reply = await readSteam(method, { appid, ticket, identity }, Type.Object({ params: Owner }), host);
+  if (reply.outcome === 'refused') return reply;
+  const { steamid, publisherbanned: isBanned = false } = reply.answer.params;
+  if (isBanned) return refuse('The publisher of the game has banned this player at Steam.');
+  const until = new Date(host.now().getTime() + ticketMs);
+  return (await host.spendOnce(ticket, until)) ? steamid : refuse('The ticket was used before.');
+}
+
+/** Who borrows the game from somebody's library is `steamid`; the other one is the lender. */
+const Owner = Type.Object({
+  result: Type.Literal('OK'),
+  steamid: id,
+  publisherbanned: Type.Optional(Type.Boolean()),
+});
+
+/** A client makes a new one at every start, and is not signed in for longer without one. */
+const ticketMs = 7 * 24 * 3_600_000;
+
+/** A name is nice to have. */
+async function describe(steamId: string, host: SignInHost): Promise<Verdict> {
+  try {
+    const [person] = await readPeople([steamId], host);
+    return provePlayer('Steam', steamId, { name: person?.personaname.slice(0, 80) });
+  } catch (error) {
+    host.log.warn({ err: error }, 'Steam does not tell the name of a player.');
+    return provePlayer('Steam', steamId);
+  }
+}

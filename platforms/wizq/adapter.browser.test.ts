@@ -1,0 +1,79 @@
+// What is particular to WizQ; what every half holds is in ../every-platform.browser.test.ts.
+import { expect, it } from 'vitest';
+import { fieldsOf } from '../kit/fields.browser.ts';
+import { createPlays, endOf, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import type { HostPage } from '../simulator-port.browser.ts';
+import { half } from './adapter.browser.ts';
+import { wizq } from './platform.ts';
+import { page } from './simulator.browser.ts';
+
+const { begin, open } = createPlays('wizq', wizq, half, page);
+const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100', reply: { SecuredOrderId: 'o.s' } };
+const server = {
+  '/order/begin': () => ({ outcome: 'asked', name: '100 gems', amount: '4.99', currency: 'USD' }),
+  '/order/pay': () => ({ outcome: 'paid' }),
+};
+
+it('asks our server who plays, each time with the next number and what WizQ gave', async () => {
+  const commands: unknown[] = [];
+  const proxyRequest = async (form: { json?: string }) => {
+    commands.push(JSON.parse(form.json ?? ''));
+    return { Token: `token ${commands.length}` };
+  };
+  const launchUrl = new URL('https://play.example/play/gem-miner/iframe/wizq?wizq=signed');
+  const { platform } = await begin({ launchUrl, host: { calls: { proxyRequest } as never } });
+  expect(await platform.login()).toEqual({ Token: 'token 1' });
+  expect(await platform.login()).toEqual({ Token: 'token 2' });
+  expect(commands).toEqual([1, 2].map((number) => ({ command: 'getUserId', number, start: 'signed' })));
+});
+
+/** A page that tells this of the player, and no more. */
+const telling = (user: object): HostPage => ({
+  ...page,
+  start: (stage) =>
+    stage.listen((message) => {
+      const { wizq: command, id } = fieldsOf(message);
+      if (command === 'getUser') stage.post({ wizq: command, id, ...user });
+    }),
+});
+
+it.each([
+  [1, 'male'],
+  [2, 'female'],
+  [0, 'unspecified'],
+  [3, 'unspecified'],
+  [undefined, 'unspecified'],
+])('reads the gender %s as %s', async (Gender, gender) => {
+  const { platform } = await begin({ page: telling({ UserId: '77', Name: 'Ada', Gender }) });
+  expect(platform.player(undefined)).toMatchObject({ userId: '77', displayName: 'Ada', gender });
+});
+
+it('tells the language of the page', async () => {
+  const { platform } = await begin({ situation: { language: 'ja' } });
+  expect(platform.language).toBe('ja');
+  expect(platform.player(undefined)).toMatchObject({ userId: player.id, socialLocale: 'ja', gender: player.gender });
+});
+
+it.each([
+  ['paid', { outcome: 'completed' }],
+  ['cancelled', { outcome: 'cancelled', message: 'The purchase was closed' }],
+  ['failed', { outcome: 'failed', message: 'The purchase failed' }],
+  ['paid-but-cancelled', { outcome: 'cancelled', message: 'The purchase was closed' }],
+] as const)('hands the secured order to the page, and tells how it was %s', async (payment, end) => {
+  const { platform, scene } = await begin({ server, situation: { payment } });
+  const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
+  expect(await valueOf(paying, scene)).toEqual(end);
+  const sent = scene.posted.map(({ message }) => fieldsOf(message)).find(({ wizq: command }) => command === 'purchase');
+  expect(sent).toMatchObject({ SecuredOrderId: 'o.s' });
+});
+
+it('fails with the words of the page, and ends where nobody has set it up', async () => {
+  const { platform, scene } = await begin({ server: { '/order/begin': () => ({ outcome: 'no such order' }) } });
+  const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
+  expect(await endOf(paying, scene)).toMatchObject({ error: { code: 'Unknown', message: 'There is no such order' } });
+  const unset = await open({ data: { FrameOrigin: undefined } });
+  expect(await endOf(half.connect(unset.host as never), unset)).toMatchObject({
+    error: { message: 'WizQ does not answer' },
+  });
+  expect(unset.posted).toEqual([]);
+});

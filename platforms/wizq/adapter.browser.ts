@@ -1,0 +1,50 @@
+// A game on WizQ: who plays is proved by our own server, which is asked with WizQ's commands, and a purchase is handed to the page.
+import { browserHalf, type OpenedOrder, type PaymentSeen, type ReplyOf } from '../port.browser.ts';
+import { startClient } from '../kit/attempt.browser.ts';
+import type { Channel } from '../kit/channel.browser.ts';
+import { textOf, type Fields } from '../kit/fields.browser.ts';
+import { describePerson, describePlayer } from '../kit/person.browser.ts';
+import { openClient } from './client.browser.ts';
+import type { wizq } from './platform.ts';
+
+export const half = browserHalf<typeof wizq>({
+  async connect(host) {
+    let user: Fields = {};
+    const client = await startClient(
+      'WizQ does not answer',
+      () => openClient(host),
+      async ({ call }) => void (user = await call('getUser', {}, 8000)),
+    );
+    const start = host.launchUrl.searchParams.get('wizq') ?? '';
+    const language = textOf(user['Language'], 20);
+    let number = 0;
+    return {
+      async login() {
+        const command = { command: 'getUserId', number: (number += 1), start };
+        return host.calls.proxyRequest({ Game: host.game, json: JSON.stringify(command) });
+      },
+      player: (account) =>
+        describePlayer({
+          ...describePerson(user['Name'], '', user['Photo'], 200),
+          userId: textOf(user['UserId'], 64),
+          gender: genders[Number(user['Gender'])] ?? 'unspecified',
+          otherName: account?.name,
+          language,
+        }),
+      purchases: { pay: (order) => pay(client, order) },
+      ...(language !== '' && { language }),
+      dispose: client.close,
+    };
+  },
+});
+
+const genders = ['unspecified', 'male', 'female'] as const;
+
+/** What the page says is a hint. */
+async function pay(client: Channel, { reply }: OpenedOrder<ReplyOf<typeof wizq>>): Promise<PaymentSeen> {
+  const { Status } = await client.ask('purchase', { SecuredOrderId: reply.SecuredOrderId });
+  if (Status === 'Completed') return { outcome: 'completed' };
+  return Status === 'Cancelled'
+    ? { outcome: 'cancelled', message: 'The purchase was closed' }
+    : { outcome: 'failed', message: 'The purchase failed' };
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Webhook } from '#model/payment-verbs.server.ts';
+import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
+import { createTestTools } from '../kit/testing/tools.server.ts';
+import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
+import { half } from './adapter.server.ts';
+import { secureOrder, signatureHeader, signBody, type SecuredOrder } from './order.server.ts';
+import { sign } from './signed.server.ts';
+
+const key = 'wizq-test-secret';
+const now = new Date('2026-01-01T12:00:00Z');
+const at = now.getTime() / 1000;
+const start = (more: object = {}, by = key) => sign({ kind: 'start', user: '77', at, ...more }, by);
+
+const hostWith = (settings: { TestKey?: string } = { TestKey: key }, spent = new Set<string>()) => ({
+  ...createVendorHost(settings, { now }),
+  spendOnce: async (proof: string, until: Date) => until > now && !spent.has(proof) && spent.add(proof).size > 0,
+});
+
+const call = (form: { json?: string; JsonData?: string }, host = hostWith()) =>
+  half.calls.proxyRequest({ Game: 'gem-miner', ...form }, host, createTestTools());
+const getUserId = (more: object = {}) => JSON.stringify({ command: 'getUserId', number: 1, start: start(), ...more });
+const verify = (Token: string, host = hostWith()) => half.verify?.({ Token }, host);
+
+const refused = { outcome: 'refused', reason: expect.stringMatching(/./) };
+const proved = { outcome: 'proved', guest: false, proof: { identity: { type: 'WizQ', externalId: '77' } } };
+
+describe('the command getUserId', () => {
+  it.each(['json', 'JsonData'])(
+    'is taken in the field %s, and answered with a token that signs in once',
+    async (field) => {
+      const host = hostWith();
+      const { Token } = await call({ [field]: getUserId() }, host);
+      expect(await verify(Token, host)).toEqual(proved);
+      expect(await verify(Token, host)).toEqual(refused);
+      // The next one is another.
+      expect((await call({ json: getUserId({ number: 2 }) }, host)).Token).not.toBe(Token);
+    },
+  );
+
+  it.each([
+    ['nothing', {}],
+    ['both fields', { json: getUserId(), JsonData: getUserId() }],
+    ['no JSON', { json: 'getUserId' }],
+    ['a list', { json: '[]' }],
+    ['no number', { json: getUserId({ number: undefined }) }],
+    ['a number that does not run', { json: getUserId({ number: '1' }) }],
+    ['a number below none', { json: getUserId({ number: -1 }) }],
+    ['another field', { json: getUserId({ userId: '78' }) }],
+    ['another command', { json: getUserId({ command: 'getFriends' }) }],
+    ['the name of something that every object has', { json: getUserId({ command: 'constructor' }) }],
+    ['an address to be asked', { json: getUserId({ command: 'request', start: 'http://169.254.169.254/latest' }) }],
+  ])('with %s is refused, and nobody is asked anything', async (_, form) => {
+    const host = hostWith();
+    await expect(call(form, host)).rejects.toMatchObject({ code: 'InvalidRequest' });
+    expect(host.asked).toEqual([]);
+  });
+
+  it.each([
+    ['of another key', start({}, 'the-key-of-another')],
+    ['of yesterday', start({ at: at - 86_401 })],
+    ['of tomorrow', start({ at: at + 3600 })],
+    ['that is a token', sign({ kind: 'token', user: '77', game: 'gem-miner', at, id: 'x' }, key)],
+    ['that is an address', 'http://127.0.0.1/'],
+    ['that is not there', undefined],
+  ])('with a start %s is not believed', async (_, given) => {
+    const host = hostWith();
+    await expect(call({ json: getUserId({ start: given }) }, host)).rejects.toMatchObject({ code: 'ProofRefused' });
+    expect(host.warned).toHaveLength(1);
+    expect(host.asked).toEqual([]);
+  });
+});
+
+describe('a token', () => {
+  const token = (more: object) =>
+    sign({ kind: 'token', user: '77', game: 'gem-miner', at, id: randomUUID(), ...more }, key);
+
+  it('is good for five minutes, for one game', async () => {
+    expect(await verify(token({ at: at - 300 }))).toEqual(proved);
+    expect(await verify(token({ at: at - 301 }))).toEqual(refused);
+    expect(await verify(token({ game: 'sky-courier' }))).toEqual(refused);
+  });
+
+  it('is no start, and no id of a player', async () => {
+    expect(await verify(start())).toEqual(refused);
+    expect(await verify('77')).toEqual(refused);
+  });
+});
+
+const { payments } = half;
+if (!payments) throw new Error('WizQ takes no money');
+
+describe('where nobody has set it up', () => {
+  it('refuses everything', async () => {
+    const host = hostWith({});
+    await expect(call({ json: getUserId() }, host)).rejects.toMatchObject({ code: 'ProofRefused' });
+    expect(await verify(sign({ kind: 'token', user: '77', game: 'gem-miner', at, id: 'x' }, ''), host)).toEqual(
+      refused,
+    );
+    expect(await payments.create(createPayment({ currency: 'USD' }), host)).toEqual(refused);
+    const body = Buffer.from('{}');
+    const headers = { [signatureHeader]: signBody(body, '') };
+    expect(await payments.readWebhook({ body, headers, remoteAddress: '127.0.0.1' }, host)).toEqual(refused);
+  });
+});
+
+describe('an order', () => {
+  const order: SecuredOrder = { orderId: randomUUID(), sku: 'gems_100', amountMinor: 499, currency: 'USD' };
+  const secured = secureOrder(order, key);
+  const asked = { ...order, name: 'A hundred gems', description: '' };
+  const read = (content: object, by = key) => {
+    const body = Buffer.from(JSON.stringify(content));
+    const webhook: Webhook = { body, headers: { [signatureHeader]: signBody(body, by) }, remoteAddress: '127.0.0.1' };
+    return payments.readWebhook(webhook, hostWith());
+  };
+
+  it('is secured as in the sheet', () => {
+    expect(secureOrder({ ...order, orderId: 'ord7f3a9c21' }, key)).toBe(
+      'ord7f3a9c21.M8VZVg1Rlgc5dZXTVQ6kT0ITXHk0mLrUDKa27BKuEtM',
+    );
+  });
+
+  it('goes to the browser secured', async () => {
+    const payment = createPayment({ orderId: order.orderId, amountMinor: 499, currency: 'USD' });
+    const reply = { SecuredOrderId: secured };
+    expect(await payments.create(payment, hostWith())).toEqual({ outcome: 'created', reply });
+  });
+
+  it('is described to WizQ only as the one that was secured', async () => {
+    const question = await read({ Command: 'getOrder', SecuredOrderId: secured, UserId: '77' });
+    if (question.outcome !== 'asks for order') throw new Error(question.outcome);
+    expect(question.question).toEqual({ orderId: order.orderId, payerId: '77' });
+    expect(question.answer(asked)).toEqual({
+      status: 200,
+      body: { OrderId: order.orderId, Sku: 'gems_100', Name: 'A hundred gems', Amount: '4.99', Currency: 'USD' },
+    });
+    const no = { status: 200, body: { Error: 'UnknownOrder' } };
+    for (const other of [undefined, { ...asked, amountMinor: 1 }, { ...asked, sku: 'gems_9000' }])
+      expect(question.answer(other)).toEqual(no);
+    const nobody = await read({ Command: 'getOrder', SecuredOrderId: 'x.y', UserId: '77' });
+    expect(nobody).toMatchObject({ question: { payerId: '77' } });
+  });
+
+  const notice = {
+    Command: 'orderPaid',
+    SecuredOrderId: secured,
+    Sku: 'gems_100',
+    Amount: '4.99',
+    Currency: 'USD',
+    TransactionId: 'w-1',
+    IsTest: false,
+  };
+  const fact = { orderId: order.orderId, transactionId: 'w-1', amountMinor: 499, currency: 'USD', isTest: false };
+
+  it('is paid and sent back by what WizQ tells', async () => {
+    expect(await read(notice)).toEqual({ outcome: 'facts', facts: [{ ...fact, kind: 'paid', dedupKey: 'paid w-1' }] });
+    expect(await read({ ...notice, Command: 'orderRefunded' })).toEqual({
+      outcome: 'facts',
+      facts: [{ ...fact, kind: 'refunded', dedupKey: 'refunded w-1', chargeId: 'w-1' }],
+    });
+  });
+
+  it.each([
+    { Amount: '0.01' },
+    { Amount: '4.999' },
+    { Sku: 'gems_9000' },
+    { Currency: 'EUR' },
+    { SecuredOrderId: `${randomUUID()}.${secured.split('.')[1]}` },
+    { SecuredOrderId: 'ord.x' },
+    { Command: 'orderForgotten' },
+  ])('is not believed with %o', async (change) => {
+    expect(await read({ ...notice, ...change })).toEqual(refused);
+  });
+
+  it('is not sent back by us, and the operator reads where it is', async () => {
+    const payment = createPayment({ currency: 'USD' });
+    expect(await payments.refund(createRefund(payment, 'w-1'), hostWith())).toEqual(refused);
+  });
+});

@@ -1,0 +1,27 @@
+// The page of WizQ around ours, in messages that are made up: nobody knows what it really says. A command is answered by its id.
+import { PlatformError, type BrowserHost } from '../port.browser.ts';
+import { openChannel, type Channel } from '../kit/channel.browser.ts';
+import { textOf } from '../kit/fields.browser.ts';
+import { openPageWay, type PageWords } from '../kit/wires.browser.ts';
+import type { wizq } from './platform.ts';
+
+/** Throws where no page of WizQ frames ours. */
+export const openClient = (host: BrowserHost<typeof wizq>): Channel =>
+  openChannel(host, {
+    title: 'WizQ',
+    open(receive) {
+      const way = openPageWay(host.window, [host.data?.FrameOrigin], words, receive);
+      if (!way) throw new PlatformError('Unknown', 'No page of WizQ frames the game');
+      return way;
+    },
+    idField: 'id',
+    readError: ({ error }) =>
+      error === undefined
+        ? undefined
+        : new PlatformError('Unknown', textOf(error, 200) || 'WizQ answered with an error'),
+  });
+
+const words: PageWords = {
+  write: (command, data) => ({ wizq: command, ...data }),
+  read: ({ wizq: command, ...data }) => ({ event: command, data }),
+};

@@ -1,0 +1,84 @@
+// An order as the buyer's browser carries it to WizQ: its id, and a code over what it is, so that nobody can make another one of it. And
+// what WizQ's server says to ours about it. All of it is made up, and nothing of it is believed without a test key.
+import { createHmac } from 'node:crypto';
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
+import { isUuid } from '#kit/is-uuid.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { refuse } from '#kit/refuse.ts';
+import { CurrencyCode } from '#model/money.ts';
+import type { AskedOrder, Webhook, WebhookAnswer, WebhookReading } from '#model/payment-verbs.server.ts';
+import { sameSignature } from '#model/same-signature.server.ts';
+import { text } from '#model/schema.ts';
+import { closed, type Host } from './signed.server.ts';
+
+export type SecuredOrder = Pick<AskedOrder, 'orderId' | 'sku' | 'amountMinor' | 'currency'>;
+
+export function secureOrder({ orderId, sku, amountMinor, currency }: SecuredOrder, key: string): string {
+  const content = [orderId, sku, toDecimal(amountMinor, currency), currency].join('|');
+  return `${orderId}.${createHmac('sha256', key).update(content).digest('base64url')}`;
+}
+
+export const signatureHeader = 'x-wizq-signature';
+
+/** Of a body. */
+export const signBody = (body: string | Buffer, key: string): string =>
+  createHmac('sha256', key).update(body).digest('hex');
+
+const SecuredOrderId = text(400, { pattern: '^[\\w-]+\\.[\\w-]+$' });
+const OrderQuestion = Type.Object({ Command: Type.Literal('getOrder'), SecuredOrderId, UserId: text(64) });
+const Notice = Type.Object({
+  Command: Type.Union([Type.Literal('orderPaid'), Type.Literal('orderRefunded')]),
+  SecuredOrderId,
+  Sku: text(100),
+  /** In major units, such as 4.99. */
+  Amount: text(20),
+  Currency: CurrencyCode,
+  TransactionId: text(100, { minLength: 1, pattern: '^[\\w-]+$' }),
+  IsTest: Type.Boolean(),
+});
+
+export async function readWebhook({ body, headers }: Webhook, { settings }: Host): Promise<WebhookReading> {
+  const { TestKey: key } = settings;
+  if (key === undefined) return refuse(closed);
+  if (!sameSignature(headers[signatureHeader] ?? '', signBody(body, key)))
+    return refuse('It is not signed with the setting TestKey.');
+  const content = readJson(body);
+  if (Value.Check(OrderQuestion, content)) return readQuestion(content, key);
+  return Value.Check(Notice, content) ? readNotice(content, key) : refuse('It is signed, but is no command.');
+}
+
+const idIn = (secured: string): string | undefined => secured.split('.')[0];
+
+/** What it costs is ours to say: WizQ has nothing but what the browser carried. */
+function readQuestion({ SecuredOrderId: secured, UserId }: Static<typeof OrderQuestion>, key: string): WebhookReading {
+  const orderId = idIn(secured);
+  return {
+    outcome: 'asks for order',
+    question: { ...(isUuid(orderId) && { orderId }), payerId: UserId },
+    answer: (order) => (order && sameSignature(secured, secureOrder(order, key)) ? describeOrder(order) : unknownOrder),
+  };
+}
+
+const describeOrder = ({ orderId, sku, name, amountMinor, currency }: AskedOrder): WebhookAnswer => ({
+  status: 200,
+  body: { OrderId: orderId, Sku: sku, Name: name, Amount: toDecimal(amountMinor, currency), Currency: currency },
+});
+
+export const unknownOrder: WebhookAnswer = { status: 200, body: { Error: 'UnknownOrder' } };
+
+function readNotice(notice: Static<typeof Notice>, key: string): WebhookReading {
+  const { SecuredOrderId: secured, Sku: sku, Currency: currency, TransactionId: transactionId, IsTest } = notice;
+  const orderId = idIn(secured);
+  const amountMinor = fromDecimal(notice.Amount, currency);
+  if (!isUuid(orderId) || amountMinor === undefined) return refuse('It tells of no order, or of no amount.');
+  if (!sameSignature(secured, secureOrder({ orderId, sku, amountMinor, currency }, key)))
+    return refuse('It tells of another product or another price than its order.');
+  const kind = notice.Command === 'orderPaid' ? 'paid' : 'refunded';
+  const fact = { dedupKey: `${kind} ${transactionId}`, orderId, transactionId, amountMinor, currency, isTest: IsTest };
+  return {
+    outcome: 'facts',
+    facts: [{ kind, ...fact, ...(kind === 'refunded' && { chargeId: transactionId }) }],
+  };
+}

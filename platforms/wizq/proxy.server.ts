@@ -1,0 +1,45 @@
+// Commands of the page. The name of the call says proxy: it is none. What is not on the list is refused, and no command makes us ask
+// anybody, whatever address is in it.
+import { Type, type Static } from 'typebox';
+import { Value } from 'typebox/value';
+import { readJson } from '#kit/read-json.server.ts';
+import { Problem } from '#model/problem.ts';
+import { object, text } from '#model/schema.ts';
+import type { Calls, PlatformHost } from '../port.server.ts';
+import type { wizq } from './platform.ts';
+import type { Settings } from './signed.server.ts';
+import { createToken, readUserId } from './verify.server.ts';
+
+const Command = object({
+  command: text(40),
+  /** Runs on from one command of a page to the next. */
+  number: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+  /** What WizQ gave to the page. */
+  start: Type.Optional(text(2000)),
+});
+
+export const proxyRequest: Calls<typeof wizq>['proxyRequest'] = async ({ json, JsonData }, host) => {
+  if (json !== undefined && JsonData !== undefined)
+    throw invalid('A command is in json or in JsonData, and not in both.');
+  const command = readJson(json ?? JsonData ?? '');
+  if (!Value.Check(Command, command)) throw invalid('It is no command with a running number.');
+  const answer = commands.get(command.command);
+  if (!answer) throw invalid('This command is not one of those that are allowed.');
+  return { Token: answer(command, host) };
+};
+
+const invalid = (text: string): Problem => new Problem('InvalidRequest', text);
+
+type Answer = (command: Static<typeof Command>, host: PlatformHost<Settings>) => string;
+
+const commands: ReadonlyMap<string, Answer> = new Map([
+  [
+    'getUserId',
+    ({ start = '' }, host) => {
+      const reading = readUserId(start, host);
+      if (reading.outcome === 'read') return createToken(reading.user, host);
+      host.log.warn({ game: host.game, reason: reading.reason }, 'A start of WizQ was refused.');
+      throw new Problem('ProofRefused');
+    },
+  ],
+]);

@@ -1,0 +1,35 @@
+// Texts that are signed with the test key: the start of a game, and the token that getUserId answers with. Both are made up: what WizQ
+// signs, and how, is not known.
+import { createHmac } from 'node:crypto';
+import type { Static, TSchema } from 'typebox';
+import { Value } from 'typebox/value';
+import { refuse, type Refusal } from '#kit/refuse.ts';
+import { readSignedRequest } from '#kit/signed-request.server.ts';
+import type { PaymentHost } from '#model/payment-verbs.server.ts';
+import type { wizq } from './platform.ts';
+
+export type Settings = Static<typeof wizq.settings>;
+export type Host = PaymentHost<Settings>;
+
+/** What is told to whoever has not been set up to be believed. */
+export const closed = 'How WizQ signs is not known: without the setting TestKey nobody is believed.';
+
+export function sign(content: object, key: string): string {
+  const text = Buffer.from(JSON.stringify({ algorithm: 'HMAC-SHA256', ...content })).toString('base64url');
+  return `${createHmac('sha256', key).update(text).digest('base64url')}.${text}`;
+}
+
+/** What one of our own kinds says, or why it is not to be believed. */
+export function readSigned<S extends TSchema>(
+  text: string,
+  shape: S,
+  { TestKey: key }: Settings,
+): { readonly outcome: 'read'; readonly content: Static<S> } | Refusal {
+  if (key === undefined) return refuse(closed);
+  const reading = readSignedRequest(text, key);
+  if (reading.outcome === 'refused') return reading;
+  const { payload } = reading;
+  return Value.Check(shape, payload)
+    ? { outcome: 'read', content: payload }
+    : refuse('It is signed for something else.');
+}

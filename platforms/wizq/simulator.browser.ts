@@ -1,0 +1,44 @@
+// The page of WizQ around a game, as we have made it up: it tells who plays, and takes purchases.
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { createHostPage, showPayment } from '../kit/simulator.browser.ts';
+
+export const page = createHostPage({
+  look: { title: 'WizQ', bar: '#4b2c91', text: '#ffffff', page: '#f3f0fa' },
+  firstCall: 'getUser',
+  read(message) {
+    const { wizq: name, id, ...params } = fieldsOf(message);
+    return typeof name === 'string' ? { name, params, id: textOf(id) } : undefined;
+  },
+  event: (wizq, data) => ({ wizq, ...data }),
+  answer: ({ name: wizq, id }, end) => ({
+    wizq,
+    id,
+    ...('error' in end ? { error: end.error.message } : fieldsOf(end.result)),
+  }),
+  createHandlers: (stage) => ({
+    getUser: () => describeUser(stage),
+    purchase: (params) => purchase(params, stage),
+  }),
+});
+
+function describeUser({ player, situation }: SimulatedStage): object {
+  const { id: UserId, firstName, lastName, gender } = player;
+  const Gender = { unspecified: 0, male: 1, female: 2 }[gender];
+  return { UserId, Name: `${firstName} ${lastName}`.trim(), Gender, Language: situation.language };
+}
+
+/** The order is asked for at our server before anything is shown. */
+async function purchase({ SecuredOrderId: secured }: Fields, stage: SimulatedStage): Promise<object> {
+  const asked = fieldsOf(await stage.fetch('/order/begin', { secured, user_id: stage.player.id }));
+  if (asked['outcome'] !== 'asked') throw new Error('There is no such order');
+  const { name, amount, currency } = asked;
+  const end = await showPayment(stage, {
+    describe: async () => ({ text: textOf(name), yes: `Pay ${textOf(amount)} ${textOf(currency)}` }),
+    async pay(telling) {
+      await stage.fetch('/order/pay', { secured, telling });
+      return 'paid';
+    },
+  });
+  return { Status: { paid: 'Completed', cancelled: 'Cancelled', failed: 'Failed' }[end] };
+}

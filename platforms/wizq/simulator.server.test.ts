@@ -1,0 +1,47 @@
+// The simulated WizQ as its page uses it; what every simulator holds is in the family suites.
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { player } from '../kit/testing/people.ts';
+import { createPayment } from '../kit/testing/sample-payment.server.ts';
+import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
+import { half } from './adapter.server.ts';
+import { wizq } from './platform.ts';
+import { simulator } from './simulator.server.ts';
+
+let tried: TriedSimulator;
+beforeEach(async () => void (tried = await trySimulator(simulator, wizq, half)));
+afterEach(() => tried[Symbol.asyncDispose]());
+
+const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
+
+/** An order that the portal sells, as the browser carries it. */
+async function begin() {
+  const payment = createPayment({ currency: 'USD' });
+  const { orderId, product, amountMinor, currency } = payment;
+  tried.sold = { orderId, ...product, amountMinor, currency };
+  const created = await half.payments?.create(payment, tried.host);
+  if (created?.outcome !== 'created') throw new Error(JSON.stringify(created));
+  const secured = created.reply.SecuredOrderId;
+  return { secured, asked: await post('/order/begin', { secured, user_id: player.id }) };
+}
+
+it('asks what an order is, and tells that it was paid, once or twice', async () => {
+  const { secured, asked } = await begin();
+  expect(asked).toEqual({ outcome: 'asked', name: 'A hundred gems', amount: '0.24', currency: 'USD' });
+  expect(await post('/order/pay', { secured, telling: 'twice' })).toEqual({ outcome: 'paid' });
+  expect(tried.received).toEqual(['asked', 'paid', 'paid']);
+});
+
+it('sells nothing that nobody sells', async () => {
+  const { secured } = await begin();
+  tried.sold = undefined;
+  expect(await post('/order/begin', { secured, user_id: player.id })).toEqual({ outcome: 'no such order' });
+  expect((await tried.post('/order/pay', { secured: 'o.s' })).status).toBe(404);
+});
+
+it('tells late, and again while the server is in trouble', async () => {
+  const { secured } = await begin();
+  tried.troubles = 2;
+  await post('/order/pay', { secured, telling: 'late' });
+  expect(tried.received).toEqual(['asked']);
+  await vi.waitFor(() => expect(tried.received).toEqual(['asked', 'paid']), { timeout: 10_000 });
+});

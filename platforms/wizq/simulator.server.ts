@@ -1,0 +1,121 @@
+// WizQ on a laptop and in tests, as we have made it up: it signs starts, asks our server for orders and tells what became of them. What
+// it knows lives as long as the lab.
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { toDecimal } from '#kit/decimal-amount.ts';
+import { readJson } from '#kit/read-json.server.ts';
+import { createApi, readFields, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
+import { createBooks, createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
+import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
+import { secureOrder, signatureHeader, signBody } from './order.server.ts';
+import { sign } from './signed.server.ts';
+
+export const simulator: PlatformSimulator = {
+  mount: async (app, place) => mountOrders(app, place),
+
+  settings: ({ at, pageOrigin = new URL(at).origin }) => ({ TestKey: key, FrameOrigin: pageOrigin }),
+
+  launch: async ({ id }, { proof }, place) => ({
+    query: {
+      wizq: sign({ kind: 'start', user: id, at: readSeconds(place) - (proof === 'expired' ? staleS : 0) }, key),
+    },
+  }),
+
+  // As our server would answer getUserId with it: WizQ itself gives none.
+  async login(kind, { id: user }, place) {
+    const game = kind === 'other game' ? 'sky-courier' : 'gem-miner';
+    const at = readSeconds(place) + (shiftS[kind] ?? 0);
+    const Token = sign(
+      { kind: 'token', user, game, at, id: randomUUID() },
+      kind === 'foreign' ? 'the key of another' : key,
+    );
+    return { Token: kind === 'changed' ? Token.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')) : Token };
+  },
+
+  webhooks: {
+    ask: async ({ payerId, ...purchase }) => createQuestion(secureOrder(purchase, key), payerId),
+    paid: async (purchase, place) => createNotice('orderPaid', describe(purchase), place),
+    refunded: async (purchase, place) => createNotice('orderRefunded', describe(purchase), place),
+  },
+};
+
+const key = 'simulated-wizq-key';
+const staleS = 25 * 3600;
+const shiftS: Partial<Record<LoginKind, number>> = { stale: -600, future: 600 };
+const readSeconds = ({ now }: SimulatorPlace): number => Math.floor(now().getTime() / 1000);
+
+/** An order as our server describes it, with what the browser carried. */
+interface Order {
+  readonly secured: string;
+  readonly sku: string;
+  readonly amount: string;
+  readonly currency: string;
+}
+
+const describe = (purchase: SimulatedPurchase): Order => ({
+  secured: secureOrder(purchase, key),
+  sku: purchase.sku,
+  amount: toDecimal(purchase.amountMinor, purchase.currency),
+  currency: purchase.currency,
+});
+
+function createWebhook(content: object): SimulatedWebhook {
+  const body = JSON.stringify(content);
+  return { body, headers: { 'content-type': 'application/json', [signatureHeader]: signBody(body, key) } };
+}
+
+const createQuestion = (secured: string, userId: string): SimulatedWebhook =>
+  createWebhook({ Command: 'getOrder', SecuredOrderId: secured, UserId: userId });
+
+/** One transaction for each order. */
+const createNotice = (
+  command: 'orderPaid' | 'orderRefunded',
+  { secured, sku, amount, currency }: Order,
+  { isLive = false }: SimulatorPlace,
+): SimulatedWebhook =>
+  createWebhook({
+    Command: command,
+    SecuredOrderId: secured,
+    Sku: sku,
+    Amount: amount,
+    Currency: currency,
+    TransactionId: `wizq-${signBody(secured, key).slice(0, 24)}`,
+    IsTest: !isLive,
+  });
+
+const ordersAt = createOnePerPlace(() => createBooks<Order>());
+
+/** What its page asks. */
+function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
+  const orders = ordersAt(place);
+  const api = createApi(app);
+  api.post('/order/begin', async ({ texts: { secured = '', user_id: userId = '' } }) => {
+    const { status, text } = await postWebhook(place.hookUrl, createQuestion(secured, userId));
+    const {
+      Sku: sku,
+      Name: name = '',
+      Amount: amount,
+      Currency: currency,
+    }: SimulatorTexts = status === 200 ? readFields(readJson(text)) : {};
+    if (sku === undefined || amount === undefined || currency === undefined) return { outcome: 'no such order' };
+    orders.add(secured, { secured, sku, amount, currency });
+    return { outcome: 'asked', name, amount, currency };
+  });
+  api.post('/order/pay', async ({ texts: { secured = '', telling } }) => {
+    const order = orders.get(secured);
+    if (!order) throw new VendorFault(404, { error: 'There is no such order.' });
+    const notice = createNotice('orderPaid', order, place);
+    const tell = async (): Promise<void> => {
+      if (telling === 'late') await wait(1500, undefined, { ref: false });
+      for (let times = telling === 'twice' ? 2 : 1; times > 0; times -= 1)
+        await sendWebhook(place.hookUrl, notice, { pausesMs: [50, 150, 500], isOver: isSuccess });
+    };
+    const told = tell().catch((error: unknown) =>
+      app.log.warn({ err: error }, 'The simulated WizQ could not tell of a payment.'),
+    );
+    if (telling !== 'late') await told;
+    return { outcome: 'paid' };
+  });
+}

@@ -1,0 +1,54 @@
+// Who plays. The page asks our server with the command getUserId, brings along what WizQ gave it, and gets a token; with the token it
+// signs in, once. No id of a player is ever taken from a browser.
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import { refuse, type Refusal } from '#kit/refuse.ts';
+import { whyStale } from '#kit/why-stale.ts';
+import { text } from '#model/schema.ts';
+import { provePlayer } from '../kit/prove-player.server.ts';
+import type { PlatformHost, Verify } from '../port.server.ts';
+import type { wizq } from './platform.ts';
+import { closed, readSigned, sign, type Settings } from './signed.server.ts';
+
+type Host = PlatformHost<Settings>;
+
+const userId = text(64, { pattern: '^[\\w-]{1,64}$' });
+const seconds = Type.Integer({ minimum: 0 });
+const Start = Type.Object({ kind: Type.Literal('start'), user: userId, at: seconds });
+const LoginToken = Type.Object({
+  kind: Type.Literal('token'),
+  user: userId,
+  game: text(100),
+  at: seconds,
+  id: text(36),
+});
+
+/** Whose start this is, as far as somebody believes it. Where WizQ tells how it signs, this is what changes. */
+export function readUserId(start: string, { settings, now }: Host): { outcome: 'read'; user: string } | Refusal {
+  const reading = readSigned(start, Start, settings);
+  if (reading.outcome === 'refused') return reading;
+  const { user, at } = reading.content;
+  const stale = whyStale({ subject: 'The start', signedAtS: at, now: now(), maxAgeS: 86_400, toleranceS: 300 });
+  return stale === undefined ? { outcome: 'read', user } : refuse(stale);
+}
+
+/** For one player of one game, for five minutes. */
+export function createToken(user: string, { settings: { TestKey: key }, game, now }: Host): string {
+  if (key === undefined) throw new Error(closed);
+  return sign({ kind: 'token', user, game, at: Math.floor(now().getTime() / 1000), id: randomUUID() }, key);
+}
+
+export const verify: Verify<typeof wizq> = async ({ Token }, host) => {
+  const { settings, game, now } = host;
+  const reading = readSigned(Token, LoginToken, settings);
+  if (reading.outcome === 'refused') return reading;
+  const { user, at, id, ...signed } = reading.content;
+  if (signed.game !== game) return refuse('The token is of another game.');
+  const stale = whyStale({ subject: 'The token', signedAtS: at, now: now(), maxAgeS: tokenS });
+  if (stale !== undefined) return refuse(stale);
+  // A clock that is ahead lets it live a little longer.
+  const until = new Date((at + 2 * tokenS) * 1000);
+  return (await host.spendOnce(id, until)) ? provePlayer('WizQ', user) : refuse('The token was used before.');
+};
+
+const tokenS = 300;

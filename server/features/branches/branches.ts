@@ -1,0 +1,155 @@
+// What players install of a game, by branches. A branch is nobody's unless the game's configuration opens it to everybody, or a key has
+// opened it to the account that calls; what is not open looks like what is not there.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { analyticsEvents } from '#model/analytics-events.ts';
+import type { Build } from '#model/game.ts';
+import type { BranchTools } from '#platforms/port.server.ts';
+import type { Database } from '#server/db/database.ts';
+import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
+import { hashBranchKey } from './branch-key.ts';
+
+export interface BranchAsker {
+  readonly game: string;
+  /** Whose account it is; undefined: nobody is signed in. */
+  readonly findAccountId: () => Promise<string | undefined>;
+}
+
+export type Branches = (asker: BranchAsker) => BranchTools;
+
+export function createBranches({ database, now }: { readonly database: Database; readonly now: () => Date }): Branches {
+  const { kysely } = database;
+  const { readGame } = createGamesReader(database);
+  return ({ game, findAccountId }) => {
+    const readRights = async (): Promise<{ readonly branches: readonly string[]; readonly usual?: string }> => {
+      const options = (await readGame(game))?.config.Launcher;
+      if (!options) return { branches: [] };
+      const { Branches: all, OpenBranches: open = [], DefaultBranch: usual } = options;
+      const accountId = await findAccountId();
+      const keys = accountId === undefined ? [] : await readKeys(kysely, game, accountId);
+      const isOpen = (branch: string) => open.includes(branch) || keys.includes(branch) || keys.includes(null);
+      return { branches: all.filter(isOpen), usual };
+    };
+    const findNewest = async (wanted: string | undefined): Promise<BranchBuildRow | undefined> => {
+      const { branches, usual } = await readRights();
+      const branch = wanted ?? usual;
+      return branch !== undefined && branches.includes(branch) ? readNewest(kysely, game, branch) : undefined;
+    };
+    const record = (db: Database['kysely'], eventId: number, build: CountedBuild): Promise<void> => {
+      const fields = { S1: game, S2: build.branch, I1: build.build_number };
+      return recordServerEvent(db, { accountId: build.account_id, eventId, fields, at: now() });
+    };
+    return {
+      list: async () => (await readRights()).branches,
+      newest: async (branch) => {
+        const row = await findNewest(branch);
+        return row && describeBuild(row);
+      },
+      open: async (key) => {
+        const accountId = await findAccountId();
+        const keyHash = hashBranchKey(key);
+        return accountId === undefined || !keyHash ? undefined : useKey(kysely, { game, accountId, keyHash });
+      },
+      requestDownload: async (branch) => {
+        const build = await findNewest(branch);
+        if (!build) return undefined;
+        const account_id = (await findAccountId()) ?? null;
+        const download_id = randomUUID();
+        await database.transaction(async (trx) => {
+          const row = { download_id, build_id: build.build_id, account_id };
+          await trx
+            .insertInto('downloads')
+            .values({ ...row, expires_at: sql<Date>`now() + interval '1 hour'` })
+            .execute();
+          await record(trx, analyticsEvents.DownloadRequested, { ...build, account_id });
+        });
+        return download_id;
+      },
+      fetchDownload: async (id) =>
+        database.transaction(async (trx) => {
+          const row = await trx
+            .selectFrom('downloads')
+            .innerJoin('branch_builds', 'branch_builds.build_id', 'downloads.build_id')
+            .select(['install_url', 'branch', 'build_number', 'downloads.account_id'])
+            .where('download_id', '=', id)
+            .where('game', '=', game)
+            .where('expires_at', '>', sql<Date>`now()`)
+            .executeTakeFirst();
+          if (!row) return undefined;
+          const { numUpdatedRows } = await trx
+            .updateTable('downloads')
+            .set({ started_at: sql`now()` })
+            .where('download_id', '=', id)
+            .where('started_at', 'is', null)
+            .executeTakeFirst();
+          // Whoever fetches it again goes on with the same download.
+          if (numUpdatedRows > 0n) await record(trx, analyticsEvents.DownloadStarted, row);
+          return row.install_url;
+        }),
+    };
+  };
+}
+
+interface CountedBuild {
+  readonly branch: string;
+  readonly build_number: number;
+  readonly account_id: string | null;
+}
+
+/** The branches that keys have opened to an account; null: all of them. */
+async function readKeys(db: Database['kysely'], game: string, accountId: string): Promise<(string | null)[]> {
+  const rows = await db
+    .selectFrom('branch_keys')
+    .select('branch')
+    .where('account_id', '=', accountId)
+    .where('game', '=', game)
+    .execute();
+  return rows.map(({ branch }) => branch);
+}
+
+const readNewest = (db: Database['kysely'], game: string, branch: string) =>
+  db
+    .selectFrom('branch_builds')
+    .selectAll()
+    .where('game', '=', game)
+    .where('branch', '=', branch)
+    .orderBy('build_number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+type BranchBuildRow = NonNullable<Awaited<ReturnType<typeof readNewest>>>;
+
+/** Of many who bring the same key at once one gets it; whose it is already, has it still. */
+async function useKey(
+  db: Database['kysely'],
+  { game, accountId, keyHash }: { readonly game: string; readonly accountId: string; readonly keyHash: Buffer },
+): Promise<{ readonly branch?: string } | undefined> {
+  const row = await db
+    .updateTable('branch_keys')
+    .set({ account_id: accountId, used_at: sql`coalesce(used_at, now())` })
+    .where('key_hash', '=', keyHash)
+    .where('game', '=', game)
+    .where((eb) =>
+      eb.or([
+        eb('account_id', '=', accountId),
+        eb('account_id', 'is', null).and(sql<boolean>`coalesce(expires_at > now(), true)`),
+      ]),
+    )
+    .returning('branch')
+    .executeTakeFirst();
+  return row && (row.branch === null ? {} : { branch: row.branch });
+}
+
+const describeBuild = (row: BranchBuildRow): Build => ({
+  Id: row.build_id,
+  GameId: row.game,
+  BuildType: row.build_type,
+  Sha: row.sha,
+  Description: row.description,
+  ChangeSet: row.change_set,
+  CreatedAt: row.created_at.toISOString(),
+  BuildNumber: row.build_number,
+  Metadata: { Branch: row.branch },
+  InstallUrl: row.install_url,
+});
