@@ -2,7 +2,7 @@
 // that reaches it: a test that only repeats a text, or takes it from where the product has it, would not. Files are changed where they
 // are and put back; nothing is begun where one of them has changes that are not committed. Points whose tests need a browser are left out.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readChecklist, root, type Point } from '../../scripts/checklist/read-checklist.ts';
@@ -55,7 +55,13 @@ function tryBatch(batch: readonly Point[]): readonly Point[] {
     }
     const files = batch.map(({ testFile }) => testFile);
     const reporter = ['--reporter=json', `--outputFile=${output}`];
-    spawnSync(join(root, 'node_modules/.bin/vitest'), ['run', ...reporter, ...files], { cwd: root, stdio: 'ignore' });
+    const vitest = join(root, 'node_modules/.bin/vitest');
+    const { stderr } = spawnSync(vitest, ['run', ...reporter, ...files], {
+      cwd: root,
+      stdio: 'pipe',
+      encoding: 'utf8',
+    });
+    if (!existsSync(output)) throw new Error(`The tests did not run:\n${stderr}`);
     const failed = readFailed(JSON.parse(readFileSync(output, 'utf8')) as Results);
     return batch.filter(
       ({ testFile, title }) => !failed.some((test) => test.file === testFile && isOf(test.title, title)),
