@@ -6,7 +6,7 @@ import { startClient } from '../kit/attempt.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import { createLoginCode } from '../kit/login-code.browser.ts';
 import { createInsets } from '../kit/page.browser.ts';
-import { openShell } from '../kit/shell.browser.ts';
+import { openShell } from '../shell.browser.ts';
 import type { fxnative } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
 

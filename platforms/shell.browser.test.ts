@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PlatformError } from '../port.browser.ts';
+import { PlatformError } from './port.browser.ts';
 import { openShell } from './shell.browser.ts';
 
 const host = (window: object) => ({
