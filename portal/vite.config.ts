@@ -42,8 +42,7 @@ export default defineConfig({
             { name: 'portal', tags: ['$initial'] },
             // What the player itself has of a platform stays out of it.
             { name: 'platform-port', test: /\/platforms\/(port|own-portal)\.browser\.ts/, priority: 2 },
-            // Shells are programs of our own: no page of another platform needs what is for them.
-            { name: 'platform-kit', test: /\/platforms\/kit\/(?!shell|login-code)/, priority: 1, minShareCount: 2 },
+            { name: 'platform-kit', test: /\/platforms\/kit\//, priority: 1, minShareCount: 2 },
           ],
         },
       },
