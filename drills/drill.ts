@@ -9,6 +9,7 @@ const drills: Readonly<Record<string, () => Promise<unknown>>> = {
   journeys: () => import('./journeys/run-journeys.ts'),
   money: () => import('./money/run-money-drill.ts'),
   trust: () => import('./trust/run-trust-drill.ts'),
+  checklist: () => import('./checklist/run-checklist-drill.ts'),
   pools: () => import('./pools/main.ts'),
   secrets: () => import('./secrets/main.ts'),
   upgrade: () => import('./upgrade/run-upgrade-drill.ts'),

@@ -175,6 +175,24 @@ test('what is required withstands the back button, too, and closes when it is gi
   await expect(page).toHaveURL(`${lab.url}/Games`);
 });
 
+test('a document fills 60vh of a window as a page and 70vh at most as a text, and appears within 300 ms', async ({
+  lab,
+  page,
+}) => {
+  await page.setViewportSize({ width: 1000, height: 1000 });
+  await page.goto(lab.url + dialogs);
+  await opener(page, 'document').click();
+  await expect(page.getByRole('dialog').locator('.body')).toHaveCSS('max-height', '700px');
+  const frame = page.getByTitle('A page of somebody else');
+  await page.locator('.document-modal').evaluate((modal) => {
+    const framed = Object.assign(document.createElement('iframe'), { title: 'A page of somebody else' });
+    framed.className = 'appeared';
+    modal.append(framed);
+  });
+  await expect(frame).toHaveCSS('height', '600px');
+  await expect(frame).toHaveCSS('transition-duration', '0.3s');
+});
+
 test('a dialog higher than the window can be scrolled to its end', async ({ lab, page }) => {
   await page.setViewportSize({ width: 375, height: 500 });
   await page.goto(lab.url + dialogs);

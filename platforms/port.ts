@@ -55,7 +55,7 @@ export interface PlatformManifest {
   /** Calls that exist for this platform alone. */
   readonly routes?: Area;
   /** What its browser half offers where the platform can do everything; a browser in which it cannot gets less. */
-  readonly offers?: readonly Offer[];
+  readonly offers: readonly Offer[];
   /**
    * Who takes the money: the portal's own providers, or the platform itself; `asked`: that depends on the moment, and the server
    * half says it each time (`takenBy`), in any currency. Absent: nothing is sold there.

@@ -1,8 +1,9 @@
-import { onlineManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, HashRouter } from 'react-router';
 import { safePath } from '#model/safe-destination.ts';
+import { createQueries } from './create-queries.ts';
 import { startDebugTools } from './debugging/debug-tools.ts';
 import { startLanguages } from './i18n/start-languages.ts';
 import { holdInstallPrompt } from './install-prompt.ts';
@@ -44,12 +45,9 @@ applyBranding(runtimeConfig.portal?.CompanyBranding);
 // Games have menus of their own under the right button.
 document.addEventListener('contextmenu', (event) => event.preventDefault());
 
-// Data never goes stale by itself unless a query says so. Without a network a query fails, so that the screen can say so, and
-// is asked again when the network is back; that it was away when the page began must be told.
+// That the network was away when the page began must be told.
 onlineManager.setOnline(navigator.onLine);
-const queries = new QueryClient({
-  defaultOptions: { queries: { staleTime: Infinity, retry: 1, networkMode: 'always', refetchOnReconnect: true } },
-});
+const queries = createQueries();
 const Router = runtimeConfig.routerType === 'hash' ? HashRouter : BrowserRouter;
 
 // Not awaited here: a file that is loaded meanwhile may need this one to have run to its end.

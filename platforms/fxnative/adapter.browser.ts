@@ -1,25 +1,22 @@
 // The portal in an application on a phone. The application says who plays, by a code of ours, and in which store it buys; everything else
 // is the portal's own. An application that says nothing, or a plain browser, is the portal as everywhere.
 import { connectOwnPortal } from '../own-portal.browser.ts';
-import { browserHalf, type BrowserHost } from '../port.browser.ts';
-import { attempt, startClient } from '../kit/attempt.browser.ts';
-import type { Channel } from '../kit/channel.browser.ts';
+import { browserHalf } from '../port.browser.ts';
+import { startClient } from '../kit/attempt.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { createLoginCode } from '../kit/login-code.browser.ts';
 import { createInsets } from '../kit/page.browser.ts';
 import { openShell } from '../shell.browser.ts';
 import type { fxnative } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
-
-type Host = BrowserHost<typeof fxnative>;
 
 // An application answers at once; a player who waits longer looks at nothing.
 const initMs = 8000;
 
 export const half = browserHalf<typeof fxnative>({
   async connect(host) {
-    const takeCode = readCodeOnce(host);
     const shell = openShell(host, 'The application', host.data?.FrameOrigin);
-    if (!shell) return connectOwnPortal(host, async () => takeCode());
+    if (!shell) return connectOwnPortal(host, createLoginCode(host));
     const insets = createInsets(host);
     let about: Fields = {};
     await startClient(
@@ -34,7 +31,7 @@ export const half = browserHalf<typeof fxnative>({
     );
     if ('insets' in about) insets.set('application', fieldsOf(about['insets']));
     const language = textOf(about['language'], 20);
-    const portal = await connectOwnPortal(host, async () => takeCode() ?? askCode(host, shell));
+    const portal = await connectOwnPortal(host, createLoginCode(host, shell));
     // Onto what is there: some of its groups come and go with the session.
     return Object.assign(portal, {
       ...(about['canSignIn'] === true && { signIn: { open: async () => void (await shell.ask('SignIn')) } }),
@@ -45,26 +42,3 @@ export const half = browserHalf<typeof fxnative>({
     });
   },
 });
-
-/** One that stands in the address is good for one start: a reload would bring it again. */
-function readCodeOnce(host: Host): () => { LoginCode: string } | undefined {
-  const address = new URL(host.launchUrl);
-  let code = new URLSearchParams(address.hash.slice(1)).get('LoginCode') ?? '';
-  if (code !== '') {
-    address.hash = '';
-    host.replaceLaunch(address);
-  }
-  return () => {
-    const LoginCode = code;
-    code = '';
-    return LoginCode === '' ? undefined : { LoginCode };
-  };
-}
-
-/** Whoever has not signed in there plays all the same. */
-async function askCode({ log }: Host, { call }: Channel): Promise<{ LoginCode: string } | undefined> {
-  const LoginCode = await attempt(log, 'A code of the application', '', async () =>
-    textOf((await call('GetLoginCode'))['code'], 200),
-  );
-  return LoginCode === '' ? undefined : { LoginCode };
-}

@@ -205,7 +205,7 @@ describe('people', () => {
       'friends.getAppUsers': () => ({ uids: Array.from({ length: 1234 }, (_, at) => at) }),
       'users.getInfo': (uids) => {
         portions.push(uids.length);
-        return uids.map((uid) => ({ uid, gender: 'f' }));
+        return uids.map((uid) => ({ uid, gender: uid === '0' ? 'm' : 'f' }));
       },
     };
     const server = {
@@ -217,6 +217,7 @@ describe('people', () => {
     };
     const friends = await list(['ok', '']);
     expect(friends).toHaveLength(1000);
+    expect(friends?.[0]).toMatchObject({ uid: '0', gender: 'male' });
     expect(friends?.[999]).toMatchObject({ uid: '999', gender: 'female' });
     expect(portions).toEqual(Array.from({ length: 10 }, () => 100));
     await expect(list(['cancel', 'null'])).rejects.toMatchObject({ code: 'UserCancelled' });

@@ -235,6 +235,16 @@ describe('people', () => {
     expect(await ask(played, clipboard?.copy('abc'))).toBe(true);
   });
 
+  it('opens a dialog of VK 500 ms after the tap on the game, when that is over', async () => {
+    const played = await start();
+    const shared = played.platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
+    await vi.advanceTimersByTimeAsync(499);
+    expect(callsOf(played.scene, 'VKWebAppShare')).toEqual([]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(callsOf(played.scene, 'VKWebAppShare')).toHaveLength(1);
+    await ask(played, shared);
+  });
+
   it('posts on the wall where VK cannot share', async () => {
     const fault = (error_code: number) => ({ error_type: 'client_error', error_data: { error_code } });
     const wish = { link: 'https://play.example/g', title: 'Gems' };

@@ -10,6 +10,7 @@ const read = (locale: string): [string, string][] => flat(files[`./locales/${loc
 const english = new Map(read('en'));
 
 test('there is a file for every language, and no other', () => {
+  expect(locales).toHaveLength(14);
   expect(Object.keys(files).sort()).toEqual(locales.map((locale) => `./locales/${locale}.json`).sort());
 });
 

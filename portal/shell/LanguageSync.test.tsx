@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
-import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
 import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { LanguageSync } from './LanguageSync.tsx';
 
 beforeEach(() => endSession());
@@ -15,4 +16,12 @@ test('a language that was saved is read again with the profile', async () => {
   await until(() => expect(read()).toBe(1));
   await settle(() => void changeLanguage('en'));
   await until(() => expect(read()).toBe(2));
+});
+
+test('a language that could not be saved is only logged', async () => {
+  answerCalls({ 'profile.update': () => refuse(500, 'Unexpected') });
+  const logged = listenToLog();
+  beginSession('t1');
+  await changeLanguage('en');
+  expect(logged).toEqual(['The language could not be saved.']);
 });

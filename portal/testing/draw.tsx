@@ -1,10 +1,11 @@
 // Draws a part of the portal in a page, as the portal's own program does, and finds in it what a person finds: by what is
 // written on it. For tests.
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { onTestFinished } from 'vitest';
+import { createQueries } from '#portal/create-queries.ts';
 import { ModalProvider } from '#portal/modals/modal-stack.tsx';
 
 export interface Drawn {
@@ -28,7 +29,7 @@ export async function draw(element: ReactNode, place: { path?: string; state?: u
   const page = document.createElement('div');
   document.body.append(page);
   const root = createRoot(page);
-  const queries = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Infinity } } });
+  const queries = createQueries(false);
   const redraw = (drawn: ReactNode) =>
     settle(() =>
       root.render(

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { notGranted, registerPush, type PushBrowser } from './register-push.ts';
+import { registerPush, type PushBrowser } from './register-push.ts';
 
 const publicKey = 'BFfpd_bbfjPD_nrPKELtmHAJyvVtRYaC_KRHt9PXYqs0xas3cLpXO9_1QUBlZA_7WzRt-oTexNtNaOX1nMRxwuw';
 
@@ -56,7 +56,10 @@ test.each([
   ['when the player says nothing', browser({ answer: 'default' }), ['ask']],
 ])('is skipped %s', async (_, { browser: own, did }, done) => {
   const save = vi.fn<() => Promise<void>>();
-  expect(await registerPush(own, publicKey, save)).toEqual({ outcome: 'skipped', message: notGranted });
+  expect(await registerPush(own, publicKey, save)).toEqual({
+    outcome: 'skipped',
+    message: 'Notification permission was not granted',
+  });
   expect(did).toEqual(done);
   expect(save).not.toHaveBeenCalled();
 });

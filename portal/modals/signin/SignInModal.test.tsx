@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { beginSession, endSession, sessionToken } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
 import { draw, settle, until } from '#portal/testing/draw.tsx';
@@ -60,6 +60,31 @@ test('by mail: address, robot check, then the six digits, and the session begins
   await until(() => expect(close).toHaveBeenCalledOnce());
   expect(sessionToken()).toBe('t1');
   expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1');
+});
+
+test.each([
+  ['stays for the usual second', undefined, 1000],
+  ['stays as long as somebody wants it', 3000, 3000],
+  ['does not stay at all where that is wanted', 0, 0],
+])('the modal %s after signing in by mail', async (_, emailTimeoutMs, stayedMs) => {
+  answerCalls({
+    'invite.emailInvite': mail,
+    'invite.status': { Status: 'Waiting' },
+    'auth.authenticateFromEmailCode': { Success: true, Token: 't1', AccountId: 'a1' },
+  });
+  const { askForMail, text, type, onSignedIn } = await open({ emailTimeoutMs });
+  await askForMail();
+  await until(() => expect(text()).toContain('Magic login link sent to'));
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await type('Or enter the six digits from the mail', '123456');
+  await until(() => expect(sessionToken()).toBe('t1'));
+  if (stayedMs > 0) {
+    await settle(() => vi.advanceTimersByTime(stayedMs - 1));
+    expect(onSignedIn).not.toHaveBeenCalled();
+    await settle(() => vi.advanceTimersByTime(1));
+  }
+  await until(() => expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1'));
 });
 
 test('a robot check that is not passed leads back, with what was typed', async () => {

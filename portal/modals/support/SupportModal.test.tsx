@@ -2,6 +2,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
 import { draw, until } from '#portal/testing/draw.tsx';
+import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { SupportModal } from './SupportModal.tsx';
 
 beforeEach(() => endSession());
@@ -63,12 +64,14 @@ test('a session that has ended without a word has the check asked for after all'
   await until(() => expect(onSent).toHaveBeenCalledOnce());
 });
 
-test('a message that could not be sent is said, and may be sent again', async () => {
+test('a message that could not be sent is said and logged, and may be sent again', async () => {
+  const logged = listenToLog();
   beginSession('t1');
   answerCalls({ 'support.sendMessage': () => refuse(500, 'Unexpected') });
   const { type, press, page, button } = await open();
   await type('Your e-mail address', 'ada@example.org');
   await press('Send');
   await until(() => expect(page.querySelector('.notice')).not.toBeNull());
+  expect(logged).toEqual(['The report of an issue could not be sent.']);
   expect(button('Send').disabled).toBe(false);
 });

@@ -1,0 +1,117 @@
+// npm run drills -- checklist: has the product say every text and constant of the checklist a little otherwise, and sees the test fail
+// that reaches it: a test that only repeats a text, or takes it from where the product has it, would not. Files are changed where they
+// are and put back; nothing is begun where one of them has changes that are not committed. Points whose tests need a browser are left out.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readChecklist, root, type Point } from '../../scripts/checklist/read-checklist.ts';
+import { runSteps } from '../run-steps.ts';
+
+const all = readChecklist().points.filter(({ testFile }) => !testFile.startsWith('e2e/'));
+
+await runSteps(async (step) => {
+  await step('the files are as they were committed', async () => {
+    const files = [...new Set(all.map(({ file }) => file))];
+    const changed = execFileSync('git', ['status', '--porcelain', '--', ...files], { cwd: root, encoding: 'utf8' });
+    if (changed !== '') throw new Error(`Commit or undo these first:\n${changed}`);
+  });
+  const unnoticed: Point[] = [];
+  for (const [number, batch] of createBatches(all).entries())
+    await step(`batch ${number + 1}: ${batch.length} texts and constants`, async () => {
+      const found = tryBatch(batch);
+      unnoticed.push(...found);
+      return `${found.length} without a test that fails`;
+    });
+  await step('a test fails for each of them', async () => {
+    if (unnoticed.length > 0) throw new Error(unnoticed.map(({ what, title }) => `${what}: ${title}`).join('\n'));
+  });
+});
+
+/** Of each file of the product and of each test one point at a time, so that what fails is known. */
+function createBatches(left: readonly Point[]): readonly (readonly Point[])[] {
+  if (left.length === 0) return [];
+  const used = new Set<string>();
+  const batch = left.filter(({ file, testFile }) => {
+    if (used.has(file) || used.has(testFile)) return false;
+    used.add(file).add(testFile);
+    return true;
+  });
+  return [batch, ...createBatches(left.filter((point) => !batch.includes(point)))];
+}
+
+/** Those whose test did not fail. */
+function tryBatch(batch: readonly Point[]): readonly Point[] {
+  const kept = batch.map(({ file }) => [join(root, file), readFileSync(join(root, file), 'utf8')] as const);
+  const folder = mkdtempSync(join(tmpdir(), 'checklist-'));
+  const output = join(folder, 'results.json');
+  try {
+    for (const [index, { code }] of batch.entries()) {
+      const [path, text] = kept[index] ?? ['', ''];
+      writeFileSync(
+        path,
+        text.replace(code, () => change(code)),
+      );
+    }
+    const files = batch.map(({ testFile }) => testFile);
+    const reporter = ['--reporter=json', `--outputFile=${output}`];
+    const vitest = join(root, 'node_modules/.bin/vitest');
+    const { stderr } = spawnSync(vitest, ['run', ...reporter, ...files], {
+      cwd: root,
+      stdio: 'pipe',
+      encoding: 'utf8',
+    });
+    if (!existsSync(output)) throw new Error(`The tests did not run:\n${stderr}`);
+    const failed = readFailed(JSON.parse(readFileSync(output, 'utf8')) as Results);
+    return batch.filter(
+      ({ testFile, title }) => !failed.some((test) => test.file === testFile && isOf(test.title, title)),
+    );
+  } finally {
+    for (const [path, text] of kept) writeFileSync(path, text);
+    rmSync(folder, { recursive: true });
+  }
+}
+
+interface Results {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly status: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly title: string;
+      readonly ancestorTitles: readonly string[];
+    }[];
+  }[];
+}
+
+interface FailedTest {
+  readonly file: string;
+  /** Undefined: the file could not be loaded, and failed as a whole. */
+  readonly title: string | undefined;
+}
+
+function readFailed({ testResults }: Results): readonly FailedTest[] {
+  return testResults.flatMap(({ name, status, assertionResults }): readonly FailedTest[] => {
+    const file = name.slice(root.length + 1);
+    if (status === 'failed' && assertionResults.length === 0) return [{ file, title: undefined }];
+    return assertionResults
+      .filter((test) => test.status === 'failed')
+      .map(({ ancestorTitles, title }) => ({ file, title: [...ancestorTitles, title].join(' > ') }));
+  });
+}
+
+/** Whether a test that ran is the one that was written: what was put into its title may be anything. */
+function isOf(ran: string | undefined, written: string): boolean {
+  const pattern = written
+    .split(/%[a-z]|\$\w+/)
+    .map((part) => RegExp.escape(part))
+    .join('.*');
+  return ran === undefined || new RegExp(`^${pattern}$`, 's').test(ran);
+}
+
+/** Another number, or another word. */
+function change(code: string): string {
+  const number = /\d+(?!.*\d)/s;
+  if (number.test(code)) return code.replace(number, (digits) => String(Number(digits) + 1));
+  return code.replace(/(\p{L})(\P{L}*)$/u, 'x$1$2');
+}

@@ -1,0 +1,34 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { listenToLog } from '#portal/testing/listen-to-log.ts';
+import { PushModal } from './PushModal.tsx';
+
+const portalKey = 'BPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPort';
+const gameKey = portalKey.replaceAll('Portal', 'Game');
+
+test.each([
+  ['its game’s own', gameKey, gameKey],
+  ['the portal’s where the game has none', undefined, portalKey],
+])('a browser is subscribed with the key that is %s', async (_, own, expected) => {
+  const before = runtimeConfig.portal;
+  Object.assign(runtimeConfig, { portal: { ...before, WebPushPublicKey: portalKey } });
+  onTestFinished(() => void Object.assign(runtimeConfig, { portal: before }));
+  const subscribe = vi.fn<(wish: object) => Promise<object>>(async () => ({ toJSON: () => ({}) }));
+  const pushManager = { getSubscription: async () => null, subscribe };
+  vi.stubGlobal('Notification', { permission: 'default', requestPermission: async () => 'granted' });
+  vi.stubGlobal('navigator', { serviceWorker: { ready: Promise.resolve({ pushManager }) } });
+  const StorePage = { Title: { en: 'Miner' } };
+  answerCalls({
+    'games.publicConfig': { StorePage, ...(own !== undefined && { WebPushPublicKey: own }) },
+    'push.save': { Success: true },
+  });
+  const onRegistered = vi.fn<() => void>();
+  const logged = listenToLog();
+  const { press, text } = await draw(<PushModal game="miner" onRegistered={onRegistered} close={() => undefined} />);
+  await until(() => expect(text()).toContain('May Miner send you notifications'));
+  await press('OK');
+  await until(() => expect([onRegistered.mock.calls.length, ...logged]).toEqual([1]));
+  expect(subscribe.mock.calls[0]?.[0]).toMatchObject({ applicationServerKey: expected });
+});

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { draw, settle, type Drawn } from '#portal/testing/draw.tsx';
+import { News } from './News.tsx';
+
+const minuteMs = 60_000;
+
+/** Answers come, and are drawn. */
+async function pass(ms: number): Promise<void> {
+  for (let times = 0; times < 5; times += 1) await settle(() => void vi.advanceTimersByTime(ms / 5));
+}
+
+/** Time passes while nothing is drawn. */
+async function leaveFor({ redraw }: Drawn, ms: number): Promise<void> {
+  await redraw(null);
+  await pass(ms);
+}
+
+function holdClock(): void {
+  vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test('news are asked for again after 5 minutes, and forgotten 10 minutes after they were last seen', async () => {
+  holdClock();
+  const item = { Id: '1', CreatedAt: '2026-01-01T00:00:00Z', Messages: [{ Header: 'Spring', Message: 'Gems!' }] };
+  const calls = answerCalls({ 'info.news': { News: [item] } });
+  const drawn = await draw(<News game="miner" />);
+  await pass(1);
+  expect(drawn.text()).toContain('Spring');
+  await leaveFor(drawn, 5 * minuteMs - 1000);
+  await drawn.redraw(<News game="miner" />);
+  expect(calls).toHaveLength(1);
+  await leaveFor(drawn, 2000);
+  await drawn.redraw(<News game="miner" />);
+  await pass(1);
+  expect(calls).toHaveLength(2);
+  await leaveFor(drawn, 10 * minuteMs - 1000);
+  expect(drawn.queries.getQueryCache().getAll()).toHaveLength(1);
+  await leaveFor(drawn, 2000);
+  expect(drawn.queries.getQueryCache().getAll()).toEqual([]);
+});
+
+test('what says nothing of its age never goes stale', async () => {
+  holdClock();
+  const ask = vi.fn<() => Promise<string>>(async () => 'known');
+  const Plain = () => useQuery({ queryKey: ['plain'], queryFn: ask, gcTime: Infinity }).data;
+  const drawn = await draw(<Plain />);
+  await pass(1);
+  expect(drawn.text()).toBe('known');
+  await leaveFor(drawn, 365 * 24 * 60 * minuteMs);
+  await drawn.redraw(<Plain />);
+  expect(drawn.text()).toBe('known');
+  expect(ask).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,16 @@
+import { onTestFinished, vi } from 'vitest';
+import { log } from '#portal/log.ts';
+
+/** The first words of every warning and error of the portal's log, while a test runs. */
+export function listenToLog(): readonly unknown[] {
+  const heard: unknown[] = [];
+  for (const method of ['warn', 'error'] as const) vi.spyOn(console, method).mockReturnValue();
+  log.setLevel('warn');
+  const stop = log.addListener(({ parts: [text] }) => void heard.push(text));
+  onTestFinished(() => {
+    stop();
+    log.setLevel('silent');
+    vi.restoreAllMocks();
+  });
+  return heard;
+}
