@@ -52,7 +52,7 @@ function tryBatch(batch: readonly Point[]): readonly Point[] {
       const [path, text] = kept[index] ?? ['', ''];
       writeFileSync(
         path,
-        text.replace(code, () => change(code)),
+        text.replaceAll(code, () => change(code)),
       );
     }
     const files = batch.map(({ testFile }) => testFile);
