@@ -3,9 +3,6 @@ import type { Api } from './api.ts';
 
 type CallName = { [A in keyof Api & string]: `${A}.${keyof Api[A] & string}` }[keyof Api & string];
 
-export const pending = [
-  'go.follow',
-  'go.followByPost',
-] as const satisfies readonly CallName[];
+export const pending = ['go.follow', 'go.followByPost'] as const satisfies readonly CallName[];
 
 export type PendingCall = (typeof pending)[number];

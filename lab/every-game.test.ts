@@ -120,7 +120,9 @@ describe('bridge-explorer', () => {
   );
 
   it('writes a shape as a developer would', () => {
-    expect(writeShape(methodSchemas.InviteFriends.params)).toBe('{ message?: string; uids?: string[] }');
+    expect(writeShape(methodSchemas.InviteFriends.params)).toBe(
+      '{ message?: string; uids?: string[]; image?: string }',
+    );
     expect(writeShape(methodSchemas.StatEvent.params)).toBe(
       '{ name: string; parameters?: { [name]: string | number | boolean | null } }',
     );

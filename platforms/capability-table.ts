@@ -45,9 +45,7 @@ function money({ purchases, storeCurrency }: PlatformManifest): string {
 }
 
 const marks = ({ offers }: PlatformManifest): string[] =>
-  columns.map(([, ...wanted]) =>
-    offers === undefined ? '?' : wanted.some((offer) => offers.includes(offer)) ? 'yes' : '',
-  );
+  columns.map(([, ...wanted]) => (wanted.some((offer) => offers.includes(offer)) ? 'yes' : ''));
 
 const rules = ({ forbids = [] }: PlatformManifest): string => forbids.join(', ');
 

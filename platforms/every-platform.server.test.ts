@@ -19,13 +19,11 @@ import { usualSituation, type SimulatedPlayer } from './situation.ts';
 import { testCall } from './test-call.server.ts';
 import * as exceptions from './exceptions.ts';
 
-const { withoutHalf, withoutLogin, withoutQuestion, withoutRefundWebhook, withoutSimulator, withoutWebhooks } =
-  exceptions;
+const { withoutLogin, withoutQuestion, withoutRefundWebhook, withoutSimulator, withoutWebhooks } = exceptions;
 const { withoutSecret } = exceptions;
 
 const manifests = new Map<string, PlatformManifest>(Object.entries(registry));
-const withHalf = [...manifests].filter(([name]) => !(name in withoutHalf));
-const simulated = withHalf.filter(([name]) => !(name in withoutSimulator));
+const simulated = [...manifests].filter(([name]) => !(name in withoutSimulator));
 
 it('every folder is in the registry, and every exception is one of something', () => {
   // The kit is what they share.
@@ -33,12 +31,10 @@ it('every folder is in the registry, and every exception is one of something', (
     (entry) => entry.isDirectory() && entry.name !== 'kit',
   );
   expect(folders.map(({ name }) => name).sort()).toEqual([...manifests.keys()].sort());
-  for (const name of Object.keys(withoutHalf))
-    expect(existsSync(join(import.meta.dirname, name, 'adapter.server.ts')), `${name} has a half now`).toBe(false);
-  const { withoutHalf: _, withoutSimulator: ours, ...others } = exceptions;
+  const { withoutSimulator: ours, ...others } = exceptions;
   const names = simulated.map(([name]) => name);
   for (const name of Object.values(others).flatMap(Object.keys)) expect(names).toContain(name);
-  for (const name of Object.keys(ours)) expect(withHalf.map(([half]) => half)).toContain(name);
+  for (const name of Object.keys(ours)) expect([...manifests.keys()]).toContain(name);
 });
 
 it('our own bar is shown on our own portal and on two platforms, whose pages have none', () => {
@@ -70,7 +66,7 @@ it('no two platforms call their units by the same letters', () => {
   for (const code of codes) expect(isCurrency(code), code).toBe(false);
 });
 
-describe.each(withHalf)('%s', (name, manifest) => {
+describe.each([...manifests])('%s', (name, manifest) => {
   it('declares what its manifest claims, and nothing besides', async () => {
     const { half } = (await import(`./${name}/adapter.server.ts`)) as { half: ServerHalf };
     expect(half.verify !== undefined, 'a login block and how it is verified').toBe(manifest.login !== undefined);

@@ -2,13 +2,12 @@
 
 type Reasons = Readonly<Record<string, string>>;
 
-export const withoutHalf: Reasons = {};
-
 /** Whose players no simulator proves, because they are our own. */
 export const withoutSimulator: Reasons = {
   fxid: 'our own portal is the real one',
-  fxlauncher: 'its players bring a code of ours, and the launcher is our own',
-  fxnative: 'its players bring a code of ours; its six stores are simulated, and tried by tests of its own',
+  fxlauncher: 'its players bring a code of ours, and the launcher is our own; its page is simulated',
+  fxnative:
+    'its players bring a code of ours; its six stores and its application are simulated, and tried by tests of its own',
 };
 
 /** Logins that a platform has no word for, by their kind. */
@@ -66,8 +65,8 @@ export const tellsAfterwards: Reasons = {
   absolutegames: 'its widgets take the money, and a token is for one player there',
 };
 
-/** Who knows no money that is none. */
-export const withoutTestMoney: Reasons = {};
+/** Who reads the status of our answer; all others are answered 200, with yes or no in the words. */
+export const answeredByStatus: Reasons = { crazygames: 'Xsolla takes 204 for yes' };
 
 /** Who never tells of money that went back. */
 export const withoutRefundWebhook: Reasons = {
@@ -87,9 +86,6 @@ export const withoutRefunds: Reasons = {
 
 /** Who takes the request for a refund on, and tells by a webhook that the money went. */
 export const refundsLater: Reasons = { crazygames: 'so does Xsolla' };
-
-/** Who sends back parts of a payment, too. */
-export const refundsParts: Reasons = {};
 
 /** Who has no books to read: a webhook that is lost is lost. */
 export const withoutBooks: Reasons = {

@@ -36,7 +36,7 @@ export interface PlatformManifest {
   /** The name on the wire, as in `WebPublishingPlatform`. */
   readonly id: string;
   readonly title: string;
-  /** The origins of its pages that frame ours, as a content policy writes them; none: nobody knows them; absent: it does not frame. */
+  /** The origins of its pages that frame ours, as a content policy writes them; none: nobody knows them, or only its simulation has any; absent: it does not frame. */
   readonly embeddedBy?: readonly string[];
   /** The types of identity that it proves, the one of its guests included. */
   readonly identityTypes: readonly string[];
@@ -55,7 +55,7 @@ export interface PlatformManifest {
   /** Calls that exist for this platform alone. */
   readonly routes?: Area;
   /** What its browser half offers where the platform can do everything; a browser in which it cannot gets less. */
-  readonly offers?: readonly Offer[];
+  readonly offers: readonly Offer[];
   /**
    * Who takes the money: the portal's own providers, or the platform itself; `asked`: that depends on the moment, and the server
    * half says it each time (`takenBy`), in any currency. Absent: nothing is sold there.

@@ -85,6 +85,9 @@ const hostWith = (answers: readonly object[] = [], more: object = {}) =>
 const { payments } = half;
 if (!payments) throw new Error('Absolute Games takes no money');
 
+// Of another game that has the same secret.
+const otherKey = signStart({ appId: '1235', playerId: '987654', gameSid: 'a1b2c3d4e5' }, settings.SecretKey);
+
 describe('a payment', () => {
   it('begins with a token for the order', async () => {
     const host = hostWith([{ token: 'tok-1' }]);
@@ -114,7 +117,7 @@ describe('a payment', () => {
     ['a guest', { Guest: 'true' }, {}, {}],
     ['somebody whose start is not signed', { AuthKey: 'f'.repeat(64) }, {}, {}],
     ['another player than the buyer', {}, {}, { buyer: { accountId: randomUUID(), name: '', externalId: '1' } }],
-    ['the start of another game', { AppId: '1235' }, {}, {}],
+    ['the start of another game', { AppId: '1235', AuthKey: otherKey }, {}, {}],
     ['dollars', {}, {}, { currency: 'USD' }],
     ['a portal that has not set up where tokens are', {}, { PaymentsUrl: undefined }, {}],
   ])('is not begun for %s, and nobody is asked', async (_, request, change, order) => {

@@ -228,6 +228,12 @@ describe('a purchase', () => {
     await expect(platform.purchases?.request?.()).rejects.toMatchObject({ name: 'PlatformError', message });
   });
 
+  it('does not wait for a script that does not say whether there are accounts', async () => {
+    const { platform, scene } = await start({ change: beginWith({ isUserAccountAvailable: () => never }) });
+    for (const ask of [() => platform.purchases?.request?.(), () => platform.signIn?.open()])
+      expect(await endOf(Promise.resolve(ask()), scene)).toMatchObject({ error: { code: 'Timeout' } });
+  });
+
   it('brings the token with which the server knows him', async () => {
     const { platform } = await start();
     expect(await platform.purchases?.request?.()).toEqual({ AccessToken: '100200300:false' });
@@ -380,9 +386,10 @@ describe('friends', () => {
     expect(listFriends.mock.calls).toEqual([[{ page: 1, size: 50 }], [{ page: 2, size: 50 }]]);
   });
 
-  it('are nobody’s who has not signed in', async () => {
-    const { platform } = await start({ player: guest });
-    await expect(platform.friends?.list()).rejects.toMatchObject({ message: expect.stringContaining('userNotAuth') });
+  it('are none of a guest’s, and unknown while the script is too busy', async () => {
+    expect(await (await start({ player: guest })).platform.friends?.list()).toEqual([]);
+    const change = (sdk: Script) => Object.assign(sdk.user, { listFriends: refusal('rateLimited') });
+    await expect((await start({ change })).platform.friends?.list()).rejects.toThrow('rateLimited');
   });
 
   it('are invited by a link of the platform, which the portal shows', async () => {

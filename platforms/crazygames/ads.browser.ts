@@ -6,8 +6,6 @@ import { title, type Host, type Sdk } from './client.browser.ts';
 
 const longestMs = 65_000;
 
-export type Advertisements = ReturnType<typeof createAds>;
-
 export function createAds(host: Host, { ad, banner }: Sdk) {
   const isBlocked = (): Promise<boolean> =>
     attempt(host.log, 'Looking for a blocker', false, async () =>

@@ -21,7 +21,8 @@ export const payments: NonNullable<ServerHalf<typeof crazygames>['payments']> = 
     const reading = await readToken(request.AccessToken, host, createdAt);
     if (reading.outcome === 'refused') return reading;
     if (reading.userId !== buyer.externalId) return refuse('The token is another player’s than the buyer’s.');
-    return createToken(payment, project, { crazyGamesUserId: reading.userId });
+    // Nobody leaves a frame of the platform's for a page of Xsolla's.
+    return createToken({ ...payment, wantsRedirect: false }, project, { crazyGamesUserId: reading.userId });
   },
   read: (attempt, host) => xsollaVerbs.read(attempt, requireProject(host)),
   list: async (span, host) => {

@@ -28,6 +28,11 @@ export function createPeople(host: Host, { user }: Sdk): People {
   let reloading: number | undefined;
   const proof = createProof<Standing>(host, { title, ask: () => readStanding(user), freshMs: 0 });
 
+  const ask = <T>(asked: Promise<T>): Promise<T> => inTime('the player of CrazyGames', asked);
+  const requireAccounts = async (): Promise<void> => {
+    if (!(await ask(areAccountsAvailable(user))))
+      throw new PlatformError('NotSupported', 'User accounts not available');
+  };
   const tell = (): void => {
     isTold = true;
     proof.forget();
@@ -41,7 +46,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
   const look = async (): Promise<void> => {
     const before = proof.current();
     const now = await attempt<Standing | undefined>(log, 'Who plays on CrazyGames', undefined, () =>
-      inTime('the player of CrazyGames', readStanding(user)),
+      ask(readStanding(user)),
     );
     if (!now || isOver || isTold || reloading !== undefined) return;
     if (before?.token !== undefined && (now.token === undefined || nameOf(now) !== nameOf(before))) leave();
@@ -61,7 +66,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
     },
     signIn: {
       async open() {
-        await requireAccounts(user);
+        await requireAccounts();
         // The listener hears of it, too: the portal asks by itself afterwards.
         isTold = true;
         try {
@@ -76,8 +81,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
       },
     },
     async requireToken() {
-      await requireAccounts(user);
-      const ask = <T>(asked: Promise<T>): Promise<T> => inTime('the player of CrazyGames', asked);
+      await requireAccounts();
       if (!(await ask(known(user.getUser())))) throw new PlatformError('Unknown', 'User still not registered');
       const failed = 'Failed to get user token';
       const token = await ask(user.getUserToken()).catch((cause: unknown) => {
@@ -112,10 +116,6 @@ const nameOf = ({ user }: Standing): unknown => user?.username;
 async function areAccountsAvailable(user: Sdk['user']): Promise<boolean> {
   const { isUserAccountAvailable: is } = user;
   return typeof is === 'function' ? is.call(user) : is === true;
-}
-
-async function requireAccounts(user: Sdk['user']): Promise<void> {
-  if (!(await areAccountsAvailable(user))) throw new PlatformError('NotSupported', 'User accounts not available');
 }
 
 async function readStanding(user: Sdk['user']): Promise<Standing> {

@@ -37,18 +37,25 @@ const betweenMs = 300;
 async function listFriends(host: Host, read: (page: number) => Promise<FriendsPage> | undefined) {
   const found: Awaited<ReturnType<AllGroups['friends']['list']>>[number][] = [];
   for (let page = 1; page <= mostPages; page += 1) {
-    const answer = await host
-      .inTime('the friends of CrazyGames', Promise.resolve(read(page)))
-      .catch((cause: unknown) => {
-        if (cause instanceof PlatformError) throw cause;
-        throw new PlatformError('Unknown', `CrazyGames does not tell the friends: ${codeOf(cause)}`, { cause });
-      });
-    for (const { id, username, profilePictureUrl } of answer?.friends ?? [])
+    const { friends, hasMore } = await readFriends(host, Promise.resolve(read(page)));
+    for (const { id, username, profilePictureUrl } of friends)
       found.push({ uid: String(id), gender: 'unspecified', ...describePerson(username, '', profilePictureUrl, 100) });
-    if (!answer?.hasMore) break;
+    if (!hasMore) break;
     await pause(host.window, betweenMs);
   }
   return found;
+}
+
+async function readFriends({ inTime }: Host, asked: Promise<FriendsPage | undefined>): Promise<FriendsPage> {
+  const none: FriendsPage = { friends: [], hasMore: false };
+  try {
+    return (await inTime('the friends of CrazyGames', asked)) ?? none;
+  } catch (cause) {
+    // A guest has no friends there.
+    if (codeOf(cause) === 'userNotAuthenticated') return none;
+    if (cause instanceof PlatformError) throw cause;
+    throw new PlatformError('Unknown', `CrazyGames does not tell the friends: ${codeOf(cause)}`, { cause });
+  }
 }
 
 // Not among it: tokens, which are the proof of who plays and who pays; the store, which would take money past our orders; the sign-in,

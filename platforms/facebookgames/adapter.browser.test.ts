@@ -1,4 +1,6 @@
-// What is particular to Facebook's canvas; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to Facebook's canvas; what every half holds is in ../every-platform.browser.test.ts. The published types of Facebook's
+// script judge what we ask of it.
+/// <reference types="facebook-js-sdk" />
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, player } from '../kit/testing/play-half.browser.ts';
 import type { SceneParts } from '../simulator-scene.browser.ts';
@@ -56,7 +58,20 @@ const answering =
   (answered: (given: LoginAnswer) => void): void =>
     answered(answer);
 
+/** That this compiles shows that the script has these methods, and answers in these shapes. */
+const judge = (
+  sdk: facebook.FacebookStatic,
+): Pick<CanvasSdk, 'init' | 'getLoginStatus' | 'login' | 'api' | 'Event' | 'AppEvents'> => sdk;
+
 describe('connecting', () => {
+  it('asks the script for nothing that its published types do not have', async () => {
+    const { scene } = await start();
+    const { FB: sdk } = scene.host.window as Window & { FB?: facebook.FacebookStatic };
+    if (!sdk) throw new Error('There is no script.');
+    for (const name of ['init', 'getLoginStatus', 'login', 'api', 'Event', 'AppEvents'] as const)
+      expect(judge(sdk)[name], name).toBeDefined();
+  });
+
   it('starts the script once, in its old version and without a cookie', async () => {
     const { asked } = await start();
     expect(asked[0]).toEqual([
@@ -205,7 +220,7 @@ describe('friends', () => {
     const ui = vi.fn((_: object, answered: (given: unknown) => void) => answered(answer));
     const { platform } = await start({ change: () => ({ ui }) });
     expect(await platform.invites?.invite({ message: 'Dig with me!', uids })).toBe(invited);
-    const wish = { method: 'apprequests', message: 'Dig with me!' };
+    const wish: facebook.GameRequestDialogParams = { method: 'apprequests', message: 'Dig with me!' };
     expect(ui.mock.calls[0]?.[0]).toEqual(to === undefined ? wish : { ...wish, to });
   });
 

@@ -11,7 +11,7 @@ export type Host = BrowserHost<typeof facebookgames>;
 
 export interface LoginAnswer {
   readonly status?: string;
-  readonly authResponse?: { readonly userID?: string; readonly signedRequest?: string } | null;
+  readonly authResponse?: { readonly userID?: string; readonly signedRequest?: string | undefined } | null;
 }
 
 export interface CanvasSdk extends FacebookSdk {

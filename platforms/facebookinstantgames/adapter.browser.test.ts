@@ -1,10 +1,12 @@
-// What is particular to the script of Facebook Instant Games; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to the script of Facebook Instant Games; what every half holds is in ../every-platform.browser.test.ts. The published
+// types of the script (6.3) judge what we ask of it; what came later is not among them.
+/// <reference types="facebook-instant-games" />
 import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
 import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
 import type { SceneParts } from '../simulator-scene.browser.ts';
 import { half } from './adapter.browser.ts';
-import type { InstantSdk } from './client.browser.ts';
+import type { InstantSdk, Person } from './client.browser.ts';
 import { defaultImage } from './default-image.ts';
 import { facebookinstantgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -64,7 +66,22 @@ async function start({ change, ...parts }: Choices = {}) {
 const sentIn = (scene: { posted: readonly { message: unknown }[] }, method: string): Fields[] =>
   scene.posted.map(({ message }) => fieldsOf(message)).filter((each) => each['method'] === method);
 
+type Later = 'inviteAsync' | 'community' | 'player';
+
+/** That this compiles shows that the script has these methods, and answers in these shapes. */
+const judge = (sdk: typeof FBInstant): Omit<InstantSdk, Later> => sdk;
+
 describe('connecting', () => {
+  it('asks the script for nothing that its published types do not have', async () => {
+    const { scene } = await start();
+    const { FBInstant: sdk } = scene.host.window as Window & { FBInstant?: typeof FBInstant };
+    if (!sdk) throw new Error('There is no script.');
+    const { payments, ...rest } = judge(sdk);
+    expect(Object.values({ ...payments, initializeAsync: rest.initializeAsync }).every(Boolean)).toBe(true);
+    const person: Person = sdk.player;
+    expect(person.getID()).toBe(`23${player.id}`);
+  });
+
   it("takes the vendor's script where nothing else is said", async () => {
     const loadScript = vi.fn(async () => undefined);
     const scene = await open({ data: { SdkUrl: undefined }, host: { loadScript } });

@@ -1,31 +1,32 @@
-// The portal in the web view of the desktop launcher. Everything that it offers is the portal's own; the launcher brings the code by
-// which its player is signed in.
-import { browserHalf, PlatformError, type BrowserHost } from '../port.browser.ts';
+// The portal in the web view of the desktop launcher. The launcher says who plays, by a code of ours; everything else is the portal's own.
+// Without a launcher around it, it is the portal as everywhere.
 import { connectOwnPortal } from '../own-portal.browser.ts';
+import { browserHalf } from '../port.browser.ts';
+import { startClient } from '../kit/attempt.browser.ts';
+import { textOf } from '../kit/fields.browser.ts';
+import { createLoginCode } from '../kit/login-code.browser.ts';
+import { openShell } from '../kit/shell.browser.ts';
 import type { fxlauncher } from './platform.ts';
 
+// A launcher answers at once; a player who waits longer looks at nothing.
+const initMs = 8000;
+
 export const half = browserHalf<typeof fxlauncher>({
-  connect: (host) => connectOwnPortal(host, () => readLogin(host)),
+  async connect(host) {
+    const shell = openShell(host, 'The launcher', host.data?.FrameOrigin);
+    if (!shell) return connectOwnPortal(host, createLoginCode(host));
+    let language = '';
+    await startClient(
+      'The launcher does not answer',
+      () => shell,
+      async ({ on, call }) => {
+        on('Focus', ({ isFocused }) => host.news.focus(isFocused === true));
+        on('PlayerChanged', () => host.news.playerChanged());
+        language = textOf((await call('Init', {}, initMs))['language'], 20);
+      },
+    );
+    const portal = await connectOwnPortal(host, createLoginCode(host, shell));
+    // Onto what is there: some of its groups come and go with the session.
+    return Object.assign(portal, { ...(language !== '' && { language }), dispose: shell.close });
+  },
 });
-
-/** What the launcher puts into the window of its web view. */
-interface Launcher {
-  /** A code for this very start; without one nobody is signed in there. */
-  getLoginCode?(): Promise<string | undefined>;
-}
-
-/** A code works once, so the launcher is asked for one at every start; one in the address is good for the first. */
-async function readLogin(host: BrowserHost<typeof fxlauncher>): Promise<{ LoginCode: string } | undefined> {
-  const { FxLauncher: launcher } = host.window as Window & { readonly FxLauncher?: Launcher };
-  const given = new URLSearchParams(host.launchUrl.hash.slice(1)).get('LoginCode') ?? undefined;
-  const LoginCode = launcher?.getLoginCode ? await host.inTime('The launcher', askCode(launcher)) : given;
-  return LoginCode === undefined || LoginCode === '' ? undefined : { LoginCode };
-}
-
-async function askCode(launcher: Launcher): Promise<string | undefined> {
-  try {
-    return await launcher.getLoginCode?.();
-  } catch (cause) {
-    throw new PlatformError('Unknown', 'The launcher does not say who plays', { cause });
-  }
-}

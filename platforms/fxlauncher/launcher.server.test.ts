@@ -13,7 +13,10 @@ const options = { Branches: ['stable', 'beta', 'alpha'], DefaultBranch: 'stable'
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await createTestApp({ env: { REQUESTS_PER_MINUTE: '9999999' } });
+  server = await createTestApp({
+    env: { REQUESTS_PER_MINUTE: '9999999' },
+    settings: { platforms: { fxlauncher: {} } },
+  });
   await buildGames(server.database, [Game, 'gem-miner']);
 });
 afterAll(() => server[Symbol.asyncDispose]());

@@ -3,17 +3,23 @@ import { analyticsEvents } from '#model/analytics-events.ts';
 import { Build, GameName } from '#model/game.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
+import { FrameOrigin } from '../kit/settings.ts';
 import { platform } from '../port.ts';
 
+// What the browser half needs to know, and everybody may.
+const open = { FrameOrigin };
 const params = object({ Game: GameName });
 
 export const fxlauncher = platform({
   id: 'FxLauncher',
   title: 'FxId Launcher',
+  embeddedBy: [],
   identityTypes: [],
   purchases: 'portal',
   offers: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
   startEvent: analyticsEvents.LauncherStarted,
+  settings: object(open),
+  publicData: object(open),
   login: { key: 'FxLauncher', block: object({ LoginCode: text(200) }) },
   routes: {
     activateKey: route({

@@ -1,6 +1,44 @@
-// The portal in an application on a phone. What is bought in the phone's store the application itself buys, and brings.
+// The portal in an application on a phone. The application says who plays, by a code of ours, and in which store it buys; everything else
+// is the portal's own. An application that says nothing, or a plain browser, is the portal as everywhere.
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { browserHalf } from '../port.browser.ts';
+import { startClient } from '../kit/attempt.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { createLoginCode } from '../kit/login-code.browser.ts';
+import { createInsets } from '../kit/page.browser.ts';
+import { openShell } from '../shell.browser.ts';
 import type { fxnative } from './platform.ts';
+import { createPurchases } from './purchases.browser.ts';
 
-export const half = browserHalf<typeof fxnative>({ connect: (host) => connectOwnPortal(host) });
+// An application answers at once; a player who waits longer looks at nothing.
+const initMs = 8000;
+
+export const half = browserHalf<typeof fxnative>({
+  async connect(host) {
+    const shell = openShell(host, 'The application', host.data?.FrameOrigin);
+    if (!shell) return connectOwnPortal(host, createLoginCode(host));
+    const insets = createInsets(host);
+    let about: Fields = {};
+    await startClient(
+      'The application does not answer',
+      () => shell,
+      async ({ on, call }) => {
+        on('Focus', ({ isFocused }) => host.news.focus(isFocused === true));
+        on('Insets', (edges) => insets.set('application', edges));
+        on('PlayerChanged', () => host.news.playerChanged());
+        about = await call('Init', {}, initMs);
+      },
+    );
+    if ('insets' in about) insets.set('application', fieldsOf(about['insets']));
+    const language = textOf(about['language'], 20);
+    const portal = await connectOwnPortal(host, createLoginCode(host, shell));
+    // Onto what is there: some of its groups come and go with the session.
+    return Object.assign(portal, {
+      ...(about['canSignIn'] === true && { signIn: { open: async () => void (await shell.ask('SignIn')) } }),
+      purchases: createPurchases(host, shell, about),
+      ...('insets' in about && { insets: insets.read }),
+      ...(language !== '' && { language }),
+      dispose: shell.close,
+    });
+  },
+});

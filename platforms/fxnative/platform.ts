@@ -4,6 +4,7 @@ import { CountryCode } from '#model/money.ts';
 import { Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, oneOf, text, uuid } from '#model/schema.ts';
+import { FrameOrigin } from '../kit/settings.ts';
 import { platform } from '../port.ts';
 import { NativeSettings } from './settings.ts';
 
@@ -20,11 +21,13 @@ const storeCountries = {
 export const fxnative = platform({
   id: 'FxNative',
   title: 'FxId on phones',
+  embeddedBy: [],
   identityTypes: [],
-  offers: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
+  offers: ['signIn', 'purchases', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
   purchases: 'asked',
   login: { key: 'FxNative', block: object({ LoginCode: text(200) }) },
   settings: NativeSettings,
+  publicData: object({ FrameOrigin }),
   paymentRequest: { key: 'FxNative', block: object({ Store, ...storeCountries }) },
   paymentReply: { key: 'FxNative', block: object({ StoreSpecificOrderProductSku: text(200) }) },
   routes: {

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { CountryCode } from '#model/money.ts';
 import { Sku } from '#model/product.ts';
 import { object, text } from '#model/schema.ts';
-import { flag, optionalText, simulatedUrl } from '../kit/settings.ts';
+import { flag, FrameOrigin, optionalText, simulatedUrl } from '../kit/settings.ts';
 
 const packageName = text(255, { pattern: '^[A-Za-z][A-Za-z0-9_.-]*$', description: 'The id of the app in the store' });
 
@@ -120,6 +120,7 @@ export const NativeSettings = object({
       Elsewhere: countries('another store, by the country of the device,'),
     }),
   ),
+  FrameOrigin,
 });
 export type NativeSettings = Static<typeof NativeSettings>;
 

@@ -34,13 +34,15 @@ export const simulator: PlatformSimulator = {
       mountBuyers(app, name, place);
     }
   },
-  settings: (place) => ({
+  settings: ({ pageOrigin, ...place }) => ({
+    ...(pageOrigin !== undefined && { FrameOrigin: pageOrigin }),
     ...Object.fromEntries(stores.map(([name, store]) => [name, store.settings({ at: `${place.at}/${store.path}` })])),
     WebPayments: { AppStore: ['USA'], GooglePlay: ['USA', 'DEU'], Elsewhere: ['*'] },
   }),
-  // An application on a phone is started by nobody's page, and who plays has a code of ours.
+  // Who plays has a code of ours, or signs in on the page.
   launch: async () => ({}),
   login: async () => undefined,
+  paymentRequest: async () => ({ Store: 'GooglePlay' }),
 };
 
 const stores = Object.entries(simulatedStores) as [SimulatedStoreName, SimulatedStore][];

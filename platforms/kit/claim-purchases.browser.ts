@@ -42,7 +42,7 @@ export function createClaimedPurchases<Reply>(
       return true;
     } catch (error) {
       consuming.delete(token);
-      log.warn(`A purchase at ${title} could not be consumed; the next start does it`, error);
+      log.warn(`A purchase at ${title} is consumed at the next start`, error);
       return false;
     }
   };
@@ -62,7 +62,7 @@ export function createClaimedPurchases<Reply>(
   };
   const restore = async (): Promise<void> => {
     const left = await inTime(`the purchases at ${title}`, vendor.list());
-    if (!(await finish(left, true))) log.warn(`Some purchases at ${title} were not validated and stay there`);
+    if (!(await finish(left, true))) log.warn(`Some purchases at ${title} were not validated`);
   };
   const readError = (error: unknown): PaymentSeen => {
     // The script's errors may be of another window.

@@ -2,7 +2,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
 import type { BrowserHost } from '../port.browser.ts';
-import type { SceneParts } from '../simulator-scene.browser.ts';
 import { half } from './adapter.browser.ts';
 import { kongregate } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -53,49 +52,43 @@ describe('who plays', () => {
     );
   });
 
-  /** The address of the page, as a browser has it. */
-  const withAddress = (host: BrowserHost, href: string, replaceState: History['replaceState']): BrowserHost => {
-    const own: Readonly<Record<PropertyKey, unknown>> = { location: { href }, history: { state: null, replaceState } };
-    const window = new Proxy(host.window, {
-      get: (target, name) => (Object.hasOwn(own, name) ? own[name] : (Reflect.get(target, name) as unknown)),
-    });
-    return { ...host, window };
-  };
-  const asGuest = 'https://play.example/play/g?kongregate_user_id=0&kongregate_username=Guest&kv_a=1';
-
-  it('finds the page loaded anew after signing in beside the game, at an address that names him', async () => {
-    const reload = vi.fn();
-    const replaceState = vi.fn<History['replaceState']>();
-    const parts: Partial<SceneParts> = { player: guest, host: { reload } };
-    const { platform, scene } = await begin(parts, ({ host }) => withAddress(host, asGuest, replaceState));
+  async function signIn(address: string) {
+    const [reload, replaceLaunch] = [vi.fn(), vi.fn<BrowserHost['replaceLaunch']>()];
+    const launchUrl = new URL(`https://play.example/play/g?${address}`);
+    const { platform, scene } = await begin({ player: guest, launchUrl, host: { reload, replaceLaunch } });
     await valueOf(Promise.resolve(platform.signIn?.open()), scene);
     expect(scene.asked).toEqual(['Join Kongregate']);
     expect(reload).toHaveBeenCalledOnce();
-    const { searchParams } = new URL(String(replaceState.mock.calls[0]?.[2]));
-    const login = await platform.login();
-    expect(Object.fromEntries(searchParams)).toEqual({
-      kongregate_user_id: '17',
-      kongregate_username: 'RobinDoe',
-      kongregate_game_auth_token: login?.Token,
-      kv_a: '1',
-    });
+    return {
+      login: await platform.login(),
+      launches: replaceLaunch.mock.calls.map(([{ searchParams }]) => searchParams),
+    };
+  }
+
+  it('finds the page loaded anew after signing in beside the game, at an address that names him', async () => {
+    const { login, launches } = await signIn('kongregate_user_id=0&kongregate_username=Guest&kv_a=1');
+    expect(launches.map((launch) => Object.fromEntries(launch))).toEqual([
+      {
+        kongregate_user_id: '17',
+        kongregate_username: 'RobinDoe',
+        kongregate_game_auth_token: login?.Token,
+        kv_a: '1',
+      },
+    ]);
     expect(login).toMatchObject({ UserId: '17', IsGuest: false });
   });
 
-  it('keeps the address where Kongregate names nobody in it, and hears nothing once the game is left', async () => {
+  it('keeps the address where Kongregate names nobody in it', async () => {
+    expect((await signIn('kv_a=1')).launches).toEqual([]);
+  });
+
+  it('hears nothing once the game is left', async () => {
     const reload = vi.fn();
-    const replaceState = vi.fn<History['replaceState']>();
-    const parts: Partial<SceneParts> = { player: guest, host: { reload } };
-    const address = 'https://play.example/play/g?kv_a=1';
-    const { platform, scene } = await begin(parts, ({ host }) => withAddress(host, address, replaceState));
-    await valueOf(Promise.resolve(platform.signIn?.open()), scene);
-    expect(reload).toHaveBeenCalledOnce();
-    expect(replaceState).not.toHaveBeenCalled();
-    const left = await begin(parts);
-    const opening = left.platform.signIn?.open();
-    left.platform.dispose();
-    await expect(valueOf(Promise.resolve(opening), left.scene)).rejects.toMatchObject({ code: 'Timeout' });
-    expect(reload).toHaveBeenCalledOnce();
+    const { platform, scene } = await begin({ player: guest, host: { reload } });
+    const opening = platform.signIn?.open();
+    platform.dispose();
+    await expect(valueOf(Promise.resolve(opening), scene)).rejects.toMatchObject({ code: 'Timeout' });
+    expect(reload).not.toHaveBeenCalled();
   });
 });
 
@@ -162,7 +155,7 @@ describe('what else there is', () => {
     ]);
     expect(friends).toHaveBeenCalledWith({ Game: 'gem-miner' });
     const fails = { friends: () => Promise.reject(new Error('down')) };
-    const { platform: without } = await begin({ host: { calls: fails as never } });
+    const { platform: without } = await begin({ host: { calls: fails } });
     await expect(without.friends?.list()).rejects.toMatchObject({ code: 'Unknown' });
   });
 

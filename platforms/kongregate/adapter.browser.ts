@@ -71,13 +71,12 @@ const readLogin = (services: Services) =>
  * there, so it is changed first.
  */
 function reloadSignedIn(host: Host, services: Services): void {
-  const { window } = host;
-  const address = new URL(window.location.href);
-  if (address.searchParams.has('kongregate_user_id')) {
-    address.searchParams.set('kongregate_user_id', String(services.getUserId()));
-    address.searchParams.set('kongregate_username', services.getUsername());
-    address.searchParams.set('kongregate_game_auth_token', services.getGameAuthToken() ?? '');
-    window.history.replaceState(window.history.state, '', address.href);
+  const launch = new URL(host.launchUrl);
+  if (launch.searchParams.has('kongregate_user_id')) {
+    launch.searchParams.set('kongregate_user_id', String(services.getUserId()));
+    launch.searchParams.set('kongregate_username', services.getUsername());
+    launch.searchParams.set('kongregate_game_auth_token', services.getGameAuthToken() ?? '');
+    host.replaceLaunch(launch);
   }
   host.reload();
 }

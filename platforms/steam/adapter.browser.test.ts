@@ -152,7 +152,7 @@ describe('in a plain browser', () => {
 
   it('says what Steam does not tell', async () => {
     const silent = new Proxy({}, { get: () => () => Promise.reject(new Error('The portal is not there.')) });
-    const { platform } = await browse({ host: { calls: silent } as never });
+    const { platform } = await browse({ host: { calls: silent } });
     await expect(platform.friends?.list()).rejects.toMatchObject({ message: 'Steam does not tell friends' });
     await expect(platform.signIn?.open()).rejects.toMatchObject({ code: 'Unknown' });
   });

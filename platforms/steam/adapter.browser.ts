@@ -7,7 +7,7 @@ import type { Channel } from '../kit/channel.browser.ts';
 import { textOf, type Fields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
-import { openShell } from '../kit/shell.browser.ts';
+import { openShell } from '../shell.browser.ts';
 import { readLanguage } from './languages.ts';
 import { beginSignIn, takeSignIn } from './open-id.browser.ts';
 import type { steam } from './platform.ts';

@@ -27,6 +27,7 @@ const params = object({ Game: GameName });
 export const steam = platform({
   id: 'Steam',
   title: 'Steam',
+  embeddedBy: [],
   identityTypes: ['Steam'],
   login: {
     key: 'Steam',

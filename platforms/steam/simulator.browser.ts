@@ -2,25 +2,12 @@
 // buyer. A real one is no page; what it says is the same.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf } from '../kit/fields.browser.ts';
-import { askConsent, createHostPage, showPayment } from '../kit/simulator.browser.ts';
+import { createShellPage, ShellCancelled } from '../kit/simulator-shell.browser.ts';
+import { askConsent, showPayment } from '../kit/simulator.browser.ts';
 import { writeLanguage } from './languages.ts';
 
-export const page = createHostPage({
+export const page = createShellPage({
   look: { title: 'Steam', bar: '#171a21', text: '#c7d5e0', page: '#1b2838' },
-  firstCall: 'FxShellInit',
-  read(message) {
-    const { type, data } = fieldsOf(message);
-    const { requestId, ...params } = fieldsOf(data);
-    return typeof type === 'string' && type.startsWith('FxShell')
-      ? { name: type, params, id: textOf(requestId) }
-      : undefined;
-  },
-  event: (name, data) => ({ type: name, data }),
-  answer: ({ name, id }, end) => {
-    const data = 'error' in end ? { error: { code: 'failed', message: end.error.message } } : fieldsOf(end.result);
-    // What nobody waits for has no number.
-    return id === '' ? undefined : { type: `${name}Result`, data: { ...data, requestId: id } };
-  },
   createHandlers: (stage, tell) => {
     const overlaid = async <T>(show: () => Promise<T>): Promise<T> => {
       tell('FxShellOverlay', { isOpen: true });
@@ -46,7 +33,7 @@ export const page = createHostPage({
       FxShellInvite: () =>
         overlaid(async () => {
           if (!(await askConsent(stage, 'Invite friends', 'They get an invitation in Steam’s chat.', 'Invite')))
-            throw new Error('Nobody was invited');
+            throw new ShellCancelled('Nobody was invited');
           return {};
         }),
       FxShellOpenPage: ({ address }) => stage.notify(`Steam’s overlay opens ${textOf(address)}`),

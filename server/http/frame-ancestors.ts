@@ -7,8 +7,6 @@ export function listFrameAncestors(
   places: PlayerPlaces = {},
   lab: readonly string[] = [],
 ): readonly string[] {
-  const { embeddedBy = [], publicData } = findPlayerPlatform(url, places) ?? {};
-  // Some platforms have a page around the game only where they are simulated.
-  const isFramed = embeddedBy.length > 0 || Object.hasOwn(publicData?.properties ?? {}, 'FrameOrigin');
-  return isFramed ? [...embeddedBy, ...lab] : [];
+  const { embeddedBy } = findPlayerPlatform(url, places) ?? {};
+  return embeddedBy ? [...embeddedBy, ...lab] : [];
 }

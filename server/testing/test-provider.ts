@@ -174,7 +174,7 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHal
       await trouble.list?.();
       return [...books.values()]
         .filter(({ payment: { createdAt } }) => createdAt >= from && createdAt <= to)
-        .flatMap(({ facts }) => (self().hidesAmounts ? facts.map(({ amountMinor: _, ...fact }) => fact) : facts));
+        .flatMap(({ facts }) => (self().hidesAmounts ? facts.map(hideAmount) : facts));
     },
     refund: async (asked) => {
       const { attemptId, refundId, refundMinor, isExtra, transactionId: chargeId } = asked;
@@ -202,6 +202,11 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHal
     },
     answerWebhook: (end) => ({ status: statuses[end], body: { end } }),
   };
+}
+
+function hideAmount(fact: PaymentFact): PaymentFact {
+  const { amountMinor: _, ...rest } = fact;
+  return rest;
 }
 
 const statuses: Readonly<Record<WebhookEnd, number>> = {

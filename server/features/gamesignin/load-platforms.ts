@@ -1,5 +1,4 @@
-// The platforms with their server halves, loaded by the names of their folders. A folder without a half signs nobody in.
-import { existsSync } from 'node:fs';
+// The platforms with their server halves, loaded by the names of their folders.
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { AnyServerHalf } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
@@ -8,7 +7,7 @@ export interface LoadedPlatform {
   /** The folder, which is also the name of its settings. */
   readonly folder: string;
   readonly manifest: PlatformManifest;
-  readonly half: AnyServerHalf | undefined;
+  readonly half: AnyServerHalf;
 }
 
 export async function loadPlatforms(): Promise<readonly LoadedPlatform[]> {
@@ -20,8 +19,7 @@ export async function loadPlatforms(): Promise<readonly LoadedPlatform[]> {
   );
 }
 
-async function loadHalf(folder: string): Promise<AnyServerHalf | undefined> {
-  if (!existsSync(new URL(`../../../platforms/${folder}/adapter.server.ts`, import.meta.url))) return undefined;
+async function loadHalf(folder: string): Promise<AnyServerHalf> {
   const loaded = (await import(`#platforms/${folder}/adapter.server.ts`)) as { half?: AnyServerHalf };
   if (!loaded.half)
     throw new Error(`platforms/${folder}/adapter.server.ts exports no "half". Declare it with serverHalf.`);

@@ -118,6 +118,19 @@ test('gives the half its input, the game and its settings', async () => {
   expect(seen?.host).toMatchObject({ game, portalUrl: 'http://localhost:8080', settings: { AppId: '4711' } });
 });
 
+test('a query that the call does not declare reaches no half, and names no other game', async () => {
+  const answer = await server.app.inject({
+    method: 'POST',
+    url: `/api/v1/yandexgames/purchase/${game}?Game=sky-courier&more=1`,
+    headers: { authorization: `Bearer ${player.Token}` },
+    payload: { YandexSignedData: JSON.stringify(bought()), YandexGetPurchasesRequest: false },
+  });
+  expect(answer.statusCode).toBe(200);
+  expect(seen?.host.game).toBe(game);
+  expect(seen?.input).toMatchObject({ Game: game });
+  expect(seen?.input).not.toHaveProperty('more');
+});
+
 test('tells the half who calls there, and not who he is elsewhere or was once', async () => {
   const externalId = randomUUID();
   const { Token, AccountId } = await enter(externalId);

@@ -53,7 +53,7 @@ export function createPlatformCalls(deps: PlatformCallsDeps): PlatformHandlers {
   const areas = deps.platforms.flatMap((platform) => {
     const { folder, manifest, half } = platform;
     const calls = Object.entries(manifest.routes ?? {}).map(([name, declared]) => {
-      const own = half?.calls[name];
+      const own = half.calls[name];
       const handler = own ? handlerOf(deps, signIn, { platform, declared, own }) : notAvailable(`${folder}.${name}`);
       return [name, handler] as const;
     });

@@ -50,7 +50,7 @@ async function verify(
   call: { readonly game: string; readonly caller: Caller },
 ): Promise<{ readonly verdict: Verdict; readonly scope: Scope; readonly manifest: PlatformManifest }> {
   const { login, title } = platform?.manifest ?? {};
-  if (!platform?.half?.verify || !login)
+  if (!platform?.half.verify || !login)
     throw new Problem('NotConfigured', `Sign-in with ${title ?? 'this platform'} is not available here.`, {
       param: title,
     });

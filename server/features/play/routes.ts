@@ -89,14 +89,19 @@ async function rememberPlay(
 ): Promise<void> {
   if (session.game !== undefined && session.game !== game.game) return;
   if (inMaintenance(game.config.Maintenance, now())) return;
-  if (platform === ownPlatform) await startPlay(database, session.accountId, game.game);
+  if (hasOwnPlayers(platform)) await startPlay(database, session.accountId, game.game);
   else await continuePlay(database, session.accountId, game.game);
 }
 
 function embeddedBy(platform: string): readonly string[] {
-  const manifests = Object.values<PlatformManifest>(platforms);
-  return manifests.find(({ id }) => id === platform)?.embeddedBy ?? [];
+  return findManifest(platform)?.embeddedBy ?? [];
 }
+
+/** Where nobody is proved but by us: whoever starts a game there has it, as on our own portal. Elsewhere the proof has connected it. */
+const hasOwnPlayers = (platform: string): boolean => findManifest(platform)?.identityTypes.length === 0;
+
+const findManifest = (platform: string): PlatformManifest | undefined =>
+  Object.values<PlatformManifest>(platforms).find(({ id }) => id === platform);
 
 function withFlags(url: string, flags: PublicGameConfig['LaunchFlags'] = {}): string {
   if (Object.keys(flags).length === 0) return url;

@@ -45,7 +45,7 @@ export async function loadProviders(platforms?: readonly LoadedPlatform[]): Prom
 export const findSellingPlatforms = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
   platforms.flatMap(({ folder, manifest, half }) =>
     // The settings that it gets have passed the schema of its own manifest.
-    half?.payments ? [{ family: 'platforms', folder, manifest, half: half.payments as LoadedHalf }] : [],
+    half.payments ? [{ family: 'platforms', folder, manifest, half: half.payments as LoadedHalf }] : [],
   );
 
 const hasHalf = (folder: string): boolean =>

@@ -1,10 +1,10 @@
 // A program of our own around the page: the window of a game that a desktop client has started, or an application on a phone. It puts its
 // methods into the window, which are called `FxShell…`, and answers by an event of the window; where it is simulated, it is the page
 // around ours.
-import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { openChannel, type Channel } from './channel.browser.ts';
-import { fieldsOf, textOf } from './fields.browser.ts';
-import { findNativeMethods, openNativeWay, openPageWay, type PageWords } from './wires.browser.ts';
+import { PlatformError, type BrowserHost } from './port.browser.ts';
+import { openChannel, type Channel } from './kit/channel.browser.ts';
+import { fieldsOf, textOf } from './kit/fields.browser.ts';
+import { findNativeMethods, openNativeWay, openPageWay, type PageWords } from './kit/wires.browser.ts';
 
 /** Undefined: the page is in a plain browser. */
 export function openShell(

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { PlatformError } from '../port.browser.ts';
+import { PlatformError } from './port.browser.ts';
 import { openShell } from './shell.browser.ts';
 
 const host = (window: object) => ({
@@ -10,11 +10,12 @@ const host = (window: object) => ({
 
 /** A window with a shell that answers all its calls with these. */
 function windowWith(answers: Readonly<Record<string, object>>) {
-  const window = Object.assign(new EventTarget(), { FxShell: {} as Record<string, (json: string) => void> });
+  const methods: Record<string, (json: string) => void> = {};
+  const window = Object.assign(new EventTarget(), { FxShell: methods });
   const tell = (type: string, data: object) =>
     window.dispatchEvent(new CustomEvent('FxShellEvent', { detail: { type, data } }));
   for (const [name, data] of Object.entries(answers))
-    window.FxShell[name] = (json) =>
+    methods[name] = (json) =>
       tell('answer', { ...data, requestId: (JSON.parse(json) as { requestId: string }).requestId });
   return { window, tell };
 }

@@ -1,0 +1,155 @@
+// The application around the page; what every half holds is in ../every-platform.browser.test.ts.
+import { describe, expect, it } from 'vitest';
+import { createPlays, endOf, offersIn, valueOf, type Played } from '../kit/testing/play-half.browser.ts';
+import type { SceneParts } from '../simulator-scene.browser.ts';
+import { half } from './adapter.browser.ts';
+import { fxnative } from './platform.ts';
+import { page } from './simulator.browser.ts';
+
+const { begin } = createPlays('fxnative', fxnative, half, page);
+
+const at = 'https://play.example/play/gem-miner/iframe/fxnative';
+const order = {
+  orderId: 'b7a1c0de-0000-4000-8000-000000000001',
+  sku: 'gems-100',
+  reply: { StoreSpecificOrderProductSku: 'com.gems' },
+};
+const server = { '/google-play/buy': () => ({ id: 'g1', Store: 'GooglePlay', Receipt: '{}', Signature: 's' }) };
+
+type Connected = Awaited<ReturnType<typeof half.connect>>;
+
+/** What the server is brought, and whether it grants it. */
+async function start(parts: Partial<SceneParts> = {}, Success = true) {
+  const brought: object[] = [];
+  const validatePurchase = async (purchase: object) => {
+    brought.push(purchase);
+    return { Success, State: Success ? 'Granted' : 'Refused' };
+  };
+  // The half is typed by its manifest.
+  const host = { calls: { validatePurchase } as never, ...parts.host };
+  const played: Played<Connected> = await begin({ server, ...parts, host });
+  return { ...played, brought };
+}
+
+const purchase = {
+  Game: 'gem-miner',
+  Store: 'GooglePlay',
+  Sku: 'gems-100',
+  Receipt: '{}',
+  Signature: 's',
+  PublicOrderId: order.orderId,
+};
+
+describe('an application', () => {
+  it('says its store with its country, its language, and what lies over the edges', async () => {
+    const insets = { left: 1, right: 2, top: 47, bottom: 34 };
+    const { platform } = await start({ insets, situation: { language: 'de' } });
+    expect(platform.purchases?.request?.()).toEqual({ Store: 'GooglePlay', GooglePlayCountry: 'UA' });
+    expect(platform).toMatchObject({ language: 'de' });
+    expect(platform.insets?.()).toEqual(insets);
+    expect(offersIn(platform)).toContain('friends');
+  });
+
+  it('whom nobody has signed in to plays for a visitor', async () => {
+    expect(await (await start()).platform.login()).toBeUndefined();
+  });
+
+  it('buys in its store, and finishes what the server has granted', async () => {
+    const { platform, scene, brought } = await start();
+    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene);
+    expect([seen, brought]).toEqual([{ outcome: 'completed' }, [purchase]]);
+    // Nothing is left.
+    await platform.purchases?.restore?.();
+    expect(brought).toHaveLength(1);
+  });
+
+  it('keeps what was not granted, and brings it at the next start', async () => {
+    const { platform, scene, brought } = await start({}, false);
+    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene);
+    expect(seen).toEqual({ outcome: 'failed', message: 'Purchase not validated' });
+    await platform.purchases?.restore?.();
+    expect(brought).toEqual([purchase, purchase]);
+  });
+
+  it.each([
+    ['closed', ['cancelled'], { outcome: 'cancelled', message: 'The store’s dialog was closed' }],
+    ['refused', ['failed'], { outcome: 'failed', message: 'The store refuses the purchase' }],
+  ])('tells how the store’s dialog ended: %s', async (_, answers, seen) => {
+    const { platform, scene, brought } = await start({ answers });
+    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(seen);
+    expect(brought).toEqual([]);
+  });
+
+  it('that says no to what was paid is asked what it has', async () => {
+    const { platform, scene, brought } = await start({ situation: { payment: 'paid-but-cancelled' } });
+    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene);
+    expect([seen, brought]).toMatchObject([{ outcome: 'cancelled' }, [purchase]]);
+  });
+});
+
+/** An application that puts its methods into the window and answers them with these. */
+function appWith(answers: Readonly<Record<string, object>>) {
+  let tell: (type: string, data: object) => void = () => undefined;
+  const methods = Object.entries(answers).map(([name, data]) => [
+    `FxShell${name}`,
+    (json: string) => {
+      const { requestId } = JSON.parse(json) as { requestId: string };
+      queueMicrotask(() => tell(`${name}Result`, { ...data, requestId }));
+    },
+  ]);
+  return {
+    globals: { FxShell: Object.fromEntries(methods) as object },
+    in: (window: Window) =>
+      (tell = (type, data) => window.dispatchEvent(new CustomEvent('FxShellEvent', { detail: { type, data } }))),
+  };
+}
+
+describe('an application of its own', () => {
+  const play = async (answers: Readonly<Record<string, object>>, launch = at) => {
+    const app = appWith({ Init: {}, ...answers });
+    const replaced: string[] = [];
+    const replaceLaunch = ({ href }: URL): void => void replaced.push(href);
+    const parts = { framedBy: 'none', globals: app.globals, launchUrl: new URL(launch), host: { replaceLaunch } };
+    const { platform, scene } = await begin(parts, ({ host }) => {
+      app.in(host.window);
+      return host;
+    });
+    return { platform, scene, replaced, tell: app.in(scene.host.window) };
+  };
+
+  it('gives a code of ours for every start, and tells when somebody else has signed in', async () => {
+    const { platform, scene, tell } = await play({ GetLoginCode: { code: 'c1' }, SignIn: {} });
+    expect(await platform.login()).toEqual({ LoginCode: 'c1' });
+    tell('FxShellPlayerChanged', {});
+    tell('FxShellFocus', { isFocused: false });
+    tell('FxShellInsets', { top: 20 });
+    expect(scene.news).toEqual(['player', { isFocused: false }, 'insets']);
+    // From no store: the portal's providers take the money, or nobody.
+    expect(platform.purchases).toBeUndefined();
+  });
+
+  it('signs in by its own screen where it has one', async () => {
+    const { platform, scene } = await play({
+      Init: { canSignIn: true, store: 'AppStore', appStoreCountry: 'USA', country: 'us' },
+      SignIn: { error: { code: 'cancelled', message: 'closed' } },
+    });
+    expect(await endOf(Promise.resolve(platform.signIn?.open()), scene)).toMatchObject({
+      error: { code: 'UserCancelled' },
+    });
+    expect(platform.purchases?.request?.()).toEqual({ Store: 'AppStore', AppStoreCountry: 'USA' });
+  });
+
+  it('may put a code into the address instead, which is taken out of it and brought once', async () => {
+    const { platform, replaced } = await play({ GetLoginCode: {} }, `${at}#LoginCode=c2`);
+    expect(replaced).toEqual([at]);
+    expect(await platform.login()).toEqual({ LoginCode: 'c2' });
+    expect(await platform.login()).toBeUndefined();
+  });
+});
+
+it('in a plain browser the portal is as everywhere, with a code in the address or without', async () => {
+  const { platform } = await begin({ framedBy: 'none', launchUrl: new URL(`${at}#LoginCode=c3`) });
+  expect(await platform.login()).toEqual({ LoginCode: 'c3' });
+  expect(platform.purchases).toBeUndefined();
+  expect(offersIn(platform)).toEqual(offersIn((await begin({ framedBy: 'none' })).platform));
+});

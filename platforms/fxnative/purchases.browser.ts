@@ -1,0 +1,70 @@
+// Purchases in the store of a phone: the application buys, this page brings what the store has given to the server, and the application
+// finishes what the server has granted and nothing else.
+import type { Static } from 'typebox';
+import { PlatformError, type BrowserHost, type GroupsOf } from '../port.browser.ts';
+import type { Channel } from '../kit/channel.browser.ts';
+import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import type { fxnative } from './platform.ts';
+
+type Request = Static<typeof fxnative.paymentRequest.block>;
+
+/** Undefined: the application is from no store, and the portal's own providers are asked. */
+export function createPurchases(
+  host: BrowserHost<typeof fxnative>,
+  shell: Channel,
+  about: Fields,
+): GroupsOf<typeof fxnative>['purchases'] {
+  const { game, calls } = host;
+  const Store = stores.find((name) => name === about['store']);
+  if (!Store) return undefined;
+  return {
+    request: () => ({ Store, ...readCountries(about) }),
+    ...createClaimedPurchases<{ readonly StoreSpecificOrderProductSku: string }>(host, {
+      title: Store,
+      async buy({ orderId, sku, reply }) {
+        const wish = { productId: reply.StoreSpecificOrderProductSku, sku, orderId };
+        const bought = await shell.ask('Buy', wish).catch((error: unknown) => {
+          // The store's own dialog was closed.
+          throw error instanceof PlatformError && error.code === 'UserCancelled' ? new Error(error.message) : error;
+        });
+        return JSON.stringify([{ ...bought, sku, orderId }]);
+      },
+      list: async () => JSON.stringify((await shell.call('ListPurchases'))['purchases'] ?? []),
+      consume: (id) => shell.call('FinishPurchase', { id }),
+      async claim(signed) {
+        const ends = [];
+        // Written above, of what the application said.
+        for (const each of JSON.parse(signed) as unknown[]) {
+          const { id, productId, sku = productId, orderId, receipt, signature, storeUserId } = fieldsOf(each);
+          const { Success } = await calls.validatePurchase({
+            Game: game,
+            Store,
+            Sku: textOf(sku),
+            Receipt: textOf(receipt),
+            ...(typeof signature === 'string' && { Signature: signature }),
+            ...(typeof storeUserId === 'string' && { StoreUserId: storeUserId }),
+            ...(typeof orderId === 'string' && { PublicOrderId: orderId }),
+          });
+          ends.push({ PurchaseToken: textOf(id), Success });
+        }
+        return ends;
+      },
+      isFailure: () => false,
+    }),
+  };
+}
+
+const stores = ['AppStore', 'GooglePlay', 'Huawei', 'Samsung', 'Amazon', 'RuStore'] as const;
+
+/** As the store and the phone say them; what is no country is not told. */
+function readCountries({ appStoreCountry, googlePlayCountry, country }: Fields): Omit<Request, 'Store'> {
+  return {
+    ...(isCountry(appStoreCountry, 3) && { AppStoreCountry: appStoreCountry }),
+    ...(isCountry(googlePlayCountry, 2) && { GooglePlayCountry: googlePlayCountry }),
+    ...(isCountry(country, 3) && { ClientCountryAlpha3: country }),
+  };
+}
+
+const isCountry = (value: unknown, letters: number): value is string =>
+  typeof value === 'string' && value.length === letters && /^[A-Z]+$/.test(value);

@@ -1,0 +1,53 @@
+// An application of ours on a phone, from Google Play: it has no account of its own, so that whoever wants to be somebody signs in on the
+// page. What the dialog buys is bought in the simulated store.
+import type { SimulatedStage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { createShellPage, ShellCancelled } from '../kit/simulator-shell.browser.ts';
+import { showPayment } from '../kit/simulator.browser.ts';
+
+export const page = createShellPage({
+  look: { title: 'An application', bar: '#202124', text: '#ffffff', page: '#303134' },
+  createHandlers(stage) {
+    const bought = new Map<string, object>();
+    return {
+      FxShellInit: () => ({
+        store: 'GooglePlay',
+        googlePlayCountry: stage.player.country,
+        language: stage.situation.language,
+        insets: stage.insets ?? { left: 0, right: 0, top: 0, bottom: 0 },
+      }),
+      // Nobody has signed in to the application.
+      FxShellGetLoginCode: () => ({}),
+      FxShellBuy: async (wish) => {
+        const purchase = await buy(stage, wish, (id, made) => void bought.set(id, made));
+        return purchase;
+      },
+      FxShellListPurchases: () => ({ purchases: [...bought.values()] }),
+      FxShellFinishPurchase: ({ id }) => {
+        bought.delete(textOf(id));
+        return {};
+      },
+    };
+  },
+});
+
+async function buy(
+  stage: SimulatedStage,
+  { productId, sku, orderId }: Fields,
+  keep: (id: string, purchase: object) => void,
+): Promise<object> {
+  let made: object = {};
+  const end = await showPayment(stage, {
+    describe: async () => ({ text: textOf(productId), yes: 'Buy (a test: no money moves)' }),
+    async pay() {
+      const given = fieldsOf(await stage.fetch('/google-play/buy', { productId, orderId }));
+      const { id, Receipt: receipt, Signature: signature } = given;
+      made = { id, productId, sku, orderId, receipt, signature };
+      keep(textOf(id), made);
+      return 'paid';
+    },
+  });
+  if (end === 'cancelled') throw new ShellCancelled('The store’s dialog was closed');
+  if (end === 'failed') throw new Error('The store refuses the purchase');
+  return made;
+}

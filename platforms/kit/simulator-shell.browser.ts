@@ -1,0 +1,31 @@
+// A simulated shell: the page around ours speaks as a program of ours would.
+import type { HostPage } from '../simulator-port.browser.ts';
+import { fieldsOf, textOf } from './fields.browser.ts';
+import { createHostPage, type SimulatedClient } from './simulator.browser.ts';
+
+/** That the person did not want to. */
+export class ShellCancelled extends Error {}
+
+export const createShellPage = ({ look, createHandlers }: Pick<SimulatedClient, 'look' | 'createHandlers'>): HostPage =>
+  createHostPage({
+    look,
+    createHandlers,
+    firstCall: 'FxShellInit',
+    read(message) {
+      const { type, data } = fieldsOf(message);
+      const { requestId, ...params } = fieldsOf(data);
+      return typeof type === 'string' && type.startsWith('FxShell')
+        ? { name: type, params, id: textOf(requestId) }
+        : undefined;
+    },
+    event: (name, data) => ({ type: name, data }),
+    // What nobody waits for has no number.
+    answer: ({ name, id = '' }, end) =>
+      id === '' ? undefined : { type: `${name}Result`, data: { ...describeEnd(end), requestId: id } },
+  });
+
+function describeEnd(end: Parameters<SimulatedClient['answer']>[1]): object {
+  if (!('error' in end)) return fieldsOf(end.result);
+  const code = end.error instanceof ShellCancelled ? 'cancelled' : 'failed';
+  return { error: { code, message: end.error.message } };
+}

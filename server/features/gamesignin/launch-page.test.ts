@@ -1,0 +1,56 @@
+// Where the page leads that answers a platform's form; who may post it is tried through the server beside the platform that does.
+import { expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { createHeaderPolicy } from '#server/http/headers.ts';
+import { openPlayer } from './launch-page.ts';
+
+const platform = {
+  folder: 'madeup',
+  manifest: { id: 'MadeUp', title: 'Made-up & Co', identityTypes: [], embeddedBy: ['https://*.madeup.example'] },
+} as const;
+const caller = { origin: 'https://games.madeup.example', destination: 'iframe' };
+
+async function open(env: Readonly<Record<string, string>>, query: object = {}, fragment = 'sign=a%26b') {
+  const config = readConfig({ PUBLIC_URL: 'https://play.example', ...env });
+  const deps = { config, policy: createHeaderPolicy(config), labAncestors: [] };
+  const { html, headers } = await openPlayer(
+    deps,
+    platform,
+    { game: 'gem-miner', query, caller },
+    async () => fragment,
+  );
+  const address = (/content="0;url=([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&');
+  return { address, html, headers };
+}
+
+test.each([
+  [{}, 'https://play.example/play/gem-miner/iframe/madeup#sign=a%26b'],
+  [{ BASE_PATH: '/games/' }, 'https://play.example/games/play/gem-miner/iframe/madeup#sign=a%26b'],
+  // There the fragment is the router's, and the platform the one that every page runs on.
+  [{ ROUTER_TYPE: 'hash' }, 'https://play.example/#sign=a%26b'],
+])('the player’s page is where the portal is set up to have it: %j', async (env, address) => {
+  expect((await open(env)).address).toBe(address);
+});
+
+test('what the platform’s page was called with goes along, as far as it is short texts', async () => {
+  const query = { ref: '"><script>', many: ['a', 'b'], long: 'x'.repeat(501) };
+  const { address, html } = await open({}, query);
+  expect(Object.fromEntries(new URL(address).searchParams)).toEqual({ ref: '"><script>' });
+  expect(html).not.toContain('<script>');
+});
+
+test('nobody but the platform may show it', async () => {
+  const { headers, html } = await open({});
+  expect(headers['content-security-policy']).toContain('frame-ancestors https://*.madeup.example;');
+  expect(html).toContain('<title>Made-up &amp; Co</title>');
+});
+
+test('what is not posted by the platform’s page is not even read', async () => {
+  const config = readConfig({ PUBLIC_URL: 'https://play.example' });
+  const deps = { config, policy: createHeaderPolicy(config), labAncestors: [] };
+  const readFragment = () => Promise.reject(new Error('It was read.'));
+  for (const origin of ['https://madeup.example.evil', 'https://evil-madeup.example', 'http://games.madeup.example'])
+    await expect(
+      openPlayer(deps, platform, { game: 'g', query: {}, caller: { ...caller, origin } }, readFragment),
+    ).rejects.toMatchObject({ code: 'Forbidden' });
+});
