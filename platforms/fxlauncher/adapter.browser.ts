@@ -4,8 +4,8 @@ import { connectOwnPortal } from '../own-portal.browser.ts';
 import { browserHalf } from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
 import { textOf } from '../kit/fields.browser.ts';
-import { createLoginCode } from '../kit/login-code.browser.ts';
-import { openShell } from '../kit/shell.browser.ts';
+import { createLoginCode } from '../login-code.browser.ts';
+import { openShell } from '../shell.browser.ts';
 import type { fxlauncher } from './platform.ts';
 
 // A launcher answers at once; a player who waits longer looks at nothing.

@@ -4,7 +4,7 @@ import { connectOwnPortal } from '../own-portal.browser.ts';
 import { browserHalf } from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { createLoginCode } from '../kit/login-code.browser.ts';
+import { createLoginCode } from '../login-code.browser.ts';
 import { createInsets } from '../kit/page.browser.ts';
 import { openShell } from '../shell.browser.ts';
 import type { fxnative } from './platform.ts';

@@ -124,9 +124,12 @@ describe('in a plain browser', () => {
   it('brings what Steam’s page has signed, once, if this tab has gone there', async () => {
     const state = 'b7a1c0de-0000-4000-8000-000000000002';
     const claimed = encodeURIComponent('https://steamcommunity.com/openid/id/76561198000000001');
-    const query = `state=${state}&openid.mode=id_res&openid.claimed_id=${claimed}`;
+    const query = `state=${state}&openid.mode=id_res&openid.claimed_id=${claimed}&lang=de`;
     const launchUrl = new URL(`${at}?${query}`);
-    const strange = await browse({ launchUrl });
+    const replaced: string[] = [];
+    const replaceLaunch = ({ href }: URL): void => void replaced.push(href);
+    const strange = await browse({ launchUrl, host: { calls, replaceLaunch } as never });
+    expect(replaced).toEqual([`${at}?lang=de`]);
     expect(await strange.platform.login()).toBeUndefined();
     strange.scene.host.window.sessionStorage.setItem('fxid.steam', state);
     const { platform } = await browse({ launchUrl });

@@ -110,6 +110,7 @@ describe('a sign-in on Steam’s page', () => {
     };
     return { ...hostWith(), asked, fetch };
   };
+  const claim = (id: string) => ({ claimed_id: id, identity: id });
   const valid = 'ns:http://specs.openid.net/auth/2.0\nis_valid:true\n';
 
   it('is signed by the simulation as OpenID signs, by the vector of the reference', () => {
@@ -135,13 +136,9 @@ describe('a sign-in on Steam’s page', () => {
     ['cancelled', { mode: 'cancel' }, 'nobody'],
     ['of an old OpenID', { ns: 'http://openid.net/signon/1.1' }, 'nobody'],
     ['of another service', { op_endpoint: 'https://evil.example/openid/login' }, 'another service'],
-    [
-      'of somebody else’s page',
-      { claimed_id: `https://steamcommunity.com.evil.example/openid/id/${steamId}` },
-      'nobody',
-    ],
-    ['over plain HTTP', { claimed_id: `http://steamcommunity.com/openid/id/${steamId}` }, 'names nobody'],
-    ['of a number with something behind it', { claimed_id: `${fields.claimed_id}/` }, 'names nobody'],
+    ['of somebody else’s page', claim(`https://steamcommunity.com.evil.example/openid/id/${steamId}`), 'names nobody'],
+    ['over plain HTTP', claim(`http://steamcommunity.com/openid/id/${steamId}`), 'names nobody'],
+    ['of a number with something behind it', claim(`${fields.claimed_id}/`), 'names nobody'],
     ['of two people', { identity: `https://steamcommunity.com/openid/id/${steamId.slice(0, -1)}2` }, 'names nobody'],
     ['for another game', { return_to: fields.return_to.replace('gem-miner', 'paper-fleet') }, 'another page'],
     ['for another portal', { return_to: fields.return_to.replace('play.example', 'evil.example') }, 'another page'],

@@ -28,22 +28,28 @@ export interface ReturnedSignIn {
   readonly steamId: string;
 }
 
-/** Undefined: nobody comes back here, or somebody whom this tab did not send. */
-export function takeSignIn({ launchUrl, window, log }: Host): ReturnedSignIn | undefined {
-  const { search, searchParams } = launchUrl;
-  if (searchParams.get('openid.mode') !== 'id_res') return undefined;
+/** Undefined: nobody comes back here, or somebody whom this tab did not send. Whatever it is, it is taken out of the address. */
+export function takeSignIn(host: Host): ReturnedSignIn | undefined {
+  const { search, searchParams } = host.launchUrl;
+  if (!searchParams.has('openid.mode')) return undefined;
+  const address = new URL(host.launchUrl);
+  for (const name of searchParams.keys()) if (/^(state$|openid\.)/.test(name)) address.searchParams.delete(name);
+  host.replaceLaunch(address);
+  if (searchParams.get('openid.mode') !== 'id_res' || searchParams.get('state') !== takeState(host)) return undefined;
+  const claimed = searchParams.get('openid.claimed_id') ?? '';
+  return { query: search.slice(1), steamId: /\/(\d{17,20})$/.exec(claimed)?.[1] ?? '' };
+}
+
+/** What this tab took along; undefined: nothing, or it cannot be read. */
+function takeState({ window, log }: Host): string | undefined {
   try {
     const kept = window.sessionStorage.getItem(key);
     window.sessionStorage.removeItem(key);
-    if (kept === null || searchParams.get('state') !== kept) return undefined;
+    return kept ?? undefined;
   } catch (error) {
     log.warn('What this tab took to Steam’s page cannot be read', error);
     return undefined;
   }
-  return {
-    query: search.slice(1),
-    steamId: /\/(\d{17,20})$/.exec(searchParams.get('openid.claimed_id') ?? '')?.[1] ?? '',
-  };
 }
 
 const key = 'fxid.steam';

@@ -67,7 +67,7 @@ export function mountPages(app: FastifyInstance, place: SimulatorPlace): void {
     nonces.add(nonce);
     return reply.type('text/plain').send(`ns:${fields['ns']}\nis_valid:${isValid}\n`);
   });
-  app.get('/checkout/approvetxn/:transid', (request, reply) => {
+  app.get('/checkout/approvetxn/:transid/', (request, reply) => {
     const { transid = '', returnurl = '' } = { ...readFields(request.query), ...readFields(request.params) };
     const found = [...purchases.values()].find((each) => each.transid === transid);
     if (!found) return reply.code(404).send({ error: 'There is no such purchase.' });

@@ -6,7 +6,13 @@ import { openPlayer } from './launch-page.ts';
 
 const platform = {
   folder: 'madeup',
-  manifest: { id: 'MadeUp', title: 'Made-up & Co', identityTypes: [], embeddedBy: ['https://*.madeup.example'] },
+  manifest: {
+    id: 'MadeUp',
+    title: 'Made-up & Co',
+    identityTypes: [],
+    offers: [],
+    embeddedBy: ['https://*.madeup.example'],
+  },
 } as const;
 const caller = { origin: 'https://games.madeup.example', destination: 'iframe' };
 

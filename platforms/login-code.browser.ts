@@ -1,7 +1,7 @@
-import type { BrowserHost } from '../port.browser.ts';
-import { attempt } from './attempt.browser.ts';
-import type { Channel } from './channel.browser.ts';
-import { textOf } from './fields.browser.ts';
+import type { BrowserHost } from './port.browser.ts';
+import { attempt } from './kit/attempt.browser.ts';
+import type { Channel } from './kit/channel.browser.ts';
+import { textOf } from './kit/fields.browser.ts';
 
 type Host = Pick<BrowserHost, 'launchUrl' | 'log' | 'replaceLaunch'>;
 
