@@ -180,6 +180,7 @@ test('a document fills 60vh of a window as a page and 70vh at most as a text, an
   page,
 }) => {
   await page.setViewportSize({ width: 1000, height: 1000 });
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto(lab.url + dialogs);
   await opener(page, 'document').click();
   await expect(page.getByRole('dialog').locator('.body')).toHaveCSS('max-height', '700px');

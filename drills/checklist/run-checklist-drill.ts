@@ -5,7 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readChecklist, root, type Point } from '../../scripts/checklist/read-checklist.ts';
+import { readChecklist, root, type Point } from '#scripts/checklist/read-checklist.ts';
 import { runSteps } from '../run-steps.ts';
 
 // A text that is changed may leave a test waiting: vitest gives up on it, and we on vitest.
