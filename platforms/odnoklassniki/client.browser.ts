@@ -19,11 +19,14 @@ export interface Answer {
 /** What the address says, for the eye only: the server believes nothing of it that it has not checked. */
 export type Launch = ReturnType<typeof readLaunch>;
 
-export function readLaunch({ search, searchParams }: URL) {
+export function readLaunch({ searchParams }: URL) {
+  // The page's own, which the platform has not signed.
+  const signed = new URLSearchParams(searchParams);
+  signed.delete('lang');
   const get = (name: string): string => searchParams.get(name) ?? '';
   return {
     /** The whole of it, as the proof for the server. */
-    query: search.slice(1),
+    query: String(signed),
     /** Empty: nobody was named. */
     userId: get('logged_user_id'),
     applicationKey: get('application_key'),
