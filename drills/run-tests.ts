@@ -12,6 +12,9 @@ export const runTests = (...files: readonly string[]): Promise<void> => runTest(
 export const runJourneys = (...files: readonly string[]): Promise<void> =>
   runTest(['--only', 'build,chromium,browser', ...files]);
 
+/** The smoke set in the other browsers. */
+export const runSmoke = (): Promise<void> => runTest(['--only', 'build,other-browsers']);
+
 async function runTest(args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [join(root, 'scripts/test.mjs'), ...args], {
     cwd: root,

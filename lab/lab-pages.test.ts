@@ -28,6 +28,7 @@ const platform: SimulatedPlatform = {
     hookUrl: 'http://localhost:8080/api/v1/hooks/played',
     now: () => new Date(),
   },
+  beliefs: 'Known: `a <b>`, from [its page](x.md)\nand more.\n\nAssumed:\n- One\n  thing.',
   simulator: {
     mount: async () => undefined,
     settings: () => ({}),
@@ -96,6 +97,9 @@ describe('pages', () => {
   it('frame the player at its real address, called as the platform calls it', async () => {
     const { body, statusCode } = await get('/lab/played/tried?player=abroad&network=slow&proof=expired&device=phone');
     expect(statusCode).toBe(200);
+    // What is believed about the real one, of which nothing becomes markup.
+    expect(body).toContain('<p>Known: <code>a &lt;b&gt;</code>, from its page and more.</p>\n<p>Assumed:</p>');
+    expect(body).toContain('<p class="point">One thing.</p>');
     const { playerUrl, module, portalOrigin, player, device } = dataOf(body);
     const id = (player as { id: string }).id;
     expect(playerUrl).toBe(`http://localhost:8080/play/tried/iframe/played?viewer=${id}&lab-network=slow#data=a%26b`);

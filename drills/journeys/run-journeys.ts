@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runSteps } from '../run-steps.ts';
-import { runJourneys } from '../run-tests.ts';
+import { runJourneys, runSmoke } from '../run-tests.ts';
 
 const root = join(import.meta.dirname, '../..');
 const files = globSync('e2e/*.spec.ts', { cwd: root })
@@ -12,4 +12,5 @@ const files = globSync('e2e/*.spec.ts', { cwd: root })
 
 await runSteps(async (step) => {
   for (const file of files) await step(file, () => runJourneys(file));
+  await step('e2e/browsers', runSmoke);
 });

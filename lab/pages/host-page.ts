@@ -7,6 +7,7 @@ import { situationOf, type LabChoice } from '#lab/model/lab-address.ts';
 import { moduleAddress } from '#lab/modules/serve-modules.ts';
 import type { SimulatedPlayer } from '#platforms/situation.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
+import { writeBeliefs } from './beliefs.ts';
 import { choiceFields } from './choice-fields.ts';
 import { logPanel } from './log-panel.ts';
 import type { LabPage } from './send-lab-page.ts';
@@ -23,6 +24,8 @@ export interface HostPage {
   readonly posted: Readonly<Record<string, string>> | undefined;
   readonly at: string;
   readonly place: LabPlace;
+  /** What is known, assumed and unknown about the real platform, as Markdown. */
+  readonly beliefs: string;
 }
 
 export function hostPage(page: HostPage): LabPage {
@@ -47,6 +50,9 @@ export function hostPage(page: HostPage): LabPage {
 ${choiceFields(choice)}
 <button class="main">Start again like this</button></form>
 <dl class="who"><div><dt>Plays as</dt><dd>${escapeHtml(nameOf(player))}</dd></div><div><dt>Id there</dt><dd><code>${escapeHtml(player.id)}</code></dd></div></dl>
+<details class="beliefs"><summary>Known, assumed, unknown</summary>
+${writeBeliefs(page.beliefs)}
+</details>
 </details>
 <section class="middle" id="device" tabindex="-1" aria-label="The game in its device">
 <p id="trouble" role="alert" hidden></p>

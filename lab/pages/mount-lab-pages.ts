@@ -102,6 +102,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
         posted,
         at: platform.place.at,
         place,
+        beliefs: platform.beliefs,
       }),
     );
   });

@@ -9,12 +9,15 @@ import type { PaymentSimulator } from '#payments/simulator-port.server.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { PlatformSimulator, SimulatorPlace } from '#platforms/simulator-port.server.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
+import { readBeliefs } from './read-beliefs.ts';
 
 export interface SimulatedPlatform {
   readonly folder: string;
   readonly title: string;
   readonly simulator: PlatformSimulator;
   readonly place: SimulatorPlace;
+  /** What is known, assumed and unknown about the real one, as Markdown. */
+  readonly beliefs: string;
 }
 
 export interface Vendors {
@@ -72,6 +75,7 @@ export async function loadVendors(portalUrl: string, now: () => Date, pageOrigin
         title: titleOf(folder),
         simulator,
         place: placeOf(folder),
+        beliefs: readBeliefs(folder),
       })),
     all: loaded.map(({ folder }) => ({ folder, title: titleOf(folder) })),
     mount: async (app) => {

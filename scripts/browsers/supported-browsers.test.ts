@@ -25,6 +25,7 @@ const exceptions: Readonly<Record<string, string>> = {
   '.createPolicy()': 'portal/trusted-types.ts does without where there are no trusted types',
   '.createScriptURL()': 'a method of that policy of ours, where there are no trusted types',
   '.destroy()': "a method of a provider's form",
+  '.getType()': "a method of a platform's script, about where a game is played",
   '.skipTransition()': 'called on what startViewTransition has given',
   '.startViewTransition()': 'the router asks first whether the browser has it',
   '.take()': 'a method of ours',
