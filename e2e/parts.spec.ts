@@ -8,6 +8,17 @@ const gallery = '/lab/ui?lang=en';
 /** Only what opens dialogs: the whole gallery takes longer to draw than most of these tests. */
 const dialogs = '/lab/ui?lang=en&part=Dialog';
 
+// One page for all of them: what is kept of the program is drawn sooner than a new browser loads it.
+let page: Page;
+test.beforeAll(async ({ browser }) => {
+  page = await browser.newPage({ serviceWorkers: 'block' });
+});
+test.beforeEach(async () => {
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await page.emulateMedia({ reducedMotion: 'reduce', colorScheme: null });
+});
+test.afterAll(() => page.close());
+
 // Each page shows both schemes and both directions of every part; the page itself and its dialogs have one of each. One look
 // of each is tried, and in a drill all of them.
 const galleryLooks = [
@@ -15,7 +26,7 @@ const galleryLooks = [
   [1440, 'en', 'dark'],
 ] as const;
 for (const [width, language, scheme] of galleryLooks.slice(0, drillSize(1, galleryLooks.length))) {
-  test(`the gallery has no barriers at ${width} pixels`, async ({ lab, page }) => {
+  test(`the gallery has no barriers at ${width} pixels`, async ({ lab }) => {
     // Every rule is tried on some thousand elements.
     test.setTimeout(180_000);
     await openGallery(page, { url: lab.url, width, language, scheme });
@@ -35,7 +46,7 @@ const dialogLooks = [
   [1440, 'fa', 'light'],
 ] as const;
 for (const [width, language, scheme] of dialogLooks.slice(0, drillSize(1, dialogLooks.length))) {
-  test(`dialogs have no barriers at ${width} pixels, ${language}, ${scheme}`, async ({ lab, page }) => {
+  test(`dialogs have no barriers at ${width} pixels, ${language}, ${scheme}`, async ({ lab }) => {
     // The rules are tried on all that is in the page, and a dialog needs nothing else in it.
     await openGallery(page, { url: lab.url, width, language, scheme, part: 'Dialog' });
     for (const name of ['share', 'normal', 'page', 'support', 'social', 'push', 'document', 'documents']) {
@@ -52,7 +63,7 @@ for (const [width, language, scheme] of dialogLooks.slice(0, drillSize(1, dialog
   });
 }
 
-test('every colour has the contrast it needs, in both schemes', async ({ lab, page }) => {
+test('every colour has the contrast it needs, in both schemes', async ({ lab }) => {
   await page.goto(lab.url + gallery);
   await expect(page.locator('.swatch[data-passes=true]').first()).toBeVisible();
   await expect(page.locator('.swatch[data-passes=false]')).toHaveCount(0);
@@ -61,7 +72,7 @@ test('every colour has the contrast it needs, in both schemes', async ({ lab, pa
   for (const scheme of await schemes.all()) await expect(scheme.locator('.swatch[data-passes=true]')).toHaveCount(27);
 });
 
-test('a dialog takes the focus, keeps it and gives it back', async ({ lab, page }) => {
+test('a dialog takes the focus, keeps it and gives it back', async ({ lab }) => {
   await page.goto(lab.url + dialogs);
   const dialog = page.getByRole('dialog');
   for (const name of ['info', 'share', 'normal']) {
@@ -97,7 +108,7 @@ test('a dialog takes the focus, keeps it and gives it back', async ({ lab, page 
   }
 });
 
-test('the back button closes a modal and stays on the page', async ({ lab, page }) => {
+test('the back button closes a modal and stays on the page', async ({ lab }) => {
   await page.goto(lab.url + dialogs);
   await opener(page, 'info').click();
   await expect(page.getByRole('dialog')).toBeVisible();
@@ -107,7 +118,7 @@ test('the back button closes a modal and stays on the page', async ({ lab, page 
   await expect(opener(page, 'info')).toBeFocused();
 });
 
-test('modals on top of each other close one by one', async ({ lab, page }) => {
+test('modals on top of each other close one by one', async ({ lab }) => {
   // A browser that refuses the clipboard: the link is shown to be copied by hand.
   await page.addInitScript(() => {
     navigator.permissions.query = () => Promise.resolve({ state: 'granted' } as PermissionStatus);
@@ -127,7 +138,7 @@ test('modals on top of each other close one by one', async ({ lab, page }) => {
   await expect(opener(page, 'share')).toBeFocused();
 });
 
-test('a text selected from the inside of a dialog outwards does not close it', async ({ lab, page }) => {
+test('a text selected from the inside of a dialog outwards does not close it', async ({ lab }) => {
   await page.goto(lab.url + dialogs);
   await opener(page, 'normal').click();
   const dialog = page.getByRole('dialog');
@@ -138,7 +149,7 @@ test('a text selected from the inside of a dialog outwards does not close it', a
   await expect(dialog).toBeVisible();
 });
 
-test('a dialog that may not be closed withstands Escape and the backdrop', async ({ lab, page }) => {
+test('a dialog that may not be closed withstands Escape and the backdrop', async ({ lab }) => {
   await page.goto(lab.url + dialogs);
   await opener(page, 'not closable').click();
   const dialog = page.getByRole('dialog');
@@ -152,7 +163,7 @@ test('a dialog that may not be closed withstands Escape and the backdrop', async
   await expect(dialog).toHaveCount(0);
 });
 
-test('what is required withstands the back button, too, and closes when it is given', async ({ lab, page }) => {
+test('what is required withstands the back button, too, and closes when it is given', async ({ lab }) => {
   await page.route('**/api/v1/games/documents/accept', (route) => route.fulfill({ json: { Success: true } }));
   await page.goto(`${lab.url}/Games`);
   await page.goto(lab.url + dialogs);
@@ -177,7 +188,6 @@ test('what is required withstands the back button, too, and closes when it is gi
 
 test('a document fills 60vh of a window as a page and 70vh at most as a text, and appears within 300 ms', async ({
   lab,
-  page,
 }) => {
   await page.setViewportSize({ width: 1000, height: 1000 });
   await page.emulateMedia({ reducedMotion: 'no-preference' });
@@ -194,7 +204,7 @@ test('a document fills 60vh of a window as a page and 70vh at most as a text, an
   await expect(frame).toHaveCSS('transition-duration', '0.3s');
 });
 
-test('a dialog higher than the window can be scrolled to its end', async ({ lab, page }) => {
+test('a dialog higher than the window can be scrolled to its end', async ({ lab }) => {
   await page.setViewportSize({ width: 375, height: 500 });
   await page.goto(lab.url + dialogs);
   await opener(page, 'full').click();
@@ -202,7 +212,7 @@ test('a dialog higher than the window can be scrolled to its end', async ({ lab,
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });
 
-test('an address opens a modal, and closing it takes it out of the address', async ({ lab, page }) => {
+test('an address opens a modal, and closing it takes it out of the address', async ({ lab }) => {
   await page.goto(`${lab.url}/Games/gem-miner?lang=en&modal=share`);
   const dialog = page.getByRole('dialog', { name: 'Share' });
   await expect(dialog).toContainText(`${lab.url}/Games/gem-miner`);
@@ -215,7 +225,7 @@ test('an address opens a modal, and closing it takes it out of the address', asy
   await expect(page.locator('dialog')).toHaveCount(0);
 });
 
-test('a menu is opened, left and used with the keyboard alone', { tag: '@drill' }, async ({ lab, page }) => {
+test('a menu is opened, left and used with the keyboard alone', { tag: '@drill' }, async ({ lab }) => {
   await page.goto(lab.url + gallery);
   const frame = page.locator('#Menu .ground').first();
   const button = frame.getByRole('button', { name: 'Language: English' }).first();
@@ -238,7 +248,7 @@ test('a menu is opened, left and used with the keyboard alone', { tag: '@drill' 
   await expect(renamed).toBeFocused();
 });
 
-test('a menu lies within the window, wherever its button is', async ({ lab, page }) => {
+test('a menu lies within the window, wherever its button is', async ({ lab }) => {
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto(lab.url + gallery);
   for (const button of await page.locator('#Menu .frames').first().locator('.menu > button').all()) {
@@ -250,7 +260,7 @@ test('a menu lies within the window, wherever its button is', async ({ lab, page
   }
 });
 
-test('nothing moves for those who asked for less motion', async ({ lab, page }) => {
+test('nothing moves for those who asked for less motion', async ({ lab }) => {
   const running = (): Promise<number> =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
