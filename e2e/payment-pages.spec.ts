@@ -136,6 +136,8 @@ for (const [currency, providers] of Object.entries(providersByMoney).slice(0, dr
       await form(page).getByLabel('Card number').fill(card);
       await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
       await expect(page.getByRole('dialog')).toHaveCount(0);
+      // What was bought is shown above the products, which moves them.
+      await expect(page.getByRole('region', { name: 'Your purchase' })).toBeVisible();
     }
     const { Orders } = await askServer(lab, player.token).store.orders({});
     expect(Orders.map(({ CheckoutStatus }) => CheckoutStatus)).toEqual(providers.map(() => 'Payed'));
