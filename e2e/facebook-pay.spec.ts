@@ -33,6 +33,18 @@ test(
     const game = player.frameLocator('.player iframe');
     await buy(player, game);
     await expect(game.locator('#buy')).toBeHidden({ timeout: 30_000 });
+
+    // Nothing of this is in pages that keep a session.
+    await page.goto(`${lab.url}/Store/gem-miner`);
+    const loaded = await page.evaluate(() => {
+      try {
+        document.createElement('script').src = 'https://connect.facebook.net/en_US/sdk.js';
+        return 'taken';
+      } catch (error) {
+        return String(error);
+      }
+    });
+    expect(loaded).toContain('TrustedScriptURL');
   },
 );
 

@@ -5,7 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, Frame, FrameLocator, Page } from '@playwright/test';
 import { withoutSimulator } from '#platforms/exceptions.ts';
-import type { Offer, PlatformManifest } from '#platforms/port.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { drillSize } from '#server/testing/drill-size.ts';
 import { askServer } from './lab-people.ts';
@@ -38,12 +38,14 @@ const oddPayments = [
 test.use({ viewport: { width: 2000, height: 1000 } });
 
 // One of them in Chromium; others begin in other browsers (e2e/browsers), and in a drill all go all the way.
-for (const [at, [folder, { id, purchases, offers }]] of platforms.slice(0, drillSize(1, platforms.length)).entries()) {
-  test(`${id}: who plays, what was bought, an ad, people, and leaving`, async ({ page, lab, browser }) => {
+for (const [at, [folder, manifest]] of platforms.slice(0, drillSize(1, platforms.length)).entries()) {
+  test(`${manifest.id}: who plays, what was bought, an ad, people, and leaving`, async ({ page, lab, browser }) => {
+    const { offers, purchases } = manifest;
     const game = await openGame(page, lab, `${folder}/gem-miner?player=friends&payment=cancelled&ad=finished&lang=en`);
     const { social: player } = await game.evaluate(() => FxId.player.info);
-    expect(player.social).toBe(id);
+    expect(player.social).toBe(manifest.id);
     expect(player.userId).not.toBe('');
+    await expect(game.locator('#hello')).toContainText('Felix');
 
     const before = await delivered(lab);
     const takesMoney = purchases !== 'portal';
@@ -57,7 +59,7 @@ for (const [at, [folder, { id, purchases, offers }]] of platforms.slice(0, drill
       expect(await game.evaluate(() => FxId.ads.showRewarded())).toMatchObject({ outcome: 'finished' });
     if (offers.includes('banner'))
       expect(await game.evaluate(() => FxId.ads.showBanner())).toMatchObject({ shown: true });
-    await meetPeople(page, game, offers);
+    await meetPeople(page, game, manifest);
     expect(await delivered(lab), 'a payment that was cancelled').toBe(before);
 
     const tried = oddPayments.filter((_, number) => takesMoney && (number + at) % drillSize(platforms.length, 1) === 0);
@@ -71,12 +73,15 @@ for (const [at, [folder, { id, purchases, offers }]] of platforms.slice(0, drill
   });
 }
 
-async function meetPeople(opened: Page, game: Frame, offers: readonly Offer[]): Promise<void> {
+async function meetPeople(opened: Page, game: Frame, { offers, forbids = [] }: PlatformManifest): Promise<void> {
   const { social } = await game.evaluate(() => FxId.player.info);
   expect(social.capabilities.includes('FriendsInvite')).toBe(offers.includes('invites'));
+  expect(social.capabilities.includes('OutgoingLinksForbidden')).toBe(forbids.includes('links'));
   if (offers.includes('friends')) {
     const friends = await game.evaluate(() => FxId.friends.list());
-    expect(friends.map(({ displayName }) => displayName)).not.toEqual([]);
+    expect(friends.map(({ displayName }) => displayName)).toEqual(
+      expect.arrayContaining([expect.stringMatching(/Chiyo/)]),
+    );
   }
   if (offers.includes('invites')) {
     const invited = game.evaluate(() => FxId.friends.invite({ message: 'Dig with me!' }));

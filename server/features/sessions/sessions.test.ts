@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#server/db/database.ts';
 import { listenForSignals, type Signals } from '#server/db/signals.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { createLog } from '#server/http/log.ts';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { createSessions, type Session } from './sessions.ts';
+import { createSessions, endSessionIn, endSessionsIn, type Session } from './sessions.ts';
 
 const log = createLog({ level: 'silent' });
 let ada: string;
@@ -55,7 +57,8 @@ test('answers from memory the second time', async () => {
 test('ends a session at once on the node that ended it, and on every other', async () => {
   const here = createSessions({ database: testing.database, signals, now: () => new Date() });
   const elsewhereSignals = await listenForSignals(testing.connection, log);
-  const elsewhere = createSessions({ database: testing.database, signals: elsewhereSignals, now: () => new Date() });
+  const elsewhereDatabase = openDatabase(testing.connection, { log });
+  const elsewhere = createSessions({ database: elsewhereDatabase, signals: elsewhereSignals, now: () => new Date() });
   const { token, session } = await here.begin(ada);
   expect(await here.find(`Bearer ${token}`)).toMatchObject(idOf(session));
   expect(await elsewhere.find(`Bearer ${token}`)).toMatchObject(idOf(session));
@@ -63,7 +66,35 @@ test('ends a session at once on the node that ended it, and on every other', asy
   expect(await here.find(`Bearer ${token}`)).toBeUndefined();
   await eventually(async () => (await elsewhere.find(`Bearer ${token}`)) === undefined);
   await elsewhereSignals.close();
+  await elsewhereDatabase.close();
 });
+
+test.each([
+  ['one', (trx: Transaction<Tables>, { sessionId }: Session) => endSessionIn(trx, sessionId)],
+  ['all', (trx: Transaction<Tables>, { accountId }: Session) => endSessionsIn(trx, accountId)],
+])(
+  'what somebody ends in a transaction of his own is over when that is done, before any signal: %s',
+  async (_, end) => {
+    // Signals that are on their way for ever.
+    const late: Signals = {
+      on: () => undefined,
+      onLost: () => undefined,
+      connected: () => true,
+      close: async () => undefined,
+    };
+    const sessions = createSessions({ database: testing.database, signals: late, now: () => new Date() });
+    const { token, session } = await sessions.begin(ada);
+    expect(await sessions.find(`Bearer ${token}`)).toMatchObject(idOf(session));
+    const refused = testing.database.transaction(async (trx) => {
+      await end(trx, session);
+      throw new Error('rolled back');
+    });
+    await expect(refused).rejects.toThrow('rolled back');
+    expect(await sessions.find(`Bearer ${token}`)).toMatchObject(idOf(session));
+    await testing.database.transaction<unknown>((trx) => end(trx, session));
+    expect(await sessions.find(`Bearer ${token}`)).toBeUndefined();
+  },
+);
 
 test('remembers nothing while signals do not arrive', async () => {
   const own = openDatabase(testing.connection, { log });

@@ -3,6 +3,7 @@
 // while signals do not arrive nothing is remembered.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
+import { runAfterCommit } from '#server/db/after-commit.ts';
 import type { Database } from '#server/db/database.ts';
 import { sendSignal, type Signals } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -100,7 +101,7 @@ export async function endSessionIn(trx: Transaction<Tables>, sessionId: string):
     .where('session_id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  await sendSignal(trx, topic, sessionId);
+  await tellNodes(trx, topic, sessionId);
   return ended.numUpdatedRows > 0n;
 }
 
@@ -113,9 +114,20 @@ export async function endSessionsIn(trx: Transaction<Tables>, accountId: string,
     .where('revoked_at', 'is', null);
   if (except !== undefined) ending = ending.where('session_id', '<>', except);
   const { numUpdatedRows } = await ending.executeTakeFirst();
-  await sendSignal(trx, accountTopic, except === undefined ? accountId : `${accountId} ${except}`);
+  await tellNodes(trx, accountTopic, except === undefined ? accountId : `${accountId} ${except}`);
   return Number(numUpdatedRows);
 }
+
+/** Other nodes hear of it by the signal. This one knows before whoever ended it is answered: "signed out" is true when it is read. */
+async function tellNodes(trx: Transaction<Tables>, about: string, payload: string): Promise<void> {
+  await sendSignal(trx, about, payload);
+  runAfterCommit(trx, async (db) => {
+    for (const hear of hearing.get(db) ?? []) hear(about, payload);
+  });
+}
+
+/** Who remembers sessions of a database in this process. */
+const hearing = new WeakMap<Kysely<Tables>, ((about: string, payload: string) => void)[]>();
 
 export interface SessionsDeps {
   readonly database: Database;
@@ -139,6 +151,8 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
   };
   signals.on(topic, forgetOne);
   signals.on(accountTopic, forgetAccount);
+  const hear = (about: string, payload: string): void => (about === topic ? forgetOne : forgetAccount)(payload);
+  hearing.set(database.kysely, [...(hearing.get(database.kysely) ?? []), hear]);
   signals.onLost(() => {
     changes += 1;
     remembered.clear();
@@ -178,13 +192,8 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
     forget: forgetOne,
     end: async (sessionId) => {
       await database.transaction((trx) => endSessionIn(trx, sessionId));
-      forgetOne(sessionId);
     },
-    endAll: async (accountId, except) => {
-      const ended = await database.transaction((trx) => endSessionsIn(trx, accountId, except));
-      forgetAccount(except === undefined ? accountId : `${accountId} ${except}`);
-      return ended;
-    },
+    endAll: (accountId, except) => database.transaction((trx) => endSessionsIn(trx, accountId, except)),
   };
 }
 
