@@ -15,6 +15,8 @@ export interface RuntimeConfig<Portal = unknown> {
   /** Whether the debugging flags of the address work, and what `remotejs` loads. */
   readonly debugTools?: boolean;
   readonly remoteDebugUrl?: string;
+  /** The documents that there are for every visitor: those of the portal, or of the one game. Absent: nobody knows. */
+  readonly documents?: readonly { readonly type: 'TOS' | 'PP'; readonly isRequired: boolean }[];
   /** The buttons of the sign-in modal, by provider, and who stands behind each. */
   readonly signIn?: Readonly<Record<string, SignInWay>>;
   /** What the types of identity are called. */

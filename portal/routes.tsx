@@ -22,6 +22,8 @@ const Player = screen(() => {
   return import('./screens/player/Player.tsx');
 }, 'Player');
 const DocumentPage = screen(() => import('./screens/document/DocumentPage.tsx'), 'DocumentPage');
+const News = screen(() => import('./screens/news/News.tsx'), 'News');
+const NewsPage = screen(() => import('./screens/news/NewsPage.tsx'), 'NewsPage');
 const Store = screen(() => import('./screens/store/Store.tsx'), 'Store');
 const StoreReturn = screen(() => import('./screens/storereturn/StoreReturn.tsx'), 'StoreReturn');
 const MerchantPaymentCompleted = screen(
@@ -77,6 +79,8 @@ const outsideRoutes = (
     </Route>
     <Route element={<MainLayout />}>
       <Route path="/Store/:game" element={<Store />} />
+      <Route path="/News" element={<News />} />
+      <Route path="/News/:id" element={<NewsPage />} />
       <Route path="/LoginValidateEmail" element={<LoginValidateEmail />} />
       {/* The token is out of the address before the router sees it. */}
       <Route path="/LoginFromGame/:game/:token?" element={<LoginFromGame />} />
@@ -89,6 +93,7 @@ const portalRoutes = (
     <Route path="/" element={<Landing />} />
     <Route path="/Games" element={<Games />} />
     <Route path="/Games/:game" element={<Game />} />
+    <Route path="/Games/:game/News" element={<News />} />
     <Route path="/Error" element={<ErrorScreen />} />
     <Route
       path="/Profile"
