@@ -35,7 +35,6 @@ const EXCEPTIONS: Exceptions = {
     'documents.listWithVersions.reply.Documents[].Versions[].Content.*':
       'kept as one document in the database, where npm run documents writes it',
     'info.news.reply.News[].Messages[].*': 'kept as one document in the database, where npm run news writes it',
-    'info.newsItem.reply.Item.Messages[].*': 'kept as one document in the database, where npm run news writes it',
     'store.storeData.reply.Products[].Payload':
       "the developer's own words to the game's server, which players do not get",
   },
