@@ -58,6 +58,7 @@ export const portalScreens: readonly Screen[] = [
   { name: 'store-bank-card', path: '/Store/BankCard' },
   { name: 'document', path: '/Docs/tos' },
   { name: 'login-temp-token', path: '/LoginWithTempToken' },
+  { name: 'login-from-device', path: '/LoginFromDevice' },
   { name: 'undo-sign-in-change', path: '/UndoSignInChange?token=fxu_none' },
   { name: 'login-validate-email', path: '/LoginValidateEmail' },
   { name: 'login-from-game', path: '/LoginFromGame/gem-miner/token' },

@@ -77,6 +77,23 @@ export interface Tables extends MoneyTables {
     created_at: Generated<Date>;
   };
   temp_tokens: OneTimeRow & { account_id: string; session_id: string; redirect_uri: string | null };
+  handoffs: {
+    handoff_id: string;
+    session_id: string;
+    account_id: string;
+    token_hash: Buffer;
+    redirect_uri: string | null;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    asked_at: Date | null;
+    handle_hash: Buffer | null;
+    number: number | null;
+    user_agent: string | null;
+    network: string | null;
+    country: string | null;
+    answered_at: Date | null;
+    confirmed: boolean | null;
+  };
   kept_proofs: OneTimeRow & {
     purpose: 'merge' | 'transfer';
     type: string;
