@@ -6,6 +6,7 @@ import { deliveries } from './deliveries.ts';
 import { documents, games, play } from './games.ts';
 import { favorites, reviews, words } from './opinions.ts';
 import { handoffs } from './handoffs.ts';
+import { operator } from './operator.ts';
 import { profile } from './profile.ts';
 import { adapterAreas } from './registries.ts';
 import { store } from './store.ts';
@@ -23,6 +24,7 @@ export const api = {
   handoffs,
   info,
   invite,
+  operator,
   play,
   profile,
   push,

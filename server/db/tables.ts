@@ -4,6 +4,7 @@ import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import type { ForPlayers } from '#model/account.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 import type { MoneyTables } from './money-tables.ts';
+import type { HandoffRow } from './handoff-row.ts';
 
 export interface Tables extends MoneyTables {
   accounts: AccountRow;
@@ -77,23 +78,7 @@ export interface Tables extends MoneyTables {
     created_at: Generated<Date>;
   };
   temp_tokens: OneTimeRow & { account_id: string; session_id: string; redirect_uri: string | null };
-  handoffs: {
-    handoff_id: string;
-    session_id: string;
-    account_id: string;
-    token_hash: Buffer;
-    redirect_uri: string | null;
-    created_at: Generated<Date>;
-    expires_at: Date;
-    asked_at: Date | null;
-    handle_hash: Buffer | null;
-    number: number | null;
-    user_agent: string | null;
-    network: string | null;
-    country: string | null;
-    answered_at: Date | null;
-    confirmed: boolean | null;
-  };
+  handoffs: HandoffRow;
   kept_proofs: OneTimeRow & {
     purpose: 'merge' | 'transfer';
     type: string;
@@ -130,6 +115,24 @@ export interface Tables extends MoneyTables {
     sealed_secret: Buffer;
     created_at: Generated<Date>;
     revoked_at: Date | null;
+  };
+  operator_keys: {
+    key_id: string;
+    name: string;
+    scopes: string[];
+    secret_hash: Buffer;
+    created_at: Generated<Date>;
+    last_used_at: Date | null;
+    revoked_at: Date | null;
+  };
+  content_changes: {
+    change_id: Generated<string>;
+    applied_at: Generated<Date>;
+    operator: string;
+    key_id: string | null;
+    version_before: string;
+    version_after: string;
+    summary: JSONColumnType<string[]>;
   };
   signing_keys: {
     key_id: string;
