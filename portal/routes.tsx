@@ -15,6 +15,7 @@ const Profile = screen(() => import('./screens/profile/Profile.tsx'), 'Profile')
 const ErrorScreen = screen(() => import('./screens/error/ErrorScreen.tsx'), 'ErrorScreen');
 const LoginValidateEmail = screen(() => import('./screens/login/LoginValidateEmail.tsx'), 'LoginValidateEmail');
 const LoginWithTempToken = screen(() => import('./screens/login/LoginWithTempToken.tsx'), 'LoginWithTempToken');
+const LoginFromDevice = screen(() => import('./screens/login/LoginFromDevice.tsx'), 'LoginFromDevice');
 const UndoSignInChange = screen(() => import('./screens/login/UndoSignInChange.tsx'), 'UndoSignInChange');
 const LoginFromGame = screen(() => import('./screens/login/LoginFromGame.tsx'), 'LoginFromGame');
 const Player = screen(() => {
@@ -65,6 +66,7 @@ const outsideRoutes = (
     </Route>
     <Route element={<SmallLayout />}>
       <Route path="/LoginWithTempToken" element={<LoginWithTempToken />} />
+      <Route path="/LoginFromDevice" element={<LoginFromDevice />} />
       <Route path="/UndoSignInChange" element={<UndoSignInChange />} />
       <Route path="/Store/ContinueWithPI" element={<ContinueWithPi />} />
       <Route path="/Store/Return/:id" element={<StoreReturn />} />
