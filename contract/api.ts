@@ -5,6 +5,7 @@ import { crossPlay, friends, go, info, push, support } from './community.ts';
 import { deliveries } from './deliveries.ts';
 import { documents, games, play } from './games.ts';
 import { favorites, reviews, words } from './opinions.ts';
+import { operator } from './operator.ts';
 import { profile } from './profile.ts';
 import { adapterAreas } from './registries.ts';
 import { store } from './store.ts';
@@ -21,6 +22,7 @@ export const api = {
   go,
   info,
   invite,
+  operator,
   play,
   profile,
   push,

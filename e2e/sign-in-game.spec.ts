@@ -135,21 +135,25 @@ test(
   },
 );
 
-test('who came from a game signs in properly and may change the account', async ({ lab, anotherBrowser }) => {
-  const player = await registerPlayer(lab);
-  const gameUid = await connectGame(lab, player, 'gem-miner');
-  const page = await anotherBrowser();
-  await comeFromGame(lab, page, gameUid);
-  await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
-  await page.getByRole('link', { name: 'My profile' }).click();
-  await page.getByRole('button', { name: 'Disconnect: Gem Miner' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
-  await signInAtGoogle(page, player);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByText('No games connected yet')).toBeVisible();
-  expect((await accountOf(lab, page)).AccountId).toBe(player.accountId);
-});
+test(
+  'who came from a game signs in properly and may change the account',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab);
+    const gameUid = await connectGame(lab, player, 'gem-miner');
+    const page = await anotherBrowser();
+    await comeFromGame(lab, page, gameUid);
+    await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
+    await page.getByRole('link', { name: 'My profile' }).click();
+    await page.getByRole('button', { name: 'Disconnect: Gem Miner' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
+    await signInAtGoogle(page, player);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByText('No games connected yet')).toBeVisible();
+    expect((await accountOf(lab, page)).AccountId).toBe(player.accountId);
+  },
+);
 
 test('a token that carries a session works once and leads on', async ({ lab, anotherBrowser }) => {
   const { token, accountId } = await registerPlayer(lab, somebody('Ada Far'));
@@ -214,7 +218,7 @@ test(
   },
 );
 
-test('a guest of a game registers and stays the same account', async ({ lab, anotherBrowser }) => {
+test('a guest of a game registers and stays the same account', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const gameUid = randomUUID();
   const { email } = somebody();
   const { ConnectedData } = await askServer(lab).auth.authenticateFromGame({

@@ -3,6 +3,7 @@
 import { computeLimitFactor, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createGameKeys, type GameKeys } from './features/gamekeys/game-keys.ts';
+import { createOperatorKeys, type OperatorKeys } from './features/operatorkeys/operator-keys.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/gamesignin/load-platforms.ts';
 import { createBranches } from './features/branches/branches.ts';
 import { createPlatformCalls, type PlatformCallsDeps } from './features/gamesignin/platform-calls.ts';
@@ -71,6 +72,7 @@ export interface AccountParts {
   readonly platforms: readonly LoadedPlatform[];
   readonly settings: AdapterSettings;
   readonly gameKeys: GameKeys;
+  readonly operatorKeys: OperatorKeys;
   readonly signingKeys: SigningKeys;
   readonly robotCheck: RobotCheck;
   readonly mailLimits: MailLimits;
@@ -83,6 +85,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
     platforms: deps.platforms ?? (await loadPlatforms()),
     settings: createAdapterSettings({ database, sealer, log, now, fixed: fixedSettings }),
     gameKeys: createGameKeys(database, sealer),
+    operatorKeys: createOperatorKeys(database),
     signingKeys: createSigningKeys({ database, sealer, now, log }),
     robotCheck:
       config.robotCheck === 'work'

@@ -16,6 +16,7 @@ import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGamesRoutes } from './features/games/routes.ts';
 import type { Claim, FindGranted, Give } from './features/gamesignin/platform-calls.ts';
+import { createOperatorRoutes } from './features/operatorkeys/routes.ts';
 import { mountOpenid } from './features/gametokens/mount-openid.ts';
 import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
 import { claimPurchase, findGranted, giveProduct } from './features/orders/claims/claim-purchase.ts';
@@ -116,12 +117,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ...areas,
       ...createMoneyAreas(deps),
       ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
+      operator: createOperatorRoutes(),
       games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
       info: { ...areas.info, ...createNewsRoutes(database) },
     },
     {
       sessions,
       gameKeys: account.gameKeys,
+      operatorKeys: account.operatorKeys,
       checkReplies: !config.production,
       countryHeader: config.countryHeader,
       limitFactor: computeLimitFactor(config),

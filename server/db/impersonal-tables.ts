@@ -174,6 +174,8 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'created_at',
   ],
   game_keys: ['key_id', 'game', 'secret_hash', 'sealed_secret', 'created_at', 'revoked_at'],
+  operator_keys: ['key_id', 'name', 'scopes', 'secret_hash', 'created_at', 'last_used_at', 'revoked_at'],
+  content_changes: ['change_id', 'applied_at', 'operator', 'key_id', 'version_before', 'version_after', 'summary'],
   signing_keys: ['key_id', 'public_jwk', 'sealed_private_jwk', 'created_at', 'signs_from', 'published_until'],
   adapter_settings: ['family', 'adapter', 'game', 'trust', 'sealed', 'updated_at'],
   sealing_keys: ['key_id', 'sealed', 'created_at'],

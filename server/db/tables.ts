@@ -115,6 +115,24 @@ export interface Tables extends MoneyTables, TellingTables {
     created_at: Generated<Date>;
     revoked_at: Date | null;
   };
+  operator_keys: {
+    key_id: string;
+    name: string;
+    scopes: string[];
+    secret_hash: Buffer;
+    created_at: Generated<Date>;
+    last_used_at: Date | null;
+    revoked_at: Date | null;
+  };
+  content_changes: {
+    change_id: Generated<string>;
+    applied_at: Generated<Date>;
+    operator: string;
+    key_id: string | null;
+    version_before: string;
+    version_after: string;
+    summary: JSONColumnType<string[]>;
+  };
   signing_keys: {
     key_id: string;
     public_jwk: JSONColumnType<Record<string, unknown>>;
