@@ -22,6 +22,7 @@ import * as refundRule from '#model/refund-rule.ts';
 import * as review from '#model/review.ts';
 import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
+import * as support from '#model/support.ts';
 import * as auth from './auth.ts';
 import * as config from './config.ts';
 import * as games from './games.ts';
@@ -52,6 +53,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   review,
   shapes,
   signIn,
+  support,
   auth,
   config,
   games,

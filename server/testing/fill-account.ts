@@ -176,6 +176,18 @@ async function fillPlay(
   ];
   await kysely.insertInto('support_messages').values(messages).execute();
   await kysely
+    .insertInto('support_replies')
+    .values(
+      messages.map(({ ticket_id, account_id, email }) => ({
+        ticket_id,
+        account_id,
+        email,
+        by_support: true,
+        message: `reply ${mark}`,
+      })),
+    )
+    .execute();
+  await kysely
     .insertInto('reviews')
     .values({ account_id: accountId, game, rating: 4, text: `review ${mark}` })
     .execute();
@@ -183,6 +195,19 @@ async function fillPlay(
   await kysely.insertInto('favorites').values({ account_id: accountId, game }).execute();
   await kysely
     .insertInto('push_subscriptions')
-    .values({ account_id: accountId, game, endpoint_hash: randomBytes(32), sealed: randomBytes(32) })
+    .values({ account_id: accountId, endpoint_hash: randomBytes(32), sealed: randomBytes(32) })
+    .execute();
+  await kysely.insertInto('push_topics').values({ account_id: accountId, topic: game, is_on: true }).execute();
+  await kysely
+    .insertInto('push_messages')
+    .values({
+      account_id: accountId,
+      topic: game,
+      is_marketing: false,
+      title: `push ${mark}`,
+      body: `push body ${mark}`,
+      url: 'https://play.example/',
+      expires_at: now,
+    })
     .execute();
 }

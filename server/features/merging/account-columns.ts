@@ -118,10 +118,21 @@ export const accountColumns: readonly AccountColumn[] = [
     table: 'push_subscriptions',
     column: 'account_id',
     rule: 'move',
-    oneFor: ['game', 'endpoint_hash'],
-    key: ['game', 'endpoint_hash'],
-    needs: { game: 'games' },
+    // A browser is one account's alone, whatever stands in `game`.
+    oneFor: ['endpoint_hash'],
+    key: ['endpoint_hash'],
+    needs: {},
     goingIsKept: newer,
+  },
+  {
+    table: 'push_topics',
+    column: 'account_id',
+    rule: 'move',
+    oneFor: ['topic'],
+    key: ['topic'],
+    needs: {},
+    // Off is off, whichever of the two said so.
+    goingIsKept: () => sql`s.is_on and not g.is_on`,
   },
   {
     table: 'orders',
@@ -172,6 +183,8 @@ export const accountColumns: readonly AccountColumn[] = [
   { table: 'in_game_events', column: 'account_id', rule: 'stay' },
   { table: 'analytics_events', column: 'account_id', rule: 'stay' },
   { table: 'support_messages', column: 'account_id', rule: 'stay' },
+  { table: 'support_replies', column: 'account_id', rule: 'stay' },
+  { table: 'push_messages', column: 'account_id', rule: 'stay' },
   { table: 'friend_invites', column: 'account_id', rule: 'stay' },
   { table: 'friend_invites', column: 'friend_account_id', rule: 'stay' },
   { table: 'mail_links', column: 'account_id', rule: 'delete' },
