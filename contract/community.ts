@@ -238,6 +238,7 @@ export const push = {
       Recipients: Type.Integer({ minimum: 0, description: 'For how many players it was written by now' }),
       UnderWay: Type.Boolean({ description: 'Whether more are still to come' }),
     }),
+    errors: ['Conflict'],
     perMinute: 60,
   }),
 };
