@@ -30,6 +30,7 @@ const MerchantPaymentCompleted = screen(
 );
 const ContinueWithPi = screen(() => import('./screens/storereturn/ContinueWithPi.tsx'), 'ContinueWithPi');
 const BankCard = screen(() => import('./screens/bankcard/BankCard.tsx'), 'BankCard');
+const Support = screen(() => import('./screens/support/Support.tsx'), 'Support');
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
 const Gallery = screen(() => import('./ui/gallery/Gallery.tsx'), 'Gallery');
 
@@ -76,6 +77,7 @@ const outsideRoutes = (
       <Route path="/Store/BankCard" element={<BankCard />} />
     </Route>
     <Route element={<MainLayout />}>
+      <Route path="/Support" element={<Support />} />
       <Route path="/Store/:game" element={<Store />} />
       <Route path="/LoginValidateEmail" element={<LoginValidateEmail />} />
       {/* The token is out of the address before the router sees it. */}
