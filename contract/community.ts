@@ -5,10 +5,10 @@ import { Friend, FriendInvite, FriendStatus, ListedFriend } from '#model/friend.
 import { GameName, OneGame } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
 import { NewsItem, NewsPriority } from '#model/news.ts';
-import { PushChoices, pushContent, PushToken, PushTopic } from '#model/push.ts';
+import { PushBroadcast, PushChoices, pushContent, PushOutcome, PushToken, PushTopic } from '#model/push.ts';
 import { anySession, route } from '#model/route.ts';
 import { Done, email, Nothing, object, text, url, uuid } from '#model/schema.ts';
-import { SupportContext, SupportText, SupportTicket, TicketId } from '#model/support.ts';
+import { DeskTicket, SupportContext, SupportText, SupportTicket, TicketId, TicketStatus } from '#model/support.ts';
 import { IdentityTypeName } from './registries.ts';
 
 export const friends = {
@@ -233,13 +233,19 @@ export const push = {
         text(500, { description: 'What a press opens: `play/{game}` with a query of its own, `Games/…` or `Store/…`' }),
       ),
     }),
-    reply: object({
-      Id: uuid,
-      Recipients: Type.Integer({ minimum: 0, description: 'For how many players it was written by now' }),
-      UnderWay: Type.Boolean({ description: 'Whether more are still to come' }),
-    }),
+    reply: PushOutcome,
     errors: ['Conflict'],
     perMinute: 60,
+  }),
+  broadcast: route({
+    method: 'POST',
+    path: '/operator/push/send',
+    access: ['operator'],
+    summary:
+      "Send a push message to all who let a game send, or without a game to all who want the portal's news. The same holds as for messages of games.",
+    body: PushBroadcast,
+    reply: PushOutcome,
+    errors: ['UnknownGame', 'Conflict'],
   }),
 };
 
@@ -291,6 +297,45 @@ export const support = {
     reply: SupportTicket,
     errors: ['NotFound'],
     perMinute: 30,
+  }),
+  deskTickets: route({
+    method: 'GET',
+    path: '/operator/support/tickets',
+    access: ['operator'],
+    summary: 'Tickets, those that changed last first, a hundred at most.',
+    query: object({ Status: Type.Optional(TicketStatus), Game: Type.Optional(GameName) }),
+    reply: object({ Tickets: Type.Array(DeskTicket) }),
+  }),
+  deskTicket: route({
+    method: 'GET',
+    path: '/operator/support/ticket',
+    access: ['operator'],
+    summary: 'One ticket.',
+    query: object({ TicketId }),
+    reply: DeskTicket,
+    errors: ['NotFound'],
+  }),
+  deskAnswer: route({
+    method: 'POST',
+    path: '/operator/support/answer',
+    access: ['operator'],
+    summary: 'Answer a ticket: the sender is mailed, sees it on the portal, and is told by push where he wants that.',
+    body: object({
+      TicketId,
+      Message: SupportText,
+      Close: Type.Optional(Type.Boolean({ description: 'Whether nothing more is expected' })),
+    }),
+    reply: DeskTicket,
+    errors: ['NotFound'],
+  }),
+  deskClose: route({
+    method: 'POST',
+    path: '/operator/support/close',
+    access: ['operator'],
+    summary: 'Close a ticket without a word. A further message of the sender opens it again.',
+    body: object({ TicketId }),
+    reply: DeskTicket,
+    errors: ['NotFound'],
   }),
 };
 

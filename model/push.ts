@@ -15,8 +15,8 @@ export const PushToken = object({
 /** What the portal itself tells. No game can be named so. */
 export const ownPushTopics = ['@friends', '@support', '@news'] as const;
 
-export const PushTopic = text(64, {
-  pattern: '^(@friends|@support|@news|[a-z0-9][a-z0-9-]{0,62})$',
+export const PushTopic = text(63, {
+  pattern: '^(@friends|@support|@news|[a-z0-9][a-z0-9-]*)$',
   description: 'A game, or what the portal itself tells: @friends, @support, @news',
 });
 
@@ -33,7 +33,6 @@ export type PushChoices = Static<typeof PushChoices>;
 
 const texts = (longest: number) =>
   Type.Record(Type.String({ pattern: '^[a-z]{2}(-[a-z]{2})?$' }), text(longest, { minLength: 1 }), {
-    minProperties: 1,
     maxProperties: 30,
   });
 
@@ -51,3 +50,22 @@ export const pushContent = {
     }),
   ),
 };
+
+/** What an operator sends. */
+export const PushBroadcast = object({
+  ...pushContent,
+  Game: Type.Optional(GameName),
+  Page: Type.Optional(
+    text(500, {
+      pattern: '^[A-Za-z0-9][A-Za-z0-9/_-]*([?#].*)?$',
+      description: 'What a press opens: a page of the portal without the slash before it, such as `Games/gem-miner`',
+    }),
+  ),
+});
+export type PushBroadcast = Static<typeof PushBroadcast>;
+
+export const PushOutcome = object({
+  Id: uuid,
+  Recipients: Type.Integer({ minimum: 0, description: 'For how many players it was written by now' }),
+  UnderWay: Type.Boolean({ description: 'Whether more are still to come' }),
+});

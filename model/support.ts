@@ -1,7 +1,7 @@
 // A ticket of support: what a player reported, what he let support know besides, and what was written afterwards.
 import { Type, type Static } from 'typebox';
 import { GameName } from './game.ts';
-import { instant, object, oneOf, text } from './schema.ts';
+import { email, instant, object, oneOf, text, uuid } from './schema.ts';
 
 /** What is sent beside a message, as far as its sender lets it: he is shown it, and may leave it out. */
 export const SupportContext = object({
@@ -22,7 +22,7 @@ export const TicketStatus = oneOf(['Open', 'Answered', 'Closed']);
 
 export const SupportText = text(5000, { minLength: 1 });
 
-const SupportReply = object({ FromSupport: Type.Boolean(), Message: text(5000), CreatedAt: instant });
+export const SupportReply = object({ FromSupport: Type.Boolean(), Message: text(5000), CreatedAt: instant });
 
 export const SupportTicket = object({
   TicketId,
@@ -35,3 +35,12 @@ export const SupportTicket = object({
   Replies: Type.Array(SupportReply),
 });
 export type SupportTicket = Static<typeof SupportTicket>;
+
+/** As support sees it. */
+export const DeskTicket = object({
+  ...SupportTicket.properties,
+  Email: email,
+  Locale: text(10),
+  AccountId: Type.Optional(uuid),
+});
+export type DeskTicket = Static<typeof DeskTicket>;

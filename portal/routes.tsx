@@ -33,6 +33,7 @@ const MerchantPaymentCompleted = screen(
 );
 const ContinueWithPi = screen(() => import('./screens/storereturn/ContinueWithPi.tsx'), 'ContinueWithPi');
 const BankCard = screen(() => import('./screens/bankcard/BankCard.tsx'), 'BankCard');
+const Support = screen(() => import('./screens/support/Support.tsx'), 'Support');
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
 const Gallery = screen(() => import('./ui/gallery/Gallery.tsx'), 'Gallery');
 
@@ -80,6 +81,7 @@ const outsideRoutes = (
       <Route path="/Store/BankCard" element={<BankCard />} />
     </Route>
     <Route element={<MainLayout />}>
+      <Route path="/Support" element={<Support />} />
       <Route path="/Store/:game" element={<Store />} />
       <Route path="/News" element={<News />} />
       <Route path="/News/:id" element={<NewsPage />} />

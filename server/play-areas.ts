@@ -1,6 +1,7 @@
 // Puts together everything about playing: starting a game, documents, events of play, analytics, support and push.
 import type { FastifyInstance } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
+import { buildPageAddress } from './account-areas.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createAnalyticsQueue } from './features/analytics/analytics-queue.ts';
@@ -90,6 +91,8 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
       log,
       robotCheck,
       readPortal,
+      tellPlayer: deps.push.tellPlayer,
+      findPage: (page) => buildPageAddress(config, page),
       portalLink: new URL(basePath, publicUrl).href,
     }),
   };

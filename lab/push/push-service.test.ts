@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { encrypt, getVapidHeaders } from 'web-push';
+import webPush from 'web-push';
 import { createPushService, openMessage } from './push-service.ts';
 
 const publicKey = 'BFfpd_bbfjPD_nrPKELtmHAJyvVtRYaC_KRHt9PXYqs0xas3cLpXO9_1QUBlZA_7WzRt-oTexNtNaOX1nMRxwuw';
@@ -21,7 +21,7 @@ test('takes a signature that is known until it expires, from the key of the subs
   const { endpoint, keys } = service.subscribe(publicKey);
   const token =
     'eyJ0eXAiOiJKV1QiLCJhbGciOiJFUzI1NiJ9.eyJhdWQiOiJodHRwczovL3B1c2guZXhhbXBsZS5uZXQiLCJleHAiOjE3NjcyNjg4MDAsInN1YiI6Im1haWx0bzpvcHNAZXhhbXBsZS5jb20ifQ.7fKGhAKBIx7cQk-jEII4E3YsT-MHYzP_xUoFTl2yKu3evENEZjGQDJ5BM6kKZqpJlpICDeL0rZbnVR5FRQzS1A';
-  const { cipherText } = encrypt(keys.p256dh, keys.auth, 'Hi', 'aes128gcm');
+  const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, 'Hi', 'aes128gcm');
   const headers = { ttl: '60', 'content-encoding': 'aes128gcm', authorization: `vapid t=${token}, k=${publicKey}` };
   const send = async (change: object = {}, body: Buffer = cipherText) =>
     (await service.receive(new URL(endpoint).pathname, { ...headers, ...change }, body)).status;
@@ -47,9 +47,9 @@ test('refuses a signature for another service', async () => {
   const now = new Date();
   const service = createPushService(origin, () => now);
   const { endpoint, keys } = service.subscribe(publicKey);
-  const { cipherText } = encrypt(keys.p256dh, keys.auth, 'Hi', 'aes128gcm');
+  const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, 'Hi', 'aes128gcm');
   const statusFor = async (audience: string, contact: string): Promise<number> => {
-    const { Authorization } = getVapidHeaders(audience, contact, publicKey, privateKey, 'aes128gcm');
+    const { Authorization } = webPush.getVapidHeaders(audience, contact, publicKey, privateKey, 'aes128gcm');
     const headers = { ttl: '0', 'content-encoding': 'aes128gcm', authorization: Authorization };
     return (await service.receive(new URL(endpoint).pathname, headers, cipherText)).status;
   };

@@ -13,6 +13,7 @@ import { LegalContact } from './LegalContact.tsx';
 import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
 import { newsPage } from './own-pages.ts';
+import { NewVersion } from './NewVersion.tsx';
 import './layouts.css';
 
 export function MainLayout() {
@@ -26,6 +27,7 @@ export function MainLayout() {
       <Announcement />
       <FlashNotice />
       <ConsentNotice />
+      <NewVersion />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
@@ -33,6 +35,7 @@ export function MainLayout() {
         <Link to={newsPage()}>{t('footer.news')}</Link>
         {hasLegalPage('TOS') && <LegalLink type="TOS" title={t('footer.terms')} />}
         {hasLegalPage('PP') && <LegalLink type="PP" title={t('footer.privacy')} />}
+        <Link to="/Support">{t('footer.support')}</Link>
         <WebLink href={`${apiOrigin}/api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
         <LegalContact />

@@ -1,6 +1,6 @@
 // Posts one message to one browser's push service: encrypted for that browser, signed with the key of its subscription. What the
 // service answers is told as what has to happen next. A fault is one message's, and never more.
-import { encrypt, getVapidHeaders } from 'web-push';
+import webPush from 'web-push';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { PushKeyPair } from './push-keys.ts';
 import { isPushService, type PushServices } from './push-services.ts';
@@ -33,7 +33,8 @@ export type PostOutcome =
 
 export type PostMessage = (message: PostedMessage) => Promise<PostOutcome>;
 
-export function createPostMessage({ fetch, now, services, contact }: PostDeps): PostMessage {
+export function createPostMessage(deps: PostDeps): PostMessage {
+  const { now, services, contact } = deps;
   const signed = new Map<string, { readonly header: string; readonly untilMs: number }>();
   /** One signature serves all messages to a service for a while. */
   const authorize = (audience: string, { publicKey, privateKey }: PushKeyPair): string => {
@@ -42,7 +43,7 @@ export function createPostMessage({ fetch, now, services, contact }: PostDeps): 
     const known = signed.get(name);
     if (known && known.untilMs > nowMs) return known.header;
     const expires = Math.floor(nowMs / 1000) + jwtSeconds;
-    const { Authorization } = getVapidHeaders(audience, contact, publicKey, privateKey, 'aes128gcm', expires);
+    const { Authorization } = webPush.getVapidHeaders(audience, contact, publicKey, privateKey, 'aes128gcm', expires);
     signed.set(name, { header: Authorization, untilMs: nowMs + reuseMs });
     return Authorization;
   };
@@ -50,9 +51,9 @@ export function createPostMessage({ fetch, now, services, contact }: PostDeps): 
     const address = URL.parse(endpoint);
     // The list may have changed since it was kept.
     if (!address || !isPushService(address, services)) return { outcome: 'gone', status: 0 };
-    const { cipherText } = encrypt(keys.p256dh, keys.auth, payload, 'aes128gcm');
+    const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, 'aes128gcm');
     try {
-      const { status, headers } = await fetch(endpoint, {
+      const { status, headers } = await deps.fetch(endpoint, {
         method: 'POST',
         headers: {
           ttl: String(ttlSeconds),

@@ -2,7 +2,7 @@
 // browser has one subscription and it belongs to one key, so that all games of a portal share the newest one; subscriptions of an
 // older key are still sent to with it. The first pair makes itself.
 import { sql } from 'kysely';
-import { generateVAPIDKeys } from 'web-push';
+import webPush from 'web-push';
 import type { Database } from '#server/db/database.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 
@@ -53,7 +53,7 @@ export function createPushKeys({ database, sealer, now }: PushKeysDeps): PushKey
     database.transaction(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtext('fxid push keys'))`.execute(trx);
       if (await trx.selectFrom('push_keys').select('public_key').limit(1).executeTakeFirst()) return;
-      const { publicKey, privateKey } = generateVAPIDKeys();
+      const { publicKey, privateKey } = webPush.generateVAPIDKeys();
       await trx
         .insertInto('push_keys')
         .values({ public_key: publicKey, sealed: sealer.seal(purpose, privateKey) })
@@ -85,7 +85,7 @@ export function createPushKeys({ database, sealer, now }: PushKeysDeps): PushKey
       return pair;
     },
     rotate: async () => {
-      const pair = generateVAPIDKeys();
+      const pair = webPush.generateVAPIDKeys();
       await add(pair);
       return pair.publicKey;
     },

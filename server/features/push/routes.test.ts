@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { generateRequestDetails, generateVAPIDKeys, type PushSubscription as WebPushSubscription } from 'web-push';
+import webPush, { type PushSubscription as WebPushSubscription } from 'web-push';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { mostBrowsers, sealPurpose } from './save-subscription.ts';
@@ -108,9 +108,9 @@ test('keeps what the library that sends takes', async () => {
   await save(token);
   const [row] = await rows();
   const kept = JSON.parse(server.sealer.unseal(sealPurpose, row?.sealed ?? Buffer.alloc(0))) as WebPushSubscription;
-  const { publicKey, privateKey } = generateVAPIDKeys();
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   const vapidDetails = { subject: 'mailto:ops@example.com', publicKey, privateKey };
-  const { endpoint, body, headers } = generateRequestDetails(kept, '{"title":"Hi"}', { vapidDetails });
+  const { endpoint, body, headers } = webPush.generateRequestDetails(kept, '{"title":"Hi"}', { vapidDetails });
   expect(endpoint).toBe(subscription().endpoint);
   expect(headers).toMatchObject({ 'Content-Encoding': 'aes128gcm', Authorization: expect.stringContaining(publicKey) });
   expect(body?.length).toBeGreaterThan(86);

@@ -1,9 +1,11 @@
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
+import type { PushBroadcast } from '#model/push.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
+import type { Broadcast, BroadcastOutcome } from './broadcasts.ts';
 import type { Push } from './create-push.ts';
 import { isCurvePoint } from './is-curve-point.ts';
 import { changeChoices, readChoices } from './push-choices.ts';
@@ -64,20 +66,35 @@ export function createPushRoutes({ database, sealer, push, readPortal }: PushRou
     send: async ({ gameKey: { game }, body }) => {
       if (body.Page !== undefined && !isPageOf(body.Page, game))
         throw invalid('Page', `must be a page of ${game}, such as play/${game}`);
-      const { id, recipients, isUnderWay } = await push.broadcast({
-        id: body.Id,
-        game,
-        gameUids: body.GameUids,
-        titles: body.Title,
-        bodies: body.Body,
-        page: body.Page,
-        isMarketing: body.Marketing,
-        ttlSeconds: body.TtlSeconds,
-      });
-      return { Id: id, Recipients: recipients, UnderWay: isUnderWay };
+      return toOutcome(await push.broadcast({ ...toBroadcast(body), game, gameUids: body.GameUids }));
+    },
+    broadcast: async ({ body }) => {
+      if (body.Game !== undefined) await requireGame(body.Game);
+      return toOutcome(await push.broadcast(toBroadcast(body)));
     },
   };
 }
+
+/** Throws where it says nothing. */
+export function toBroadcast(given: PushBroadcast): Broadcast {
+  for (const name of ['Title', 'Body'] as const)
+    if (Object.keys(given[name]).length === 0) throw invalid(name, 'must be there in one language at least');
+  return {
+  id: given.Id,
+  game: given.Game,
+  titles: given.Title,
+  bodies: given.Body,
+  page: given.Page,
+  isMarketing: given.Marketing,
+  ttlSeconds: given.TtlSeconds,
+  };
+}
+
+const toOutcome = ({ id, recipients, isUnderWay }: BroadcastOutcome) => ({
+  Id: id,
+  Recipients: recipients,
+  UnderWay: isUnderWay,
+});
 
 /** A game leads to itself, and nowhere else on the portal. */
 function isPageOf(page: string, game: string): boolean {

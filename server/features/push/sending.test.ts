@@ -7,6 +7,8 @@ import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { mostFailures } from './browser-job.ts';
+import { readPushArguments, runPushCommand } from './run-push-command.ts';
+import { createOperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
 
 let server: TestApp;
 let key: string;
@@ -302,4 +304,50 @@ test('an invitation of a friend reaches the browser, unless that is off', async 
   await invite('sky-courier');
   await server.jobs.runDue();
   expect(shown(mina.endpoint)).toHaveLength(1);
+});
+
+test('an answer of support reaches the browser', async () => {
+  const ada = await buildPlayer();
+  const { TicketId = '' } = await ada.client.support.sendMessage({ Message: 'Help', Email: 'ada@example.org' });
+  const desk = server.client(await createOperatorKeys(server.database).create('Grace', ['support', 'push']));
+  await desk.support.deskAnswer({ TicketId, Message: 'Here.' });
+  await server.jobs.runDue();
+  expect(shown(ada.endpoint)).toMatchObject([
+    { title: 'Support has answered', url: `http://localhost:8080/Support?ticket=${TicketId}` },
+  ]);
+  // Nothing of what was written lies on a locked screen.
+  expect(JSON.stringify(shown(ada.endpoint))).not.toContain('Here.');
+});
+
+test('operators send the portal’s news and a game’s, by call and by command', async () => {
+  const ada = await buildPlayer();
+  const stranger = await buildPlayer({ lets: false });
+  const desk = server.client(await createOperatorKeys(server.database).create('Hedy', ['push']));
+  await desk.push.broadcast({ ...message, Page: 'Games' });
+  await server.jobs.runDue();
+  expect(shown(stranger.endpoint)).toMatchObject([{ url: 'http://localhost:8080/Games' }]);
+  const run = async (line: string, input = ''): Promise<string> => {
+    const said: string[] = [];
+    const parts = { database: server.database, push: server.push, report: (text: string) => void said.push(text) };
+    await runPushCommand(readPushArguments(line.split(' ')), parts, input);
+    return said.join('\n');
+  };
+  const sent = await run('send', JSON.stringify({ ...message, Game: 'gem-miner' }));
+  await server.jobs.runDue();
+  const id = /message (\S+) is/.exec(sent)?.[1];
+  expect(await run(`show ${id}`)).toMatch(/for 1 players\n {2}sent: 1$/);
+  expect(shown(ada.endpoint)).toHaveLength(2);
+  expect(shown(stranger.endpoint)).toHaveLength(1);
+  for (const bad of ['{', '{}', JSON.stringify({ ...message, Page: '//evil.example' })])
+    await expect(run('send', bad)).rejects.toThrow(/no JSON|does not fit/);
+  await expect(run('send', JSON.stringify({ ...message, Game: 'none' }))).rejects.toThrow('No game is named none');
+  await expect(desk.push.broadcast({ ...message, Game: 'none' })).rejects.toMatchObject({ code: 'UnknownGame' });
+  const pair = {
+    publicKey: 'BFfpd_bbfjPD_nrPKELtmHAJyvVtRYaC_KRHt9PXYqs0xas3cLpXO9_1QUBlZA_7WzRt-oTexNtNaOX1nMRxwuw',
+    privateKey: 'VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVU',
+  };
+  await expect(run(`import ${pair.publicKey}`, pair.privateKey.replace('V', 'W'))).rejects.toThrow('does not belong');
+  expect(await run(`import ${pair.publicKey}`, `${pair.privateKey}\n`)).toContain('from now on');
+  expect(await run('keys')).toMatch(new RegExp(`^${pair.publicKey}  made`));
+  expect(await run('rotate')).toContain(await server.push.keys.newest());
 });

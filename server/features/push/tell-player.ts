@@ -3,7 +3,6 @@
 import type { Transaction } from 'kysely';
 import { localizedText } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { toNameReply } from '#server/features/friends/friend-reply.ts';
 import { queueMessages, type QueueDeps } from './queue-messages.ts';
 import { fillPushText, pushTexts } from './push-texts.ts';
 
@@ -43,7 +42,7 @@ export function createTellPlayer(deps: QueueDeps, findPage: (page: string) => UR
           url: findPage(`Games/${news.game}`).href,
           textsIn: (locale) => ({
             title: fillPushText(pushTexts[locale].invite.title, {
-              friend: toNameReply(name, locale),
+              friend: name.trim() === '' ? pushTexts[locale].somebody : name,
               game: localizedText(titles, locale),
             }),
             body: news.message === '' ? pushTexts[locale].invite.body : news.message,

@@ -1,6 +1,6 @@
 // Tickets as their senders and support see them: the first message, how it stands, and what was written afterwards.
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
-import type { SupportTicket } from '#model/support.ts';
+import type { DeskTicket, SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findAccountFamily } from '#server/features/leaving/account-family.ts';
 import { selectAddresses } from '#server/features/leaving/export-account.ts';
@@ -9,7 +9,7 @@ import type { Session } from '#server/features/sessions/sessions.ts';
 export type TicketRow = Selectable<Tables['support_messages']>;
 export type ReplyRow = Pick<
   Selectable<Tables['support_replies']>,
-  'ticket_id' | 'by_support' | 'author' | 'message' | 'created_at'
+  'ticket_id' | 'by_support' | 'message' | 'created_at'
 >;
 
 const mostTickets = 100;
@@ -28,8 +28,25 @@ export async function isOwnTicket(
   return sql<boolean>`(${ofAccount} or (account_id is null and email in (${selectAddresses(family)})))`;
 }
 
-/** Those that changed last first. */
+/** Those that changed last first, as their senders see them. */
 export async function readTickets(db: Kysely<Tables>, isWanted: RawBuilder<boolean>): Promise<SupportTicket[]> {
+  return (await readRows(db, isWanted)).map(({ ticket, replies }) => toTicket(ticket, replies));
+}
+
+/** The same as support sees them. */
+export async function readDeskTickets(db: Kysely<Tables>, isWanted: RawBuilder<boolean>): Promise<DeskTicket[]> {
+  return (await readRows(db, isWanted)).map(({ ticket, replies }) => ({
+    ...toTicket(ticket, replies),
+    Email: ticket.email,
+    Locale: ticket.locale,
+    ...(ticket.account_id !== null && { AccountId: ticket.account_id }),
+  }));
+}
+
+async function readRows(
+  db: Kysely<Tables>,
+  isWanted: RawBuilder<boolean>,
+): Promise<{ readonly ticket: TicketRow; readonly replies: ReplyRow[] }[]> {
   const tickets = await db
     .selectFrom('support_messages')
     .selectAll()
@@ -40,19 +57,17 @@ export async function readTickets(db: Kysely<Tables>, isWanted: RawBuilder<boole
     .execute();
   const ids = tickets.map(({ ticket_id }) => ticket_id);
   const replies = await readReplies(db, ids);
-  return tickets.map((ticket) =>
-    toTicket(
-      ticket,
-      replies.filter(({ ticket_id }) => ticket_id === ticket.ticket_id),
-    ),
-  );
+  return tickets.map((ticket) => ({
+    ticket,
+    replies: replies.filter(({ ticket_id }) => ticket_id === ticket.ticket_id),
+  }));
 }
 
 export async function readReplies(db: Kysely<Tables>, ticketIds: readonly string[]): Promise<ReplyRow[]> {
   if (ticketIds.length === 0) return [];
   return db
     .selectFrom('support_replies')
-    .select(['ticket_id', 'by_support', 'author', 'message', 'created_at'])
+    .select(['ticket_id', 'by_support', 'message', 'created_at'])
     .where('ticket_id', 'in', ticketIds)
     .orderBy('reply_id')
     .execute();

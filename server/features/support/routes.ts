@@ -11,14 +11,21 @@ import { closeOwnTicket, replyToTicket } from './continue-ticket.ts';
 import { findSupportAddress } from './find-support-address.ts';
 import { isOwnTicket, readTickets, type TicketRow } from './read-tickets.ts';
 import { sendMessage, type SendMessageDeps } from './send-message.ts';
+import type { AnswerDeps } from './answer-ticket.ts';
+import { createDeskRoutes } from './desk-routes.ts';
 
-export interface SupportDeps extends SendMessageDeps {
+export interface SupportDeps extends SendMessageDeps, AnswerDeps {
   readonly log: Log;
   readonly robotCheck: RobotCheck;
-  readonly readPortal: () => Promise<PortalConfig>;
 }
 
 export function createSupportRoutes(deps: SupportDeps): AreaHandlers<'support'> {
+  return { ...createSenderRoutes(deps), ...createDeskRoutes(deps) };
+}
+
+function createSenderRoutes(
+  deps: SupportDeps,
+): Omit<AreaHandlers<'support'>, keyof ReturnType<typeof createDeskRoutes>> {
   const { database, robotCheck, log } = deps;
   const { readGame, requireGame } = createGamesReader(database);
   type Game = Awaited<ReturnType<typeof readGame>>;
