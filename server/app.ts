@@ -3,9 +3,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { createAccountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
+import {
+  buildPageAddress,
+  createAccountAreas,
+  createAccountParts,
+  type AccountDeps,
+  type AccountParts,
+} from './account-areas.ts';
 import { computeLimitFactor } from './config.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
+import type { Signals } from './db/signals.ts';
 import type { FindAsset } from './http/send-asset.ts';
 import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
@@ -52,6 +59,8 @@ export interface AppDeps extends AccountDeps {
   /** Brings events of play to the servers of games. */
   readonly tellServer: TellServer;
   readonly metrics: Metrics;
+  /** What nodes tell each other. */
+  readonly signals: Signals;
   readonly redis: LimitRedis | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
@@ -114,7 +123,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     {
       ...areas,
       ...createMoneyAreas(deps),
-      ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
+      ...createPlayAreas(app, {
+        ...deps,
+        ...account,
+        invitationPage: buildPageAddress(config, 'FriendInvitation'),
+        readPortal,
+        readPlatformData,
+      }),
       operator: createOperatorRoutes(),
       games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
       info: { ...areas.info, ...createNewsRoutes(database) },

@@ -25,6 +25,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     delete_after: 'personal',
     merged_into: 'id',
     blocked_at: 'personal',
+    findable: 'personal',
   },
   social_identities: {
     identity_id: 'id',
@@ -174,6 +175,39 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     created_at: 'personal',
     // What the friend did, and not the owner's own.
     answered_at: 'none',
+  },
+  friend_requests: {
+    request_id: 'none',
+    account_id: 'id',
+    friend_account_id: 'id',
+    created_at: 'personal',
+    // What the other one did: the sender must not read it in an export either.
+    declined_at: 'none',
+    withdrawn_at: 'personal',
+  },
+  friend_blocks: { block_id: 'none', account_id: 'id', blocked_account_id: 'id', created_at: 'personal' },
+  friend_links: {
+    link_id: 'none',
+    token_hash: 'secret',
+    account_id: 'id',
+    game: 'personal',
+    way: 'personal',
+    most_uses: 'none',
+    uses: 'personal',
+    created_at: 'personal',
+    expires_at: 'personal',
+    revoked_at: 'personal',
+  },
+  friend_link_uses: { link_id: 'none', account_id: 'id', used_at: 'personal' },
+  friend_searches: { account_id: 'id', day: 'personal', searches: 'personal' },
+  platform_friends: { account_id: 'id', friend_identity_id: 'id', seen_at: 'personal' },
+  presences: {
+    connection_id: 'none',
+    node_id: 'none',
+    account_id: 'id',
+    game: 'personal',
+    since: 'personal',
+    expires_at: 'none',
   },
   in_game_events: {
     account_id: 'id',

@@ -96,6 +96,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log,
     metrics,
     database,
+    signals,
     sessions,
     redis: undefined,
     policy: createHeaderPolicy(config),

@@ -29,6 +29,7 @@ export const oneTimeTables = [
   'kept_proofs',
   'connect_invites',
   'identity_changes',
+  'friend_links',
 ] as const;
 
 async function countSessions(trx: Transaction<Tables>): Promise<number> {

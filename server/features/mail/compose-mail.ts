@@ -95,6 +95,7 @@ const valuesOf: {
     sender: preventAutomaticLinks(sender),
   }),
   'support-receipt': ({ ticket }) => ({ ticket }),
+  'friend-invitation': ({ name }) => ({ name: preventAutomaticLinks(name) }),
 };
 
 function proofOf(

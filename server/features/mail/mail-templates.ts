@@ -35,6 +35,7 @@ export const mailTemplates = {
     message: Type.Array(text(5000), { minItems: 1, maxItems: 5001, description: 'Its lines.' }),
   }),
   'support-receipt': object({ link, ticket }),
+  'friend-invitation': object({ link, name: text(80, { minLength: 1, description: 'Of whoever invites.' }) }),
 };
 
 export type MailTemplate = keyof typeof mailTemplates;
