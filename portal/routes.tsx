@@ -16,6 +16,7 @@ const ErrorScreen = screen(() => import('./screens/error/ErrorScreen.tsx'), 'Err
 const LoginValidateEmail = screen(() => import('./screens/login/LoginValidateEmail.tsx'), 'LoginValidateEmail');
 const LoginWithTempToken = screen(() => import('./screens/login/LoginWithTempToken.tsx'), 'LoginWithTempToken');
 const UndoSignInChange = screen(() => import('./screens/login/UndoSignInChange.tsx'), 'UndoSignInChange');
+const FriendInvitation = screen(() => import('./screens/invitation/FriendInvitation.tsx'), 'FriendInvitation');
 const LoginFromGame = screen(() => import('./screens/login/LoginFromGame.tsx'), 'LoginFromGame');
 const Player = screen(() => {
   beginPlay();
@@ -66,6 +67,7 @@ const outsideRoutes = (
     <Route element={<SmallLayout />}>
       <Route path="/LoginWithTempToken" element={<LoginWithTempToken />} />
       <Route path="/UndoSignInChange" element={<UndoSignInChange />} />
+      <Route path="/FriendInvitation" element={<FriendInvitation />} />
       <Route path="/Store/ContinueWithPI" element={<ContinueWithPi />} />
       <Route path="/Store/Return/:id" element={<StoreReturn />} />
       <Route path="/Store/MerchantPaymentCompleted/:token" element={<MerchantPaymentCompleted />} />

@@ -12,6 +12,8 @@ import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
 import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
+import { Presence } from './Presence.tsx';
+import { usePlace } from './use-place.ts';
 import { newsPage } from './own-pages.ts';
 import './layouts.css';
 
@@ -38,6 +40,7 @@ export function MainLayout() {
         <LegalContact />
       </footer>
       <ScrollToTop />
+      <Presence game={undefined} />
     </div>
   );
 }
@@ -56,9 +59,11 @@ export function SmallLayout({ isAlone = false }: { isAlone?: boolean }) {
 
 /** The game has the whole page. */
 export function BareLayout() {
+  const { game } = usePlace();
   return (
     <main id="content" className="bare-layout">
       <Outlet />
+      <Presence game={game} />
     </main>
   );
 }
