@@ -93,10 +93,12 @@ export const FoundPlayer = object({
   KnownFrom: Type.Optional(text(40, { description: 'The type of identity by which a platform named him' })),
 });
 
-/** What arrives on the stream of events. `here`: everybody who is here, at the beginning; `changed`: look at your lists again. */
+/** What arrives on the stream of events. `here`: everybody who is here, at the beginning; `changed`: look at your lists again;
+ * `enough`: another page of the same player is listened to instead, do not come back. */
 export interface FriendEvents {
   readonly here: { readonly Friends: readonly Static<typeof FriendPresence>[] };
   readonly presence: Static<typeof FriendPresence>;
   readonly status: Static<typeof FriendStatus>;
   readonly changed: { readonly NewFriend?: string };
+  readonly enough: object;
 }

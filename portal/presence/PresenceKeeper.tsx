@@ -7,7 +7,7 @@ import { client, openStream } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useSession } from '#portal/shell/session.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { keepPresence, type TakeEvent } from './keep-presence.ts';
+import { keepPresence, type TakenEvent, type TakeEvent } from './keep-presence.ts';
 import { presenceKey } from './presence-data.ts';
 import { withPresence } from './with-presence.ts';
 import './presence-keeper.css';
@@ -52,12 +52,15 @@ export function PresenceKeeper({ game }: { game: string | undefined }) {
 const noticeMs = 8000;
 
 function takeInto(queries: QueryClient, session: number, tellNewFriend: (name: string) => void): TakeEvent {
-  const handlers: { [E in keyof FriendEvents]: (data: FriendEvents[E]) => void } = {
+  const handlers: { [E in TakenEvent]: (data: FriendEvents[E]) => void } = {
     here: ({ Friends }) => queries.setQueryData(presenceKey(session), Friends),
-    presence: (change) =>
+    presence: (change) => {
       queries.setQueryData<FriendEvents['here']['Friends']>(presenceKey(session), (before = []) =>
         withPresence(before, change),
-      ),
+      );
+      // Who plays a game for the first time has an entry there from now on.
+      if (change.Game !== undefined) void queries.invalidateQueries({ queryKey: ['friends', session, change.Game] });
+    },
     status: ({ Game }) => {
       void queries.invalidateQueries({ queryKey: ['friends', session, Game] });
       void queries.invalidateQueries({ queryKey: ['friendList', session] });

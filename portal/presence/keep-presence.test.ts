@@ -77,6 +77,12 @@ test('asks now and then where the stream does not come through', async () => {
   ]);
 });
 
+test('does not come back when another page of the player is heard instead', async () => {
+  const { parts, done, signal } = world([stream(['changed', {}], ['enough', {}], ['changed', {}]), stream()]);
+  await keepPresence(parts, signal);
+  expect(done).toEqual(['open', 'changed {}']);
+});
+
 test('a session that is over is not asked for again', async () => {
   const { parts, done, signal } = world([new Response(null, { status: 401 }), stream()]);
   await keepPresence(parts, signal);

@@ -3,7 +3,8 @@
 import type { FriendEvents } from '#model/friend.ts';
 import { createEventReader } from './read-events.ts';
 
-export type TakeEvent = <E extends keyof FriendEvents>(event: E, data: FriendEvents[E]) => void;
+export type TakenEvent = Exclude<keyof FriendEvents, 'enough'>;
+export type TakeEvent = <E extends TakenEvent>(event: E, data: FriendEvents[E]) => void;
 
 export interface PresenceParts {
   /** Opens the stream. */
@@ -63,7 +64,11 @@ async function followStream({ open, take, note, wait }: PresenceParts, signal: A
     for (let part = await reader.read(); !part.done; part = await reader.read()) {
       heard = true;
       lastSound += 1;
-      for (const { event, data } of read(part.value)) takeEvent(take, event, data);
+      for (const { event, data } of read(part.value)) {
+        // Another page of this player is heard instead: coming back would only take that one's place.
+        if (event === 'enough') return 'refused';
+        takeEvent(take, event, data);
+      }
     }
   } catch (error) {
     if (!signal.aborted) note('The stream of what friends do has ended.', error);
@@ -78,8 +83,8 @@ function takeEvent(take: TakeEvent, event: string, data: string): void {
   if (isKnown(event)) take(event, JSON.parse(data) as FriendEvents[typeof event]);
 }
 
-const known: Readonly<Record<keyof FriendEvents, true>> = { here: true, presence: true, status: true, changed: true };
-const isKnown = (event: string): event is keyof FriendEvents => Object.hasOwn(known, event);
+const known: Readonly<Record<TakenEvent, true>> = { here: true, presence: true, status: true, changed: true };
+const isKnown = (event: string): event is TakenEvent => Object.hasOwn(known, event);
 
 async function askInstead({ ask, take, wait, note }: PresenceParts, signal: AbortSignal): Promise<void> {
   for (let asked = 0; asked < asksBeforeStream && !signal.aborted; asked++) {

@@ -6,7 +6,6 @@ import { log } from '#portal/log.ts';
 import { useSession } from '#portal/shell/session.ts';
 
 type Requests = Awaited<ReturnType<typeof client.friends.requests>>;
-export type FriendRequest = Requests['Received'][number];
 export type FriendLink = Requests['Links'][number];
 export type FoundPlayer = Awaited<ReturnType<typeof client.friends.find>>['Players'][number];
 

@@ -133,13 +133,19 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
 
   const tellChanged = async (payload: string): Promise<void> => {
     const [accountId = '', newFriendId] = payload.split(' ');
-    for (const connection of byAccount.get(accountId) ?? []) {
+    const own = byAccount.get(accountId);
+    if (!own) return;
+    const present = newFriendId === undefined ? undefined : await readPresent(kysely, [newFriendId]);
+    for (const connection of own) {
       // A game's session learns of friends what the game may know, which a name is not part of.
       const name =
         newFriendId !== undefined && connection.session.game === undefined
           ? await deps.readName(newFriendId, connection.locale)
           : undefined;
       connection.send('changed', { ...(name !== undefined && { NewFriend: name }) });
+      // He may have been here before he was a friend.
+      const event = newFriendId && (await deps.describe(connection.session, newFriendId, present?.get(newFriendId)));
+      if (event) connection.send('presence', event);
     }
   };
 
@@ -205,7 +211,10 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       outgoing.add({ added: connection, changed: accountId });
       // Whoever opens one more has left the oldest.
       const [oldest] = own;
-      if (own.size > mostOfAccount) oldest?.end();
+      if (own.size > mostOfAccount) {
+        oldest?.send('enough', {});
+        oldest?.end();
+      }
       return true;
     },
     close: (connection) => {

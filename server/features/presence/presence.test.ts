@@ -95,6 +95,18 @@ test('friends learn at once who comes, what he plays and says, and that he goes;
   expect(await strangers.until(isOnline(ben.accountId, false))).toBeDefined();
 });
 
+test('two who become friends while both are here learn of each other at once', async () => {
+  const [ada, ben] = [await person('Ada'), await person('Ben')];
+  const [adas, bens] = [await listen(ada.token), await listen(ben.token, game)];
+  for (const stream of [adas, bens]) await stream.next();
+  for (const { accountId } of [ada, ben]) await expect.poll(() => countRows(accountId)).toBe(1);
+  const { Url } = await ada.friends.createLink({});
+  await ben.friends.acceptLink({ Token: new URL(Url).searchParams.get('token') ?? '' });
+  expect(await adas.next()).toEqual({ event: 'changed', data: { NewFriend: 'Ben' } });
+  expect((await adas.until(isOnline(ben.accountId, true)))?.data).toMatchObject({ Game: game });
+  expect(await bens.until(isOnline(ada.accountId, true))).toBeDefined();
+});
+
 test('a session that ends takes its stream along, and no session has none', async () => {
   const ada = await person('Ada');
   const stream = await listen(ada.token);
@@ -135,6 +147,7 @@ test('an account has a number of streams, of which the oldest goes', async () =>
   const oldest = await listen(ada.token);
   await oldest.next();
   for (let count = 0; count < mostOfAccount; count++) await (await listen(ada.token)).next();
+  expect(await oldest.until(({ event }) => event === 'enough')).toBeDefined();
   expect(await oldest.until(() => false)).toBeUndefined();
   expect(oldest.isOver()).toBe(true);
 });
