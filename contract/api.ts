@@ -6,6 +6,7 @@ import { deliveries } from './deliveries.ts';
 import { friends } from './friends.ts';
 import { documents, games, play } from './games.ts';
 import { favorites, reviews, words } from './opinions.ts';
+import { handoffs } from './handoffs.ts';
 import { operator } from './operator.ts';
 import { profile } from './profile.ts';
 import { adapterAreas } from './registries.ts';
@@ -21,6 +22,7 @@ export const api = {
   friends,
   games,
   go,
+  handoffs,
   info,
   invite,
   operator,

@@ -15,6 +15,7 @@ const Profile = screen(() => import('./screens/profile/Profile.tsx'), 'Profile')
 const ErrorScreen = screen(() => import('./screens/error/ErrorScreen.tsx'), 'ErrorScreen');
 const LoginValidateEmail = screen(() => import('./screens/login/LoginValidateEmail.tsx'), 'LoginValidateEmail');
 const LoginWithTempToken = screen(() => import('./screens/login/LoginWithTempToken.tsx'), 'LoginWithTempToken');
+const LoginFromDevice = screen(() => import('./screens/login/LoginFromDevice.tsx'), 'LoginFromDevice');
 const UndoSignInChange = screen(() => import('./screens/login/UndoSignInChange.tsx'), 'UndoSignInChange');
 const FriendInvitation = screen(() => import('./screens/invitation/FriendInvitation.tsx'), 'FriendInvitation');
 const LoginFromGame = screen(() => import('./screens/login/LoginFromGame.tsx'), 'LoginFromGame');
@@ -33,6 +34,7 @@ const MerchantPaymentCompleted = screen(
 );
 const ContinueWithPi = screen(() => import('./screens/storereturn/ContinueWithPi.tsx'), 'ContinueWithPi');
 const BankCard = screen(() => import('./screens/bankcard/BankCard.tsx'), 'BankCard');
+const Support = screen(() => import('./screens/support/Support.tsx'), 'Support');
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
 const Gallery = screen(() => import('./ui/gallery/Gallery.tsx'), 'Gallery');
 
@@ -66,6 +68,7 @@ const outsideRoutes = (
     </Route>
     <Route element={<SmallLayout />}>
       <Route path="/LoginWithTempToken" element={<LoginWithTempToken />} />
+      <Route path="/LoginFromDevice" element={<LoginFromDevice />} />
       <Route path="/UndoSignInChange" element={<UndoSignInChange />} />
       <Route path="/FriendInvitation" element={<FriendInvitation />} />
       <Route path="/Store/ContinueWithPI" element={<ContinueWithPi />} />
@@ -80,6 +83,7 @@ const outsideRoutes = (
       <Route path="/Store/BankCard" element={<BankCard />} />
     </Route>
     <Route element={<MainLayout />}>
+      <Route path="/Support" element={<Support />} />
       <Route path="/Store/:game" element={<Store />} />
       <Route path="/News" element={<News />} />
       <Route path="/News/:id" element={<NewsPage />} />

@@ -3,13 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import {
-  buildPageAddress,
-  createAccountAreas,
-  createAccountParts,
-  type AccountDeps,
-  type AccountParts,
-} from './account-areas.ts';
+import { createAccountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
 import { computeLimitFactor } from './config.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
 import type { Signals } from './db/signals.ts';
@@ -32,6 +26,7 @@ import type { Orders } from './features/orders/create-orders.ts';
 import { mountProductPages } from './features/orders/productpages/mount-product-pages.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
 import { createNewsRoutes } from './features/news/routes.ts';
+import type { Push } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
 import { buildRobotCheckAddress } from './features/robotcheck/robot-check-address.ts';
@@ -56,6 +51,8 @@ import { createMoneyAreas } from './money-areas.ts';
 import { createPlayAreas } from './play-areas.ts';
 
 export interface AppDeps extends AccountDeps {
+  /** Push messages and their jobs, which are started before there is an application. */
+  readonly push: Push;
   /** Brings events of play to the servers of games. */
   readonly tellServer: TellServer;
   readonly metrics: Metrics;
@@ -123,13 +120,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     {
       ...areas,
       ...createMoneyAreas(deps),
-      ...createPlayAreas(app, {
-        ...deps,
-        ...account,
-        invitationPage: buildPageAddress(config, 'FriendInvitation'),
-        readPortal,
-        readPlatformData,
-      }),
+      ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
       operator: createOperatorRoutes(),
       games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
       info: { ...areas.info, ...createNewsRoutes(database) },
@@ -168,12 +159,24 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
 type PublicParts = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal'>>;
 
 /** The portal's configuration as everybody may know it, with the ways to sign in that are set up here. */
-function publicReader({ database, log, now, turnstile }: AppDeps, account: AccountParts): () => Promise<PublicParts> {
+function publicReader(deps: AppDeps, account: AccountParts): () => Promise<PublicParts> {
+  const { database, log, now, turnstile } = deps;
   const read = createPortalConfigReader(database, log, now);
+  let pushKey: string | undefined;
+  const readPushKey = async (): Promise<string | undefined> => {
+    try {
+      pushKey = await deps.push.keys.newest();
+    } catch (error) {
+      log.warn({ err: error }, 'The key for push messages could not be read; the last known one is used.');
+    }
+    return pushKey;
+  };
   return async () => {
     const signIn = await listSignInWays(account.identities, account.settings);
     const portal = withSignIn(await read(), signIn, account.identities);
-    return { signIn, portal: { ...portal, Turnstile: { SiteKey: turnstile.siteKey } } };
+    const WebPushPublicKey = portal.WebPushPublicKey ?? (await readPushKey());
+    const withKeys = { ...portal, Turnstile: { SiteKey: turnstile.siteKey } };
+    return { signIn, portal: WebPushPublicKey === undefined ? withKeys : { ...withKeys, WebPushPublicKey } };
   };
 }
 

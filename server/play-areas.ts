@@ -1,6 +1,7 @@
 // Puts together everything about playing: starting a game, documents, events of play, analytics, support and push.
 import type { FastifyInstance } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
+import { buildPageAddress } from './account-areas.ts';
 import { computeLimitFactor, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import type { Signals } from './db/signals.ts';
@@ -21,6 +22,7 @@ import { createPlayRoutes } from './features/play/routes.ts';
 import { createDescribePresence } from './features/presence/describe-presence.ts';
 import { mountPresence } from './features/presence/mount-presence.ts';
 import { createPresenceHub } from './features/presence/presence-hub.ts';
+import type { Push } from './features/push/create-push.ts';
 import { createPushRoutes } from './features/push/routes.ts';
 import { createReviewsRoutes } from './features/reviews/routes.ts';
 import type { RobotCheck } from './features/robotcheck/robot-check.ts';
@@ -56,11 +58,10 @@ export interface PlayAreasDeps {
   readonly policy: HeaderPolicy;
   readonly now: () => Date;
   readonly queueMail: QueueMail;
+  readonly push: Push;
   readonly tellServer: TellServer;
   readonly robotCheck: RobotCheck;
   readonly mailLimits: MailLimits;
-  /** The page on which an invitation to be friends is answered. */
-  readonly invitationPage: URL;
   readonly readPortal: () => Promise<PortalConfig>;
   readonly readPlatformData: ReadPlatformData;
 }
@@ -87,7 +88,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
       readPortal,
       readPlatformData: deps.readPlatformData,
     }),
-    push: createPushRoutes(database, sealer),
+    push: createPushRoutes({ database, sealer, push: deps.push, readPortal }),
     reviews: createReviewsRoutes({ database, queue, log, now }),
     words: createWordsRoutes(database, now),
     support: createSupportRoutes({
@@ -98,6 +99,8 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
       log,
       robotCheck,
       readPortal,
+      tellPlayer: deps.push.tellPlayer,
+      findPage: (page) => buildPageAddress(config, page),
       portalLink: new URL(basePath, publicUrl).href,
     }),
   };
@@ -105,10 +108,10 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
 
 /** Friends, and who of them is here. */
 function createFriends(app: FastifyInstance, deps: PlayAreasDeps): ApiHandlers['friends'] {
-  const { config, database, sealer, invitationPage } = deps;
+  const { config, database, sealer } = deps;
   const described = createDescribePresence(database, createFriendIds(sealer));
   const presence = createPresenceHub({ ...deps, ...described });
   mountPresence(app, { ...deps, ...described, hub: presence, perMinute: Math.ceil(60 * computeLimitFactor(config)) });
-  const buildAddress = (token: string): string => `${invitationPage.href}?token=${token}`;
-  return createFriendsRoutes({ ...deps, ...described, presence, buildAddress });
+  const buildAddress = (token: string): string => `${buildPageAddress(config, 'FriendInvitation').href}?token=${token}`;
+  return createFriendsRoutes({ ...deps, ...described, presence, buildAddress, tellPlayer: deps.push.tellPlayer });
 }

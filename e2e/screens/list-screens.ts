@@ -61,6 +61,7 @@ export const portalScreens: readonly Screen[] = [
   { name: 'news-of-game', path: '/Games/gem-miner/News' },
   { name: 'news-unknown', path: '/News/none' },
   { name: 'login-temp-token', path: '/LoginWithTempToken' },
+  { name: 'login-from-device', path: '/LoginFromDevice' },
   { name: 'undo-sign-in-change', path: '/UndoSignInChange?token=fxu_none' },
   { name: 'friend-invitation', path: '/FriendInvitation?token=fxi_none' },
   { name: 'login-validate-email', path: '/LoginValidateEmail' },

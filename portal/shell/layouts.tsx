@@ -15,6 +15,7 @@ import { LegalLink } from './LegalLink.tsx';
 import { Presence } from './Presence.tsx';
 import { usePlace } from './use-place.ts';
 import { newsPage } from './own-pages.ts';
+import { NewVersion } from './NewVersion.tsx';
 import './layouts.css';
 
 export function MainLayout() {
@@ -28,6 +29,7 @@ export function MainLayout() {
       <Announcement />
       <FlashNotice />
       <ConsentNotice />
+      <NewVersion />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
@@ -35,6 +37,7 @@ export function MainLayout() {
         <Link to={newsPage()}>{t('footer.news')}</Link>
         {hasLegalPage('TOS') && <LegalLink type="TOS" title={t('footer.terms')} />}
         {hasLegalPage('PP') && <LegalLink type="PP" title={t('footer.privacy')} />}
+        <Link to="/Support">{t('footer.support')}</Link>
         <WebLink href={`${apiOrigin}/api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
         <LegalContact />

@@ -1,6 +1,5 @@
 import { client } from '#portal/api.ts';
 import { openTab } from '#portal/go-to.ts';
-import { readDocument } from '#portal/modals/document/read-document.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { findLegalPage, type GameLinks, type LegalType } from './legal-page.ts';
 
@@ -25,6 +24,8 @@ export function useReadDocument(): (wanted: DocumentToRead) => Promise<void> {
       documents: (await client.documents.listWithVersions(game === undefined ? {} : { GameSystemName: game }))
         .Documents,
     });
+    // Most visitors read none: it is loaded with the first.
+    const { readDocument } = await import('#portal/modals/document/read-document.ts');
     const shown = await readDocument(type, read, window.location.origin);
     if (shown) return openModal('document', { title, shown, origins });
     openTab(page);

@@ -5,8 +5,10 @@ import type { ForPlayers } from '#model/account.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 import type { FriendTables } from './friend-tables.ts';
 import type { MoneyTables } from './money-tables.ts';
+import type { HandoffRow } from './handoff-row.ts';
+import type { TellingTables } from './telling-tables.ts';
 
-export interface Tables extends MoneyTables, FriendTables {
+export interface Tables extends MoneyTables, FriendTables, TellingTables {
   accounts: AccountRow;
   social_identities: {
     identity_id: Generated<string>;
@@ -69,6 +71,7 @@ export interface Tables extends MoneyTables, FriendTables {
     created_at: Generated<Date>;
   };
   temp_tokens: OneTimeRow & { account_id: string; session_id: string; redirect_uri: string | null };
+  handoffs: HandoffRow;
   kept_proofs: OneTimeRow & {
     purpose: 'merge' | 'transfer';
     type: string;
@@ -203,15 +206,6 @@ export interface Tables extends MoneyTables, FriendTables {
   quest_progress: { account_id: string; quest_id: string; progress: number; updated_at: Generated<Date> };
   shared_games: { game: string; shown_to: string };
   analytics_events: AnalyticsEventRow;
-  support_messages: {
-    ticket_id: string;
-    account_id: string | null;
-    game: string | null;
-    email: string;
-    message: string;
-    locale: string;
-    created_at: Generated<Date>;
-  };
   reviews: {
     account_id: string;
     game: string;
@@ -225,14 +219,6 @@ export interface Tables extends MoneyTables, FriendTables {
   game_ratings: { game: string; review_count: number; star_sum: number };
   favorites: { account_id: string; game: string; created_at: Generated<Date> };
   word_lists: { game: string | null; words: string[]; updated_at: Generated<Date> };
-  push_subscriptions: {
-    account_id: string;
-    game: string;
-    endpoint_hash: Buffer;
-    sealed: Buffer;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-  };
 }
 
 interface BuildRow {
@@ -325,6 +311,9 @@ interface AccountRow {
   blocked_at: Date | null;
   /** Whether others may find him by his name. */
   findable: Generated<boolean>;
+  time_zone: string | null;
+  quiet_from: Generated<number>;
+  quiet_until: Generated<number>;
 }
 
 interface SessionRow {

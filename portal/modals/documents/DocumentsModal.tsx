@@ -53,7 +53,6 @@ export function DocumentsModal({
   // The next document is read from its beginning.
   useEffect(() => {
     if (index === 0) return;
-    text.current?.scrollTo(0, 0);
     text.current?.focus();
   }, [index]);
   if (!current) return null;

@@ -88,13 +88,12 @@ function walkBack(before: readonly string[], after: readonly string[], rounds: r
 }
 
 /** Equal items have equal numbers, which are quicker to compare. */
-function numberItems(...lists: readonly (readonly string[])[]): Int32Array[] {
+function numberItems(one: readonly string[], other: readonly string[]): [Int32Array, Int32Array] {
   const numbers = new Map<string, number>();
-  return lists.map((list) =>
-    Int32Array.from(list, (item) => {
-      const known = numbers.get(item) ?? numbers.size;
-      numbers.set(item, known);
-      return known;
-    }),
-  );
+  const numberOf = (item: string): number => {
+    const number = numbers.get(item) ?? numbers.size;
+    numbers.set(item, number);
+    return number;
+  };
+  return [Int32Array.from(one, numberOf), Int32Array.from(other, numberOf)];
 }

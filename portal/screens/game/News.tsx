@@ -1,17 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import { toLocale } from '#model/locale.ts';
+import { newsQuery } from '#portal/queries/news-query.ts';
 import { newsPage } from '#portal/shell/own-pages.ts';
 import { NewsCard } from '../news/NewsCard.tsx';
 import { sortNews } from '../news/sort-news.ts';
-import { useNews } from '../news/use-news.ts';
 
 const most = 6;
 
 /** What there is to tell about a game. Nothing is shown when there is nothing: news are never the reason to come. */
 export function News({ game }: { game: string }) {
-  const { t } = useTranslation();
-  const news = useNews({ game });
-  const items = sortNews(news.data?.pages[0]?.News ?? [], new Date(news.dataUpdatedAt));
+  const { t, i18n } = useTranslation();
+  const news = useQuery(newsQuery({ game }, toLocale(i18n.language)));
+  const items = sortNews(news.data?.News ?? [], new Date(news.dataUpdatedAt));
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="news">

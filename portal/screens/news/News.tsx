@@ -1,18 +1,19 @@
 // What there is to tell, of the portal or of a game, the newest first.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { localizedText, toLocale } from '#model/locale.ts';
+import { newsQuery, type NewsWanted } from '#portal/queries/news-query.ts';
 import { gamePage } from '#portal/shell/own-pages.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { Notice } from '#portal/ui/Notice.tsx';
 import { useGameConfig } from '../game/use-game-config.ts';
 import { isRefusal } from './is-refusal.ts';
 import { NewsCard } from './NewsCard.tsx';
 import { NewsFailed, NewsSkeleton } from './NewsStates.tsx';
 import { sortNews } from './sort-news.ts';
-import { useNews } from './use-news.ts';
 import './news.css';
 
 export function News() {
@@ -60,34 +61,47 @@ function NewsOfGame({ game }: { game: string }) {
 }
 
 function NewsPages({ game }: { game?: string }) {
-  const { t } = useTranslation();
   const [search] = useSearchParams();
   const tag = search.get('tag')?.slice(0, longestTag) || undefined;
-  const news = useNews({ game, tag });
-  if (news.isPending) return <NewsSkeleton />;
-  if (news.isError && !news.data) return <NewsFailed isBusy={news.isFetching} retry={() => void news.refetch()} />;
-  // A page that is asked for while something is added may begin with what the one before ended with.
-  const items = new Map(news.data.pages.flatMap(({ News: told }) => told.map((item) => [item.Id, item])));
   return (
     <>
       {tag !== undefined && <Chosen tag={tag} />}
-      {items.size === 0 ? (
-        <EmptyState drawing="empty" title={tag === undefined ? t('news.none') : t('news.noneWithTag')} />
-      ) : (
-        <ul className="news-list">
-          {sortNews([...items.values()], new Date(news.dataUpdatedAt)).map((item) => (
-            <li key={item.Id}>
-              <NewsCard item={item} level={2} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {news.isFetchNextPageError && <Notice tone="danger">{t('news.failed')}</Notice>}
-      {news.hasNextPage && (
-        <Button busy={news.isFetchingNextPage} onClick={() => void news.fetchNextPage()}>
-          {t('news.older')}
-        </Button>
-      )}
+      <NewsList key={`${game} ${tag}`} {...{ game, tag }} />
+    </>
+  );
+}
+
+/** One page of them, and below it the next where somebody wants it. */
+function NewsList(wanted: NewsWanted) {
+  const { t, i18n } = useTranslation();
+  const news = useQuery(newsQuery(wanted, toLocale(i18n.language)));
+  const [isNextWanted, setNextWanted] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // Whoever has asked for more goes on reading there: the button is gone.
+  const isContinued = wanted.before !== undefined && news.isSuccess;
+  useEffect(() => {
+    if (isContinued) list.current?.querySelector('a')?.focus();
+  }, [isContinued]);
+  if (news.isPending) return <NewsSkeleton />;
+  if (news.isError && !news.data) return <NewsFailed isBusy={news.isFetching} retry={() => void news.refetch()} />;
+  const { News: told, Next } = news.data;
+  if (told.length === 0 && wanted.before === undefined)
+    return <EmptyState drawing="empty" title={wanted.tag === undefined ? t('news.none') : t('news.noneWithTag')} />;
+  return (
+    <>
+      <ul ref={list} className="news-list">
+        {sortNews(told, new Date(news.dataUpdatedAt)).map((item) => (
+          <li key={item.Id}>
+            <NewsCard item={item} level={2} />
+          </li>
+        ))}
+      </ul>
+      {Next !== undefined &&
+        (isNextWanted ? (
+          <NewsList {...wanted} before={Next} />
+        ) : (
+          <Button onClick={() => setNextWanted(true)}>{t('news.older')}</Button>
+        ))}
     </>
   );
 }

@@ -1,15 +1,17 @@
 // One piece of news, with all of its text.
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
+import { toLocale } from '#model/locale.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
+import { newsItemQuery } from '#portal/queries/news-query.ts';
 import { newsPage } from '#portal/shell/own-pages.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { isRefusal } from './is-refusal.ts';
 import { NewsFacts, NewsLink, NewsPicture, NewsTags } from './NewsParts.tsx';
 import { NewsFailed, NewsSkeleton } from './NewsStates.tsx';
-import { useNewsItem } from './use-news.ts';
 import './news.css';
 
 const Markdown = lazy(async () => ({ default: (await import('#portal/ui/Markdown.tsx')).Markdown }));
@@ -20,7 +22,7 @@ export function NewsPage() {
   const { i18n, t } = useTranslation();
   const { id = '' } = useParams();
   const isKnown = isId.test(id);
-  const news = useNewsItem(id.toLowerCase(), isKnown);
+  const news = useQuery({ ...newsItemQuery(id.toLowerCase(), toLocale(i18n.language)), enabled: isKnown });
   if (!isKnown || (news.isError && isRefusal(news.error))) return <NoSuchNews />;
   if (news.isError) return <NewsFailed isBusy={news.isFetching} retry={() => void news.refetch()} />;
   if (news.isPending) return <NewsSkeleton />;

@@ -11,7 +11,7 @@ import type { NewsItem } from './sort-news.ts';
 /** A picture says nothing that the text does not; one that does not come leaves no hole. */
 export function NewsPicture({ address, className }: { address: string | undefined; className: string }) {
   const [hasFailed, setFailed] = useState(false);
-  const url = webAddress(address, window.location.origin);
+  const url = address?.startsWith('/') ? safePath(address, anyOrigin) : webAddress(address);
   if (url === undefined || hasFailed) return null;
   return (
     <img

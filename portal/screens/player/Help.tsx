@@ -1,6 +1,8 @@
+import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { openTab } from '#portal/go-to.ts';
+import { installPrompt } from '#portal/install-prompt.ts';
 import { findLegalPage, type GameLinks, type LegalType } from '#portal/shell/legal-page.ts';
 import { useReadDocument } from '#portal/shell/use-read-document.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
@@ -10,6 +12,7 @@ import { Menu } from '#portal/ui/Menu.tsx';
 export function Help({ game, links, ask }: { game: string; links: GameLinks; ask: () => void }) {
   const { t } = useTranslation();
   const readDocument = useReadDocument();
+  const canInstall = useSyncExternalStore(installPrompt.subscribe, installPrompt.isHeld, () => false);
   const ownPages = { TOS: useHref(`/Docs/${game}/tos`), PP: useHref(`/Docs/${game}/pp`) };
   const read = (type: LegalType, title: string) => ({
     key: type,
@@ -29,6 +32,7 @@ export function Help({ game, links, ask }: { game: string; links: GameLinks; ask
         { key: 'support', label: t('player.support.title'), choose: ask },
         read('TOS', t('footer.terms')),
         read('PP', t('footer.privacy')),
+        ...(canInstall ? [{ key: 'install', label: t('install'), choose: () => void installPrompt.show() }] : []),
       ]}
     />
   );

@@ -1,12 +1,10 @@
 // Which documents there are for every visitor, so that nobody is asked to agree to one that does not exist. Every page needs it and it
 // hardly ever changes: it is remembered for some seconds, and kept when the database cannot be asked.
-import type { RuntimeConfig } from '#model/runtime-config.ts';
+import type { PortalDocument } from '#model/runtime-config.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Log } from '#server/http/log.ts';
 import type { DocumentTypeValue } from './describe-version.ts';
-
-type PortalDocuments = NonNullable<RuntimeConfig['documents']>;
 
 const rememberMs = 5000;
 
@@ -14,14 +12,14 @@ const rememberMs = 5000;
 export function createPortalDocumentsReader(
   { database, log, now }: { readonly database: Database; readonly log: Log; readonly now: () => Date },
   game: string | undefined,
-): () => Promise<PortalDocuments | undefined> {
-  let known: PortalDocuments | undefined;
+): () => Promise<readonly PortalDocument[] | undefined> {
+  let known: readonly PortalDocument[] | undefined;
   let until = 0;
   return async () => {
     if (now().getTime() < until) return known;
     try {
       const rows = await readTypes(database.kysely, { game: game ?? null });
-      known = rows.map(({ type, is_required: isRequired }) => ({ type, isRequired }));
+      known = rows.map(({ type, is_required: isRequired }): PortalDocument => ({ type, isRequired }));
     } catch (error) {
       log.warn({ err: error }, 'Which documents there are could not be read; what was known last is used.');
     }

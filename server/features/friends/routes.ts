@@ -5,6 +5,7 @@ import type { DescribePresence } from '#server/features/presence/describe-presen
 import type { PresenceHub } from '#server/features/presence/presence-hub.ts';
 import { keepAsking } from '#server/features/presence/presence-rows.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
+import type { TellPlayer } from '#server/features/push/tell-player.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createFriendIds } from './friend-ids.ts';
 import { toFriendReply, toPlayingFriendReply } from './friend-reply.ts';
@@ -18,13 +19,14 @@ import { saveStatus } from './save-status.ts';
 import { tidyText } from './tidy-text.ts';
 
 export interface FriendsDeps extends Omit<LinkRouteParts, 'readGames' | 'requireGame'> {
+  readonly tellPlayer: TellPlayer;
   readonly sealer: Pick<Sealer, 'signatures'>;
   readonly presence: Pick<PresenceHub, 'changed'>;
   readonly describeAll: DescribePresence['describeAll'];
 }
 
 export function createFriendsRoutes(deps: FriendsDeps): AreaHandlers<'friends'> {
-  const { database, sealer, presence } = deps;
+  const { database, sealer, presence, tellPlayer } = deps;
   const { kysely } = database;
   const { requireGame, readGames } = createGamesReader(database);
   const findGame: InviteRouteParts['findGame'] = async (session, named) => {
@@ -78,7 +80,7 @@ export function createFriendsRoutes(deps: FriendsDeps): AreaHandlers<'friends'> 
       if (await keepAsking(kysely, { sessionId, accountId, game })) presence.changed(accountId);
       return { Friends: [...(await deps.describeAll(session)).Friends] };
     },
-    ...createInviteRoutes({ database, ids, readGames, requireGame, findGame }),
+    ...createInviteRoutes({ database, ids, readGames, requireGame, findGame, tellPlayer }),
     ...createRequestRoutes(database, sealer),
     ...createLinkRoutes({ ...deps, readGames, requireGame }),
   };
