@@ -234,7 +234,7 @@ async function buildApps(
   undo: Undo,
 ) {
   const { config, log, ownNow } = options;
-  const { database, sealer, clock, now, metrics, stopping, leaving } = parts;
+  const { database, signals, sealer, clock, now, metrics, stopping, leaving } = parts;
   const { mail, erasure, money, playEvents, push, jobs, sessions, redis, vendorFetch, fixedSettings } = parts;
   const policy = createHeaderPolicy(config, {
     lab: options.lab !== undefined,
@@ -295,6 +295,7 @@ async function buildApps(
     findAsset,
     metrics,
     database,
+    signals,
     sessions,
     redis,
     policy,
