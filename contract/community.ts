@@ -159,9 +159,28 @@ export const info = {
     method: 'POST',
     path: '/info/news',
     access: ['anyone'],
-    summary: 'News of a game, or of the portal, in a language.',
-    body: object({ GameSystemName: Type.Optional(GameName), Locale }),
-    reply: object({ News: Type.Array(NewsItem) }),
+    summary:
+      'News of a game, or of the portal, in a language, the newest first. Each has one message: in the language, else in English; what has neither is not told.',
+    body: object({
+      GameSystemName: Type.Optional(GameName),
+      Locale,
+      Tag: Type.Optional({ ...text(40, { minLength: 1 }), description: 'Only news with this tag' }),
+      Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+      Before: Type.Optional({ ...uuid, description: 'Only news that are older than these' }),
+    }),
+    reply: object({
+      News: Type.Array(NewsItem),
+      Next: Type.Optional({ ...uuid, description: 'For `Before` of the next call; absent: there are no more' }),
+    }),
+  }),
+  newsItem: route({
+    method: 'POST',
+    path: '/info/news_item',
+    access: ['anyone'],
+    summary: 'One piece of news, of the portal or of a game, in a language.',
+    body: object({ Id: uuid, Locale }),
+    reply: object({ Item: NewsItem, GameSystemName: Type.Optional(GameName) }),
+    errors: ['NotFound'],
   }),
 };
 

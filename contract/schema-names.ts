@@ -26,6 +26,7 @@ import * as support from '#model/support.ts';
 import * as auth from './auth.ts';
 import * as config from './config.ts';
 import * as games from './games.ts';
+import * as handoffs from './handoffs.ts';
 import * as registries from './registries.ts';
 import * as store from './store.ts';
 
@@ -56,6 +57,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   auth,
   config,
   games,
+  handoffs,
   registries,
   store,
 ];

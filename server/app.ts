@@ -11,6 +11,7 @@ import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
 import type { TellServer } from './features/crossplay/play-events.ts';
+import { createPortalDocumentsReader } from './features/documents/read-portal-documents.ts';
 import { createGameOriginsReader } from './features/games/game-origins.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
@@ -185,6 +186,7 @@ function portalOptions(
   const { config, database, log, policy, lab } = deps;
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
+  const readDocuments = createPortalDocumentsReader(deps, fixedGame);
   const fixed = {
     routerType,
     basePath,
@@ -214,7 +216,10 @@ function portalOptions(
       nowMs: () => performance.now(),
     }),
     findAsset: deps.findAsset,
-    runtimeConfig: async () => ({ ...fixed, ...(await readPublic()) }),
+    runtimeConfig: async () => {
+      const [known, documents] = await Promise.all([readPublic(), readDocuments()]);
+      return { ...fixed, ...known, ...(documents && { documents }) };
+    },
   };
 }
 

@@ -10,8 +10,10 @@ import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
+import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
 import { NewVersion } from './NewVersion.tsx';
+import { newsPage } from './own-pages.ts';
 import './layouts.css';
 
 export function MainLayout() {
@@ -30,8 +32,9 @@ export function MainLayout() {
         <Outlet />
       </main>
       <footer className="footer">
-        <LegalLink type="TOS" title={t('footer.terms')} />
-        <LegalLink type="PP" title={t('footer.privacy')} />
+        <Link to={newsPage()}>{t('footer.news')}</Link>
+        {hasLegalPage('TOS') && <LegalLink type="TOS" title={t('footer.terms')} />}
+        {hasLegalPage('PP') && <LegalLink type="PP" title={t('footer.privacy')} />}
         <Link to="/Support">{t('footer.support')}</Link>
         <WebLink href={`${apiOrigin}/api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />

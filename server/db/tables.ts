@@ -4,6 +4,7 @@ import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import type { ForPlayers } from '#model/account.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 import type { MoneyTables } from './money-tables.ts';
+import type { HandoffRow } from './handoff-row.ts';
 import type { TellingTables } from './telling-tables.ts';
 
 export interface Tables extends MoneyTables, TellingTables {
@@ -78,6 +79,7 @@ export interface Tables extends MoneyTables, TellingTables {
     created_at: Generated<Date>;
   };
   temp_tokens: OneTimeRow & { account_id: string; session_id: string; redirect_uri: string | null };
+  handoffs: HandoffRow;
   kept_proofs: OneTimeRow & {
     purpose: 'merge' | 'transfer';
     type: string;

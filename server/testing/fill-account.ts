@@ -56,6 +56,21 @@ export async function fillAccount(database: Database, mark: string, game: string
     .insertInto('temp_tokens')
     .values({ token_hash: token_hash(), account_id: accountId, session_id, expires_at })
     .execute();
+  await kysely
+    .insertInto('handoffs')
+    .values({
+      handoff_id: randomUUID(),
+      token_hash: token_hash(),
+      account_id: accountId,
+      session_id,
+      expires_at,
+      asked_at: new Date(),
+      handle_hash: token_hash(),
+      number: 42,
+      user_agent: `Phone ${mark}`,
+      network: '203.0.113.0/24',
+    })
+    .execute();
   const build_id = randomUUID();
   await kysely
     .insertInto('branch_builds')

@@ -88,7 +88,12 @@ export function Stage({ game, title, played, config, address: given }: StageProp
   return (
     <div ref={stage} className={isFull ? 'player full' : 'player'} data-screen="player">
       {!isHeaderUiDisabled(played.entry) && (
-        <Bar {...{ game, title, config, askForHelp, isFull }} toggle={toggleAndPlay} adapter={played.entry.folder} />
+        <Bar
+          {...{ game, title, config, askForHelp, isFull }}
+          toggle={toggleAndPlay}
+          adapter={played.entry.folder}
+          mayLeave={!played.entry.forbids?.includes('links')}
+        />
       )}
       <div ref={room} className="room">
         <iframe

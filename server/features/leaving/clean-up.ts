@@ -17,6 +17,7 @@ export const cleanUpRules: readonly CleanUpRule[] = [
   { table: 'mail_links', isOver: sql`created_at < now() - interval '30 days' and expires_at < now()` },
   { table: 'mail_limit_events', isOver: sql`created_at < now() - interval '2 days'` },
   { table: 'temp_tokens', isOver: sql`expires_at < now()` },
+  { table: 'handoffs', isOver: sql`expires_at < now()` },
   { table: 'kept_proofs', isOver: sql`expires_at < now()` },
   { table: 'downloads', isOver: sql`expires_at < now()` },
   { table: 'connect_invites', isOver: sql`expires_at < now()` },

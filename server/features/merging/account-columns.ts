@@ -189,6 +189,7 @@ export const accountColumns: readonly AccountColumn[] = [
   { table: 'friend_invites', column: 'friend_account_id', rule: 'stay' },
   { table: 'mail_links', column: 'account_id', rule: 'delete' },
   { table: 'temp_tokens', column: 'account_id', rule: 'delete' },
+  { table: 'handoffs', column: 'account_id', rule: 'delete' },
   { table: 'kept_proofs', column: 'account_id', rule: 'delete' },
   { table: 'kept_proofs', column: 'other_account_id', rule: 'delete' },
   { table: 'connect_invites', column: 'account_id', rule: 'delete' },
