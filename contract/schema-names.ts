@@ -25,6 +25,7 @@ import * as signIn from '#model/sign-in.ts';
 import * as auth from './auth.ts';
 import * as config from './config.ts';
 import * as games from './games.ts';
+import * as operator from './operator.ts';
 import * as registries from './registries.ts';
 import * as store from './store.ts';
 
@@ -54,6 +55,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   auth,
   config,
   games,
+  operator,
   registries,
   store,
 ];
