@@ -27,6 +27,7 @@ import * as auth from './auth.ts';
 import * as config from './config.ts';
 import * as games from './games.ts';
 import * as handoffs from './handoffs.ts';
+import * as operator from './operator.ts';
 import * as registries from './registries.ts';
 import * as store from './store.ts';
 
@@ -58,6 +59,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   config,
   games,
   handoffs,
+  operator,
   registries,
   store,
 ];

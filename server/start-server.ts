@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildPageAddress } from './account-areas.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { logMissing } from './checking/list-missing.ts';
 import { startDailyBackups } from './db/daily-backup.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
 import { openDatabase, type Database } from './db/database.ts';
@@ -121,6 +122,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const [own, games] = listeners(config);
     await listen(gamesApp, games);
     await listen(app, own);
+    if (config.production) await logMissing({ config, log, ...ground });
     if (config.databaseUrl === undefined) {
       const { connection } = database;
       const backups = startDailyBackups({ connection, folder: config.backupDir, log, now: ownNow });
