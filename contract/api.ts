@@ -3,6 +3,7 @@ import { analytics } from './analytics.ts';
 import { auth, invite } from './auth.ts';
 import { crossPlay, friends, go, info, push, support } from './community.ts';
 import { deliveries } from './deliveries.ts';
+import { discovery } from './discovery.ts';
 import { documents, games, play } from './games.ts';
 import { favorites, reviews, words } from './opinions.ts';
 import { profile } from './profile.ts';
@@ -14,6 +15,7 @@ export const api = {
   auth,
   crossPlay,
   deliveries,
+  discovery,
   documents,
   favorites,
   friends,

@@ -14,6 +14,7 @@ import * as news from '#model/news.ts';
 import * as orderStory from '#model/order-story.ts';
 import * as order from '#model/order.ts';
 import * as paymentFact from '#model/payment-fact.ts';
+import * as picture from '#model/picture.ts';
 import * as player from '#model/player.ts';
 import * as problem from '#model/problem.ts';
 import * as product from '#model/product.ts';
@@ -24,6 +25,7 @@ import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
 import * as auth from './auth.ts';
 import * as config from './config.ts';
+import * as discovery from './discovery.ts';
 import * as games from './games.ts';
 import * as registries from './registries.ts';
 import * as store from './store.ts';
@@ -43,6 +45,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   orderStory,
   order,
   paymentFact,
+  picture,
   player,
   problem,
   product,
@@ -53,6 +56,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   signIn,
   auth,
   config,
+  discovery,
   games,
   registries,
   store,

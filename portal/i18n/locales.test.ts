@@ -27,9 +27,18 @@ test.each(locales)('%s fills in the same things', (locale) => {
 
 // Words that are the same in English because that is the word.
 const sameWord: Partial<Record<Locale, readonly string[]>> = {
-  de: ['genre.Arcade', 'copy.label'],
+  de: ['games.genre', 'games.name', 'genre.Arcade', 'genre.Action', 'genre.Simulation', 'copy.label'],
   es: ['consent.decline', 'genre.Arcade'],
-  fr: ['genre.Arcade', 'screen.document'],
+  fr: [
+    'games.genre',
+    'games.portrait',
+    'games.pages',
+    'games.page',
+    'genre.Arcade',
+    'genre.Action',
+    'genre.Simulation',
+    'screen.document',
+  ],
   it: ['nav.home', 'consent.decline', 'genre.Arcade'],
   'pt-br': ['genre.Arcade'],
   tr: ['genre.Arcade'],

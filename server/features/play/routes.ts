@@ -43,7 +43,7 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
       const [PortalConfig, LaunchUrl] = await Promise.all([deps.readPortal(), launchUrlOf(game, platform)]);
       if (player) await rememberPlay(deps, player, game, platform);
       const set = await deps.readPlatformData(game.game, body.WebPublishingPlatform);
-      const PublicGameData = buildPublicConfig(game, gamesUrl, body.WebPublishingPlatform, set);
+      const PublicGameData = buildPublicConfig(game, deps, body.WebPublishingPlatform, set);
       return { GameSystemName: game.game, PortalConfig, PublicGameData, LaunchUrl };
     },
     indexHtml: async ({ query }) => {
