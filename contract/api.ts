@@ -6,6 +6,8 @@ import { deliveries } from './deliveries.ts';
 import { discovery } from './discovery.ts';
 import { documents, games, play } from './games.ts';
 import { favorites, reviews, words } from './opinions.ts';
+import { handoffs } from './handoffs.ts';
+import { operator } from './operator.ts';
 import { profile } from './profile.ts';
 import { adapterAreas } from './registries.ts';
 import { store } from './store.ts';
@@ -21,8 +23,10 @@ export const api = {
   friends,
   games,
   go,
+  handoffs,
   info,
   invite,
+  operator,
   play,
   profile,
   push,
