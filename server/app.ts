@@ -28,6 +28,7 @@ import type { Orders } from './features/orders/create-orders.ts';
 import { mountProductPages } from './features/orders/productpages/mount-product-pages.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
 import { createNewsRoutes } from './features/news/routes.ts';
+import { mountPictures } from './features/pictures/mount-pictures.ts';
 import type { Push } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
@@ -107,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await mountWebhooks(app, { ...deps.money.deps, gamesUrl: config.gamesUrl });
   mountProductPages(app, { ...deps.money.deps, gamesUrl: config.gamesUrl, policy });
   mountAvatars(app, { policy });
+  mountPictures(app, { dataDir: config.dataDir, policy });
   mountSecurityTxt(app, { config, now: deps.now });
   const account = await createAccountParts(deps);
   mountOpenid(app, { ...account, portalUrl: config.publicUrl.href.replace(/\/$/, '') });

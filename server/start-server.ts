@@ -23,6 +23,8 @@ import { startKeepingAssets } from './features/assets/keep-assets.ts';
 import { createPageOriginsReader } from './features/checkout/read-page-origins.ts';
 import { createPlayEvents } from './features/crossplay/play-events.ts';
 import { startDelivering } from './features/deliveries/deliver.ts';
+import { defineCountPlaysJob } from './features/discovery/count-plays-job.ts';
+import { defineMakePicturesJob } from './features/pictures/make-pictures-job.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createCurrentBuildReader } from './features/games/read-current-build.ts';
@@ -180,10 +182,19 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   });
   const erasure = defineErasureJob({ database, log });
   const cleaning = defineCleanUpJob({ database, log, now });
+  const counting = defineCountPlaysJob({ database, log, now });
   const door: SafeFetch = options.lab
     ? (address, given) => safeFetch(address, { ...given, allowLoopback: true })
     : safeFetch;
   const vendorFetch = countCalls(door, metrics);
+  const picturing = defineMakePicturesJob({
+    database,
+    log,
+    now,
+    dataDir: config.dataDir,
+    folders: listGameFolders(options),
+    fetch: vendorFetch,
+  });
   const fixedSettings = options.lab?.settings;
   const providers = await loadProviders();
   const selling = { signals, metrics, vendorFetch, fixedSettings, providers };
@@ -200,7 +211,8 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
     findPage: (page) => buildPageAddress(config, page),
     simulator: options.lab?.pushSimulator,
   });
-  const few = [mail.definition, erasure.definition, cleaning.definition, playEvents.definition];
+  const rounds = [cleaning.definition, counting.definition, picturing.definition];
+  const few = [mail.definition, erasure.definition, ...rounds, playEvents.definition];
   const definitions = [...few, ...push.definitions, ...money.definitions];
   const jobs = await startJobs(database.connection, {
     definitions,
@@ -215,6 +227,8 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   await money.startComparisons();
   const sessions = createSessions({ database, signals, now });
   await options.prepare?.({ database, sessions, sealer, step });
+  await counting.start(jobs);
+  await picturing.start(jobs);
   await jobs.work();
   const { sendRefund } = money.deps;
   const delivering = { database, signals, log, sealer, now, sendRefund, fetch: vendorFetch, metrics };
@@ -252,9 +266,8 @@ async function buildApps(
     stopping,
     leaving,
   };
-  const ownGames = join(config.dataDir, 'games');
-  await mkdir(ownGames, { recursive: true });
-  const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
+  const gameFolders = listGameFolders(options);
+  await mkdir(gameFolders[0], { recursive: true });
   const findAsset = createAssetFinder(database);
   if (options.portalFolder !== undefined) {
     const keeping = await startKeepingAssets({ database, portalFolder: options.portalFolder, log });
@@ -316,6 +329,12 @@ async function buildApps(
   apps.push(app);
   return { app, gamesApp };
 }
+
+/** The first one is where games are put in. */
+const listGameFolders = ({ config, gameFolders = [] }: StartOptions): [string, ...string[]] => [
+  join(config.dataDir, 'games'),
+  ...gameFolders,
+];
 
 const listeners = ({ host, port, gamesPort }: Config): readonly [ListenOptions, ListenOptions] => [
   { host, port, setting: 'PORT' },
