@@ -80,13 +80,13 @@ export function toBroadcast(given: PushBroadcast): Broadcast {
   for (const name of ['Title', 'Body'] as const)
     if (Object.keys(given[name]).length === 0) throw invalid(name, 'must be there in one language at least');
   return {
-  id: given.Id,
-  game: given.Game,
-  titles: given.Title,
-  bodies: given.Body,
-  page: given.Page,
-  isMarketing: given.Marketing,
-  ttlSeconds: given.TtlSeconds,
+    id: given.Id,
+    game: given.Game,
+    titles: given.Title,
+    bodies: given.Body,
+    page: given.Page,
+    isMarketing: given.Marketing,
+    ttlSeconds: given.TtlSeconds,
   };
 }
 
