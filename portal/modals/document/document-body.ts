@@ -31,11 +31,8 @@ export function documentBody({ Content, Url }: DocumentVersion, ownOrigin: strin
   }
 }
 
-/** The newest version: by its date, whatever the order they come in. */
-export function newestVersion({ Versions }: LegalDocument): DocumentVersion | undefined {
-  // Of two of the same moment the server's order decides.
-  return Versions.toSorted((a, b) => Date.parse(b.CreatedAt) - Date.parse(a.CreatedAt))[0];
-}
+/** The newest version: the server tells it first. Its number counts, which a date that came along from elsewhere may belie. */
+export const newestVersion = ({ Versions }: LegalDocument): DocumentVersion | undefined => Versions[0];
 
 /** The document of a kind that applies: a game's own comes before the portal's. */
 export function findDocument(documents: readonly LegalDocument[], type: DocumentType): LegalDocument | undefined {
