@@ -234,6 +234,7 @@ export const push = {
       ),
     }),
     reply: PushOutcome,
+    errors: ['Conflict'],
     perMinute: 60,
   }),
   broadcast: route({
@@ -244,7 +245,7 @@ export const push = {
       "Send a push message to all who let a game send, or without a game to all who want the portal's news. The same holds as for messages of games.",
     body: PushBroadcast,
     reply: PushOutcome,
-    errors: ['UnknownGame'],
+    errors: ['UnknownGame', 'Conflict'],
   }),
 };
 

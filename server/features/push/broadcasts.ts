@@ -3,6 +3,7 @@
 // is the same one.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
+import { Problem } from '#model/problem.ts';
 import { localizedText } from '#model/locale.ts';
 import { object, uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
@@ -69,7 +70,7 @@ export function createBroadcasts(deps: BroadcastDeps): {
         const id = broadcast.id ?? randomUUID();
         const { game, gameUids } = broadcast;
         const row = await insert(trx, id, broadcast, findPage);
-        if (!row) return readOutcome(trx, id);
+        if (!row) return readOutcome(trx, id, game);
         if (gameUids === undefined || game === undefined) {
           await queue.send(trx, definition, { broadcastId: id });
           return { id, recipients: 0, isUnderWay: true };
@@ -151,13 +152,16 @@ async function finish(trx: Transaction<Tables>, id: string, recipients: number):
     .execute();
 }
 
-async function readOutcome(trx: Transaction<Tables>, id: string): Promise<BroadcastOutcome> {
-  const { recipients, finished_at } = await trx
+/** Of the same sender: an id of somebody else's message tells nothing of it. */
+async function readOutcome(trx: Transaction<Tables>, id: string, game: string | undefined): Promise<BroadcastOutcome> {
+  const found = await trx
     .selectFrom('push_broadcasts')
     .select(['recipients', 'finished_at'])
     .where('broadcast_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { id, recipients, isUnderWay: finished_at === null };
+    .where('game', 'is not distinct from', game ?? null)
+    .executeTakeFirst();
+  if (!found) throw new Problem('Conflict', 'Another message has this id. Choose another one.');
+  return { id, recipients: found.recipients, isUnderWay: found.finished_at === null };
 }
 
 async function findPlayers(trx: Transaction<Tables>, game: string, gameUids: readonly string[]): Promise<string[]> {

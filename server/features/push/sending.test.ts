@@ -113,6 +113,9 @@ test('a message for all who let the game send is written once, however often it 
   for (const { endpoint } of [ada, mina]) expect(shown(endpoint)).toHaveLength(1);
   expect(shown(stranger.endpoint)).toEqual([]);
   expect(await game.push.send({ ...message, Id })).toEqual({ Id, Recipients: 2, UnderWay: false });
+  // Another game learns nothing of it.
+  const other = server.client(await createGameKeys(server.database, server.sealer).create('sky-courier'));
+  await expect(other.push.send({ ...message, Id })).rejects.toMatchObject({ status: 409, code: 'Conflict' });
 });
 
 test('off is off, also for what was written before; who wants no advertising gets none', async () => {
