@@ -4,6 +4,7 @@ import { auth, invite } from './auth.ts';
 import { crossPlay, go, info, push, support } from './community.ts';
 import { deliveries } from './deliveries.ts';
 import { friends } from './friends.ts';
+import { discovery } from './discovery.ts';
 import { documents, games, play } from './games.ts';
 import { favorites, reviews, words } from './opinions.ts';
 import { handoffs } from './handoffs.ts';
@@ -17,6 +18,7 @@ export const api = {
   auth,
   crossPlay,
   deliveries,
+  discovery,
   documents,
   favorites,
   friends,

@@ -10,6 +10,7 @@ import { createBridgeErrorCounter } from './features/analytics/count-bridge-erro
 import { createAnalyticsRoutes } from './features/analytics/routes.ts';
 import type { TellServer } from './features/crossplay/play-events.ts';
 import { createCrossPlayRoutes } from './features/crossplay/routes.ts';
+import { createDiscoveryRoutes } from './features/discovery/routes.ts';
 import { createDocumentsRoutes } from './features/documents/routes.ts';
 import { createFavoritesRoutes } from './features/favorites/routes.ts';
 import { createFriendIds } from './features/friends/friend-ids.ts';
@@ -39,6 +40,7 @@ import type { Sealer } from './secrets/sealer.ts';
 export type PlayArea =
   | 'analytics'
   | 'crossPlay'
+  | 'discovery'
   | 'documents'
   | 'favorites'
   | 'friends'
@@ -77,6 +79,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
   return {
     analytics: createAnalyticsRoutes(queue, now, createBridgeErrorCounter({ readGame, metrics })),
     crossPlay: createCrossPlayRoutes(database, deps.tellServer),
+    discovery: createDiscoveryRoutes(database, { gamesUrl, basePath, now }),
     documents: createDocumentsRoutes(database),
     favorites: createFavoritesRoutes(database),
     friends: createFriends(app, deps),

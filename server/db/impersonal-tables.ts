@@ -126,7 +126,12 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'for_players',
     'sends_events',
     'refund_rule',
+    'released_at',
   ],
+  game_names: ['game', 'name', 'grams'],
+  game_kinds: ['game', 'genre', 'tags', 'orientation', 'titles'],
+  game_popularity: ['game', 'plays', 'players', 'recent_players', 'counted_at'],
+  pictures: ['game', 'source', 'build_number', 'hash', 'width', 'height', 'widths', 'placeholder', 'fault', 'made_at'],
   products: [
     'game',
     'sku',

@@ -66,6 +66,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     connected_at: 'personal',
     last_played_at: 'personal',
     email_shared: 'personal',
+    plays: 'personal',
   },
   mail_links: {
     link_id: 'none',

@@ -4,11 +4,12 @@ import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import type { ForPlayers } from '#model/account.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 import type { FriendTables } from './friend-tables.ts';
+import type { DiscoveryTables } from './discovery-tables.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
 import type { TellingTables } from './telling-tables.ts';
 
-export interface Tables extends MoneyTables, FriendTables, TellingTables {
+export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, TellingTables {
   accounts: AccountRow;
   social_identities: {
     identity_id: Generated<string>;
@@ -30,6 +31,7 @@ export interface Tables extends MoneyTables, FriendTables, TellingTables {
     connected_at: Generated<Date>;
     last_played_at: Date | null;
     email_shared: Generated<boolean>;
+    plays: Generated<number>;
   };
   products: ProductRow;
   product_prices: { game: string; sku: string; currency: string; price_minor: number };
@@ -346,6 +348,8 @@ interface GameRow {
   for_players: JSONColumnType<ForPlayers, string | undefined>;
   sends_events: Generated<boolean>;
   refund_rule: JSONColumnType<RefundRule | null, string | null | undefined, string | null>;
+  /** When it was published first. */
+  released_at: Generated<Date | null>;
 }
 
 interface ProductRow {

@@ -78,9 +78,7 @@ function QuietHours({ choices, choose }: { choices: PushChoices; choose: (choice
       <select
         id={id + name}
         value={value}
-        onChange={({ target }) =>
-          choose({ QuietFrom, QuietUntil, TimeZone: here, ...pick(Number(target.value)) } as Choice)
-        }
+        onChange={({ target }) => choose({ QuietFrom, QuietUntil, TimeZone: here, ...pick(Number(target.value)) })}
       >
         {hours.map((shown, hour) => (
           <option key={shown} value={hour}>
