@@ -5,6 +5,7 @@ import { crossPlay, friends, go, info, push, support } from './community.ts';
 import { deliveries } from './deliveries.ts';
 import { documents, games, play } from './games.ts';
 import { favorites, reviews, words } from './opinions.ts';
+import { handoffs } from './handoffs.ts';
 import { operator } from './operator.ts';
 import { profile } from './profile.ts';
 import { adapterAreas } from './registries.ts';
@@ -20,6 +21,7 @@ export const api = {
   friends,
   games,
   go,
+  handoffs,
   info,
   invite,
   operator,

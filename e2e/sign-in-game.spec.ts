@@ -181,6 +181,41 @@ test('a token that carries a session works once and leads on', async ({ lab, ano
   expect(await tokenOf(late)).toBe('');
 });
 
+test('a game goes on with the phone whose number is typed on the first device', async ({ lab, anotherBrowser }) => {
+  const { token, accountId } = await registerPlayer(lab, somebody('Ada Far'));
+  const page = await anotherBrowser(token);
+  await page.goto(`${lab.url}/play/gem-miner`);
+  const begun = page.waitForResponse('**/handoffs/begin');
+  await page.getByRole('button', { name: 'Continue on another device' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Continue on another device' });
+  await expect(dialog.getByRole('img', { name: 'QR code for your other device' })).toBeVisible();
+  const { TokenLink } = (await (await begun).json()) as { TokenLink: string };
+
+  const [phone, thief] = await Promise.all([anotherBrowser(), anotherBrowser()]);
+  const sent: string[] = [];
+  phone.on('request', (request) => sent.push(request.url()));
+  await phone.goto(TokenLink);
+  await expect(phone.getByRole('heading', { level: 1, name: 'Type this number on your other device' })).toBeVisible();
+  await expect(phone).toHaveURL(`${lab.url}/LoginFromDevice#`);
+  expect(sent.filter((address) => new URL(address).search.includes('fxq_'))).toEqual([]);
+  // Whoever has the code alone comes too late, or would have no number to show to the player.
+  await thief.goto(TokenLink);
+  await expect(thief.getByRole('heading', { level: 1, name: 'This code no longer works' })).toBeVisible();
+  expect(await tokenOf(phone)).toBe('');
+
+  await expect(dialog).toContainText(/Chrome on \w+ wants to continue as you/);
+  const number = await phone.locator('.number').innerText();
+  await dialog.getByLabel('The number on that device').fill(number);
+  await dialog.getByRole('button', { name: 'Allow' }).click();
+  await expect(dialog).toContainText('Your other device goes on from here');
+  await phone.getByRole('button', { name: 'Continue as Ada Far' }).click();
+  await expect(phone).toHaveURL(`${lab.url}/play/gem-miner`);
+  expect((await accountOf(lab, phone)).AccountId).toBe(accountId);
+  await expect(askServer(lab, await tokenOf(phone)).profile.requestDeletion({})).rejects.toMatchObject({
+    code: 'SignInAgain',
+  });
+});
+
 test(
   'who does not want to be somebody is not, and the session ends',
   { tag: '@drill' },

@@ -11,6 +11,7 @@ import { createGameSignInRoutes } from './features/gamesignin/routes.ts';
 import { createGameJwts } from './features/gametokens/game-jwt.ts';
 import { createSigningKeys, type SigningKeys } from './features/gametokens/signing-keys.ts';
 import { createGamesReader } from './features/games/read-games.ts';
+import { createHandoffRoutes } from './features/handoffs/routes.ts';
 import { createVerifyLogin, type IdentityDeps } from './features/identities/identity-hosts.ts';
 import { listIdentityTitles } from './features/identities/list-sign-in-ways.ts';
 import { loadIdentities, type LoadedIdentity } from './features/identities/load-identities.ts';
@@ -108,7 +109,7 @@ type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea | Mone
 export function createAccountAreas(
   deps: AccountDeps & Pick<PlatformCallsDeps, 'claim' | 'findGranted' | 'give'> & AccountPages,
   parts: AccountParts,
-): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news'> } {
+): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news' | 'newsItem'> } {
   const { config, database, sealer, sessions, log, now, queueMail } = deps;
   const { identities, platforms, settings, gameKeys, signingKeys } = parts;
   const portalUrl = config.publicUrl;
@@ -149,6 +150,11 @@ export function createAccountAreas(
       portalUrl: portalUrl.href.replace(/\/$/, ''),
     }),
     auth: { ...byMail.auth, ...byGame.auth, ...createIdentityRoutes(verifyLogin, { signIn }) },
+    handoffs: createHandoffRoutes({
+      database,
+      portalOrigin: portalUrl.origin,
+      askAddress: buildPageAddress(config, 'LoginFromDevice'),
+    }),
     invite: { ...byMail.invite, ...byGame.invite },
     info: byGame.info,
     profile: createProfileRoutes({

@@ -12,6 +12,7 @@ import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
 import type { TellServer } from './features/crossplay/play-events.ts';
+import { createPortalDocumentsReader } from './features/documents/read-portal-documents.ts';
 import { createGameOriginsReader } from './features/games/game-origins.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
@@ -26,6 +27,7 @@ import type { Orders } from './features/orders/create-orders.ts';
 import { mountProductPages } from './features/orders/productpages/mount-product-pages.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
 import { createNewsRoutes } from './features/news/routes.ts';
+import type { Push } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
 import { buildRobotCheckAddress } from './features/robotcheck/robot-check-address.ts';
@@ -50,6 +52,8 @@ import { createMoneyAreas } from './money-areas.ts';
 import { createPlayAreas } from './play-areas.ts';
 
 export interface AppDeps extends AccountDeps {
+  /** Push messages and their jobs, which are started before there is an application. */
+  readonly push: Push;
   /** Brings events of play to the servers of games. */
   readonly tellServer: TellServer;
   readonly metrics: Metrics;
@@ -157,12 +161,24 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
 type PublicParts = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal'>>;
 
 /** The portal's configuration as everybody may know it, with the ways to sign in that are set up here. */
-function publicReader({ database, log, now, turnstile }: AppDeps, account: AccountParts): () => Promise<PublicParts> {
+function publicReader(deps: AppDeps, account: AccountParts): () => Promise<PublicParts> {
+  const { database, log, now, turnstile } = deps;
   const read = createPortalConfigReader(database, log, now);
+  let pushKey: string | undefined;
+  const readPushKey = async (): Promise<string | undefined> => {
+    try {
+      pushKey = await deps.push.keys.newest();
+    } catch (error) {
+      log.warn({ err: error }, 'The key for push messages could not be read; the last known one is used.');
+    }
+    return pushKey;
+  };
   return async () => {
     const signIn = await listSignInWays(account.identities, account.settings);
     const portal = withSignIn(await read(), signIn, account.identities);
-    return { signIn, portal: { ...portal, Turnstile: { SiteKey: turnstile.siteKey } } };
+    const WebPushPublicKey = portal.WebPushPublicKey ?? (await readPushKey());
+    const withKeys = { ...portal, Turnstile: { SiteKey: turnstile.siteKey } };
+    return { signIn, portal: WebPushPublicKey === undefined ? withKeys : { ...withKeys, WebPushPublicKey } };
   };
 }
 
@@ -175,6 +191,7 @@ function portalOptions(
   const { config, database, log, policy, lab } = deps;
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
+  const readDocuments = createPortalDocumentsReader(deps, fixedGame);
   const fixed = {
     routerType,
     basePath,
@@ -204,7 +221,10 @@ function portalOptions(
       nowMs: () => performance.now(),
     }),
     findAsset: deps.findAsset,
-    runtimeConfig: async () => ({ ...fixed, ...(await readPublic()) }),
+    runtimeConfig: async () => {
+      const [known, documents] = await Promise.all([readPublic(), readDocuments()]);
+      return { ...fixed, ...known, ...(documents && { documents }) };
+    },
   };
 }
 
