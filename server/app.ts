@@ -127,7 +127,13 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
       operator: {
         ...createOperatorRoutes(),
-        ...createContentRoutes({ config, database, sealer: deps.sealer, listMissing: () => listMissing(deps) }),
+        ...createContentRoutes({
+          config,
+          database,
+          sealer: deps.sealer,
+          mayChangeSettings: false,
+          listMissing: () => listMissing(deps),
+        }),
       },
       games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
       info: { ...areas.info, ...createNewsRoutes(database) },

@@ -23,6 +23,7 @@ import { createPlayRoutes } from './features/play/routes.ts';
 import { createDescribePresence } from './features/presence/describe-presence.ts';
 import { mountPresence } from './features/presence/mount-presence.ts';
 import { createPresenceHub } from './features/presence/presence-hub.ts';
+import { createPresenceRoutes } from './features/presence/routes.ts';
 import type { Push } from './features/push/create-push.ts';
 import { createPushRoutes } from './features/push/routes.ts';
 import { createReviewsRoutes } from './features/reviews/routes.ts';
@@ -113,8 +114,16 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
 function createFriends(app: FastifyInstance, deps: PlayAreasDeps): ApiHandlers['friends'] {
   const { config, database, sealer } = deps;
   const described = createDescribePresence(database, createFriendIds(sealer));
-  const presence = createPresenceHub({ ...deps, ...described });
-  mountPresence(app, { ...deps, ...described, hub: presence, perMinute: Math.ceil(60 * computeLimitFactor(config)) });
+  const hub = createPresenceHub({ ...deps, ...described });
+  mountPresence(app, { ...deps, ...described, hub, perMinute: Math.ceil(60 * computeLimitFactor(config)) });
   const buildAddress = (token: string): string => `${buildPageAddress(config, 'FriendInvitation').href}?token=${token}`;
-  return createFriendsRoutes({ ...deps, ...described, presence, buildAddress, tellPlayer: deps.push.tellPlayer });
+  return {
+    ...createFriendsRoutes({
+      ...deps,
+      buildAddress,
+      tellStatus: (accountId, game) => hub.changed(accountId, game),
+      tellPlayer: deps.push.tellPlayer,
+    }),
+    ...createPresenceRoutes({ ...described, database, hub }),
+  };
 }

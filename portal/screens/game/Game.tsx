@@ -104,7 +104,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
 /** What others think of it, how much it is played, and what kind it is. */
 function Facts({
   page: { Rating, RatingCount, Genre },
-  plays = 0,
+  plays,
 }: {
   page: GameConfig['StorePage'];
   plays: number | undefined;
@@ -132,7 +132,12 @@ function Facts({
           </Link>
         </li>
       )}
-      {plays > 0 && <li className="plays">{t('game.plays', { number: number.format(plays) })}</li>}
+      {plays !== 0 && (
+        // Its place is kept until it is known.
+        <li className="plays" aria-hidden={plays === undefined} data-pending={plays === undefined}>
+          {t('game.plays', { number: number.format(plays ?? 0) })}
+        </li>
+      )}
     </ul>
   );
 }

@@ -8,6 +8,11 @@ import type { ContentPlace } from './content-place.ts';
 export interface ContentTools {
   readonly config: Pick<Config, 'publicUrl' | 'gamesUrl'>;
   readonly sealer: Sealer;
+  /**
+   * Whether somebody on the machine itself asks. Settings say by whose proofs players sign in and where money goes, so no key that may
+   * leak changes them.
+   */
+  readonly mayChangeSettings: boolean;
 }
 
 /** A piece of content as it stands in a folder. */
@@ -49,6 +54,8 @@ export interface ContentKind {
   write(trx: Transaction<Tables>, entry: ContentEntry, tools: ContentTools): Promise<readonly string[]>;
   /** In a few words, for one that is new. */
   describe(value: unknown): string;
+  /** What goes for good when it is changed so. */
+  describeLoss?(before: unknown, after: unknown): string | undefined;
   /** Ids that no other piece of content may have. */
   idsOf?(value: unknown): readonly string[];
   /** What happens when a folder no longer has it; absent: it stays. */

@@ -54,6 +54,7 @@ export function planContent(files: ContentFiles, current: CurrentContent, tools:
   faults.push(...idFaults(wanted, current.entries));
   if (faults.length > 0) throw new ContentRefused(faults);
   const writes = wanted.filter((entry) => isChanged(entry, current.entries.get(entry.place.path)));
+  if (!tools.mayChangeSettings) refuseSettings(writes);
   const gone = [...current.entries.values()].filter(
     ({ place }) => !folder.has(place.path) && !isOfGameThatStays(place.game, place.kind, folder),
   );
@@ -68,6 +69,14 @@ export function planContent(files: ContentFiles, current: CurrentContent, tools:
     ...removals.map(describeRemoval),
   ];
   return { differences: differences.toSorted((a, b) => (a.path < b.path ? -1 : 1)), notes, writes, removals };
+}
+
+function refuseSettings(writes: readonly ContentEntry[]): void {
+  const settings = writes.filter(({ place }) => place.kind === 'settings');
+  if (settings.length === 0) return;
+  const text =
+    'settings are changed by command alone, on the machine of the portal: npm run content or npm run settings';
+  throw new ContentRefused(settings.map(({ place: { path } }) => ({ path, text })));
 }
 
 /** With a game that the folder does not have, nothing else of it is looked at. */
@@ -90,7 +99,15 @@ function describeWrite({ place, value }: ContentEntry, before: ContentEntry | un
   const { path } = place;
   if (!before) return { path, change: 'Added', lines: [`+ ${contentKinds[place.kind].describe(value)}`] };
   const lines = describeChanges(toJson(before.value), toJson(value));
-  return { path, change: 'Changed', lines: lines.length > 0 ? lines : ['~ a secret is another one'] };
+  const loss = contentKinds[place.kind].describeLoss?.(before.value, value);
+  return {
+    path,
+    change: 'Changed',
+    lines: [
+      ...(loss === undefined ? [] : [`! ${loss}`]),
+      ...(lines.length > 0 ? lines : ['~ a secret is another one']),
+    ],
+  };
 }
 
 const describeRemoval = ({ place, value }: ContentEntry): Difference => ({

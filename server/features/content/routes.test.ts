@@ -1,9 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { createOperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
+const log = pino({ level: 'silent' });
 const example = join(import.meta.dirname, '../../../docs/examples/content');
 const Files = readdirSync(example, { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name !== 'content.json')
@@ -120,6 +123,33 @@ test('an Id that belongs to another game, or stands there twice, is refused', as
   const list = JSON.stringify([...(JSON.parse(news) as object[]), ...(JSON.parse(news) as object[])]);
   const doubled = read.Files.map((file) => (file.Path === 'news.json' ? { ...file, Text: list } : file));
   await expect(operator().compareContent({ Files: doubled })).rejects.toMatchObject({ status: 400 });
+});
+
+test('no key changes settings: by whose proofs players sign in, and where money goes', async () => {
+  const settings = createAdapterSettings({
+    database: server.database,
+    sealer: server.sealer,
+    log,
+    now: () => new Date(),
+  });
+  await settings.write('identities', 'twitch', {
+    ClientId: 'a',
+    ClientSecret: 'b',
+    RedirectUrl: 'https://play.example/',
+  });
+  const { Version, Files: read } = await operator().content({});
+  expect(JSON.stringify(read)).not.toContain('"b"');
+  expect((await operator().compareContent({ Files: read })).Differences).toEqual([]);
+  const Path = 'settings/identities/twitch.json';
+  const own = { ClientId: 'a', ClientSecret: 'mine', RedirectUrl: 'https://play.example/' };
+  const changed = read.map((file) => (file.Path === Path ? { Path, Text: JSON.stringify(own) } : file));
+  await expect(operator().applyContent({ Version, Files: changed })).rejects.toMatchObject({
+    status: 400,
+    fields: { [Path]: expect.stringContaining('by command alone') as string },
+  });
+  const other = { Path: 'settings/identities/vkid.json', Text: '{"AppId":"1","RedirectUrl":"https://play.example/"}' };
+  await expect(operator().applyContent({ Version, Files: [...read, other] })).rejects.toMatchObject({ status: 400 });
+  await server.database.kysely.deleteFrom('adapter_settings').execute();
 });
 
 test('what is missing is told to operators, and all of it is closed to everybody else and to keys of another scope', async () => {

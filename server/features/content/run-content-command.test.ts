@@ -106,7 +106,7 @@ describe('a portal with the demo', () => {
     rmSync(join(from, 'site/portal.json'));
     const shown = await run(demo, 'diff site');
     expect(shown).toMatch(
-      /Changed {2}games\/gem-miner\/products\.json\n +~ \/gems-100\/Prices\/USD: 1\.99 → 123\.45\n +- \/gems-550: /,
+      /Changed {2}games\/gem-miner\/products\.json\n +! withdrawn: gems-550; orders and what was bought stay\n +~ \/gems-100\/Prices\/USD: 1\.99 → 123\.45\n +- \/gems-550: /,
     );
     expect(shown).toContain('~ /ImportAllowed: false → true');
     expect(shown).toMatch(

@@ -6,6 +6,7 @@ import type { Missing } from '#server/checking/list-missing.ts';
 import { applyContent } from './apply-content.ts';
 import { readFolder, writeFolder, writeManifest, type ContentFolder } from './content-folder.ts';
 import type { ContentFault, ContentFiles } from './content-files.ts';
+import type { ContentTools } from './content-kind.ts';
 import { ContentRefused, planContent, type ContentPlan } from './plan-content.ts';
 import { readContent, type CurrentContent } from './read-content.ts';
 import { readContentChanges } from './read-content-changes.ts';
@@ -54,7 +55,7 @@ export async function runContentCommand(asked: Asked<typeof forms>, parts: Conte
 
 async function pull(folder: string, name: string, isSure: boolean, parts: ContentCommandParts): Promise<void> {
   const { database, report } = parts;
-  const { files, version } = await readContent(database, parts);
+  const { files, version } = await readContent(database, toolsOf(parts));
   const there = await readFolder(folder);
   const changed = there ? listChangedFiles(there.files, files) : [];
   if (changed.length > 0 && !isSure) {
@@ -77,8 +78,8 @@ async function push(
   const { database, report } = parts;
   const given = await readFolder(folder);
   if (!given) throw new Error(`There is nothing in ${name}. Begin with: npm run content -- pull ${name}`);
-  const current = await readContent(database, parts);
-  const plan = planContent(given.files, current, parts);
+  const current = await readContent(database, toolsOf(parts));
+  const plan = planContent(given.files, current, toolsOf(parts));
   tell(plan, report);
   const isStale = given.manifest.Version !== undefined && given.manifest.Version !== current.version;
   if (isStale && plan.differences.length > 0) await tellStale(name, isPush, parts);
@@ -98,11 +99,21 @@ async function apply(
   current: CurrentContent,
   parts: ContentCommandParts,
 ): Promise<void> {
-  const { operator, report } = parts;
-  const applied = await applyContent(parts, given.files, { operator, keyId: undefined, seen: current.version });
+  const { database, operator, report } = parts;
+  const applied = await applyContent({ database, ...toolsOf(parts) }, given.files, {
+    operator,
+    keyId: undefined,
+    seen: current.version,
+  });
   await keepVersion(folder, given, applied.version);
   report(`Applied: ${applied.differences.length} files. Nodes use them within seconds.`);
 }
+
+const toolsOf = ({ config, sealer }: ContentCommandParts): ContentTools => ({
+  config,
+  sealer,
+  mayChangeSettings: true,
+});
 
 /** A folder that asks whether somebody else was faster asks from here on. */
 async function keepVersion(folder: string, { manifest }: ContentFolder, version: string): Promise<void> {

@@ -1,9 +1,6 @@
 import { NewsPriority } from '#model/news.ts';
 import { Problem } from '#model/problem.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import type { DescribePresence } from '#server/features/presence/describe-presence.ts';
-import type { PresenceHub } from '#server/features/presence/presence-hub.ts';
-import { keepAsking } from '#server/features/presence/presence-rows.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { TellPlayer } from '#server/features/push/tell-player.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
@@ -21,12 +18,12 @@ import { tidyText } from './tidy-text.ts';
 export interface FriendsDeps extends Omit<LinkRouteParts, 'readGames' | 'requireGame'> {
   readonly tellPlayer: TellPlayer;
   readonly sealer: Pick<Sealer, 'signatures'>;
-  readonly presence: Pick<PresenceHub, 'changed'>;
-  readonly describeAll: DescribePresence['describeAll'];
+  /** Somebody says something in a game: friends who are here are told. */
+  readonly tellStatus: (accountId: string, game: string) => void;
 }
 
-export function createFriendsRoutes(deps: FriendsDeps): AreaHandlers<'friends'> {
-  const { database, sealer, presence, tellPlayer } = deps;
+export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'friends'>, 'presence'> {
+  const { database, sealer, tellStatus, tellPlayer } = deps;
   const { kysely } = database;
   const { requireGame, readGames } = createGamesReader(database);
   const findGame: InviteRouteParts['findGame'] = async (session, named) => {
@@ -68,17 +65,11 @@ export function createFriendsRoutes(deps: FriendsDeps): AreaHandlers<'friends'> 
       const says = Object.values(change).some((part) => part !== undefined);
       if (says) {
         if (!(await saveStatus(kysely, session.accountId, body.Game, change))) throw new Problem('Unauthenticated');
-        presence.changed(session.accountId, body.Game);
+        tellStatus(session.accountId, body.Game);
       }
       const locale = await readLocale(kysely, session.accountId);
       const rows = await readStatuses(kysely, session.accountId, body.Game);
       return { Friends: rows.map((row) => ({ ...toFriendReply(row, locale), Game: body.Game })) };
-    },
-    presence: async ({ session, body }) => {
-      const game = await findGame(session, body.Game);
-      const { sessionId, accountId } = session;
-      if (await keepAsking(kysely, { sessionId, accountId, game })) presence.changed(accountId);
-      return { Friends: [...(await deps.describeAll(session)).Friends] };
     },
     ...createInviteRoutes({ database, ids, readGames, requireGame, findGame, tellPlayer }),
     ...createRequestRoutes(database, sealer),

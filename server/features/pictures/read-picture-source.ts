@@ -15,11 +15,11 @@ export interface PictureSources {
 export const isDrawing = (source: string): boolean => /\.svgz?$/i.test(source.split(/[?#]/, 1)[0] ?? '');
 
 export async function readPictureSource(
-  { folders, fetch }: PictureSources,
+  sources: PictureSources,
   { game, source, build }: { game: string; source: string; build: number | undefined },
 ): Promise<Buffer> {
-  if (source.startsWith('/')) return readOwnFile(folders, { game, source, build });
-  const { status, body } = await fetch(source, {
+  if (source.startsWith('/')) return readOwnFile(sources.folders, { game, source, build });
+  const { status, body } = await sources.fetch(source, {
     maxBytes: mostBytes,
     timeoutMs: 20_000,
     headers: { accept: 'image/avif,image/webp,image/png,image/jpeg' },

@@ -52,6 +52,12 @@ export const gameKind: ContentKind = {
     const { Published, Config } = value as GameEntry;
     return `${localizedText(Config.StorePage.Title, fallbackLocale)}${Published ? '' : ', hidden'}`;
   },
+  describeLoss: (before, after) => {
+    const left = new Set((after as GameEntry).Quests.map(({ Id }) => Id));
+    const gone = (before as GameEntry).Quests.filter(({ Id }) => !left.has(Id));
+    if (gone.length === 0) return undefined;
+    return `quests that go, with what players have done for them: ${gone.map(({ Code }) => Code).join(', ')}`;
+  },
   idsOf: (value) => (value as GameEntry).Quests.flatMap(({ Id }) => Id ?? []),
   remove: {
     outcome: (value) => ((value as GameEntry).Published ? 'the game is hidden; nothing of it is deleted' : undefined),

@@ -62,6 +62,11 @@ export const newsKind: ContentKind = {
     return [];
   },
   describe: (value) => (value as NewsEntry[]).map(({ Messages }) => `"${Messages[0]?.Header}"`).join(', '),
+  describeLoss: (before, after) => {
+    const left = new Set((after as NewsEntry[]).map(({ Id }) => Id));
+    const gone = (before as NewsEntry[]).filter(({ Id }) => !left.has(Id));
+    return gone.length > 0 ? `${gone.length} news are removed` : undefined;
+  },
   idsOf: (value) => (value as NewsEntry[]).flatMap(({ Id }) => Id ?? []),
   remove: {
     outcome: (value) => `${(value as NewsEntry[]).length} news are removed`,

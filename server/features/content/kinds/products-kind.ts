@@ -22,12 +22,19 @@ export const productsKind: ContentKind = {
     return [];
   },
   describe: (value) => (value as ProductEntry[]).map(({ Sku }) => Sku).join(', '),
+  describeLoss: (before, after) => {
+    const left = new Set((after as ProductEntry[]).map(({ Sku }) => Sku));
+    const gone = (before as ProductEntry[]).filter(({ Sku }) => !left.has(Sku));
+    return gone.length > 0 ? describeWithdrawal(gone) : undefined;
+  },
   remove: {
-    outcome: (value) =>
-      `withdrawn: ${(value as ProductEntry[]).map(({ Sku }) => Sku).join(', ')}; orders and what was bought stay`,
+    outcome: (value) => describeWithdrawal(value as ProductEntry[]),
     run: (trx, { place }) => writeProducts(trx, place.game ?? '', []),
   },
 };
+
+const describeWithdrawal = (gone: readonly ProductEntry[]): string =>
+  `withdrawn: ${gone.map(({ Sku }) => Sku).join(', ')}; orders and what was bought stay`;
 
 /** As it is read back. */
 const complete = ({ Tiers = [], AdditionalProducts = [], ...entry }: ProductEntry): ProductEntry => ({
