@@ -29,6 +29,7 @@ import * as config from './config.ts';
 import * as discovery from './discovery.ts';
 import * as games from './games.ts';
 import * as handoffs from './handoffs.ts';
+import * as operator from './operator.ts';
 import * as registries from './registries.ts';
 import * as store from './store.ts';
 
@@ -62,6 +63,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   discovery,
   games,
   handoffs,
+  operator,
   registries,
   store,
 ];

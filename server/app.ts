@@ -5,7 +5,9 @@ import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { createAccountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
 import { computeLimitFactor } from './config.ts';
+import { listMissing } from './checking/list-missing.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
+import type { Signals } from './db/signals.ts';
 import type { FindAsset } from './http/send-asset.ts';
 import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
@@ -17,6 +19,7 @@ import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGamesRoutes } from './features/games/routes.ts';
 import type { Claim, FindGranted, Give } from './features/gamesignin/platform-calls.ts';
+import { createContentRoutes } from './features/content/routes.ts';
 import { createOperatorRoutes } from './features/operatorkeys/routes.ts';
 import { mountOpenid } from './features/gametokens/mount-openid.ts';
 import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
@@ -56,6 +59,8 @@ export interface AppDeps extends AccountDeps {
   /** Brings events of play to the servers of games. */
   readonly tellServer: TellServer;
   readonly metrics: Metrics;
+  /** What nodes tell each other. */
+  readonly signals: Signals;
   readonly redis: LimitRedis | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
@@ -120,7 +125,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ...areas,
       ...createMoneyAreas(deps),
       ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
-      operator: createOperatorRoutes(),
+      operator: {
+        ...createOperatorRoutes(),
+        ...createContentRoutes({
+          config,
+          database,
+          sealer: deps.sealer,
+          mayChangeSettings: false,
+          listMissing: () => listMissing(deps),
+        }),
+      },
       games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
       info: { ...areas.info, ...createNewsRoutes(database) },
     },

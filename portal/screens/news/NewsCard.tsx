@@ -17,7 +17,7 @@ export function NewsCard({ item, level = 3 }: { item: NewsItem; level?: 2 | 3 })
     <article className={`news-card ${Priority.toLowerCase()}`}>
       <NewsPicture address={ImageUrl} className="picture" />
       <div className="about">
-        <NewsPicture address={IconUrl} className="icon" />
+        <NewsPicture address={IconUrl} className="symbol" />
         <div>
           <Heading dir="auto">
             {/* All of the card can be pressed. */}

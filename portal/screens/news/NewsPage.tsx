@@ -12,6 +12,7 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { isRefusal } from './is-refusal.ts';
 import { NewsFacts, NewsLink, NewsPicture, NewsTags } from './NewsParts.tsx';
 import { NewsFailed, NewsSkeleton } from './NewsStates.tsx';
+import './news-card.css';
 import './news.css';
 
 const Markdown = lazy(async () => ({ default: (await import('#portal/ui/Markdown.tsx')).Markdown }));
@@ -36,7 +37,7 @@ export function NewsPage() {
       </p>
       <NewsPicture address={Item.ImageUrl} className="picture" />
       <div className="about">
-        <NewsPicture address={Item.IconUrl} className="icon" />
+        <NewsPicture address={Item.IconUrl} className="symbol" />
         <h1 className="screen-title" dir="auto">
           {message?.Header}
         </h1>

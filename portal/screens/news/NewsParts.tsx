@@ -9,7 +9,7 @@ import { WebLink } from '#portal/ui/WebLink.tsx';
 import type { NewsItem } from './sort-news.ts';
 
 /** A picture says nothing that the text does not; one that does not come leaves no hole. */
-export function NewsPicture({ address, className }: { address: string | undefined; className: string }) {
+export function NewsPicture({ address, className }: { address: string | undefined; className: 'picture' | 'symbol' }) {
   const [hasFailed, setFailed] = useState(false);
   const url = address?.startsWith('/') ? safePath(address, anyOrigin) : webAddress(address);
   if (url === undefined || hasFailed) return null;
@@ -18,8 +18,8 @@ export function NewsPicture({ address, className }: { address: string | undefine
       {...{ className }}
       src={url}
       alt=""
-      width={className === 'icon' ? 48 : 1600}
-      height={className === 'icon' ? 48 : 900}
+      width={className === 'symbol' ? 48 : 1600}
+      height={className === 'symbol' ? 48 : 900}
       loading="lazy"
       referrerPolicy="no-referrer"
       onError={() => setFailed(true)}

@@ -4,7 +4,8 @@ export function excerpt(markdown: string, most = 240): string {
     // More is never read.
     .slice(0, 4 * most)
     .replaceAll(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
-    .replaceAll(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+\.)[ \t]+/gm, '')
+    .replaceAll(/^[ \t]*(?:#{1,6}|>)[ \t]+/gm, '')
+    .replaceAll(/^[ \t]*(?:[-*+]|\d+\.)[ \t]+/gm, '• ')
     .replaceAll(/[*`~]{1,3}(?=\S)/g, '')
     .replaceAll(/(\S)[*`~]{1,3}/g, '$1')
     // Within a word it is one of its letters.

@@ -4,7 +4,7 @@ import { sortNews, type NewsItem } from './sort-news.ts';
 
 test.each([
   ['Sign in once, **wherever you play**.', 'Sign in once, wherever you play.'],
-  ['# Spring\n\n- _new_ level\n- more `gems`', 'Spring new level more gems'],
+  ['# Spring\n\n- _new_ level\n- more `gems`', 'Spring • new level • more gems'],
   ['See [the page](https://x.example/a) and ![a picture](b.png).', 'See the page and a picture.'],
   ['2 * 3 = 6, snake_case stays', '2 * 3 = 6, snake_case stays'],
   ['<b>stays text</b>', '<b>stays text</b>'],
