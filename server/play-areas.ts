@@ -13,6 +13,7 @@ import { createFavoritesRoutes } from './features/favorites/routes.ts';
 import { createFriendsRoutes } from './features/friends/routes.ts';
 import type { ReadPlatformData } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
+import { createGoRoutes } from './features/go/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import type { MailLimits } from './features/maillimits/mail-limits.ts';
 import { createPlayRoutes } from './features/play/routes.ts';
@@ -33,6 +34,7 @@ export type PlayArea =
   | 'documents'
   | 'favorites'
   | 'friends'
+  | 'go'
   | 'play'
   | 'push'
   | 'reviews'
@@ -68,6 +70,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
     documents: createDocumentsRoutes(database),
     favorites: createFavoritesRoutes(database),
     friends: createFriendsRoutes(database, sealer),
+    go: createGoRoutes({ policy, readGame, readPortal, portalHome: new URL(basePath, publicUrl) }),
     play: createPlayRoutes({
       database,
       gamesUrl,
