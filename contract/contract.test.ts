@@ -9,7 +9,6 @@ import { api, type Api } from './api.ts';
 import { createClient, type Send } from './client.ts';
 import { describeApi } from './describe.ts';
 import { openapi } from './openapi.ts';
-import { pending } from './pending.ts';
 import { createSchemaComponents } from './schema-components.ts';
 import { keyOf, schemaNames } from './schema-names.ts';
 import { schemaText } from './schema-text.ts';
@@ -46,12 +45,6 @@ describe('the declared calls', () => {
     for (const name of ['auth.authenticateToFxid', 'auth.authenticateFromImport', 'profile.confirmMerge'])
       expect(says(name), name).toBe(true);
     for (const name of ['games.list', 'analytics.track']) expect(says(name), name).not.toBe(true);
-  });
-
-  test('that are pending are declared', () => {
-    const names = new Set(calls.map(([name]) => name));
-    expect(pending.filter((name) => !names.has(name))).toEqual([]);
-    expect(new Set(pending).size).toBe(pending.length);
   });
 });
 

@@ -118,7 +118,7 @@ export function createAccountAreas(
     undoAddress: buildPageAddress(config, 'UndoSignInChange'),
     titles: listIdentityTitles(identities),
   });
-  const signIn = createSignIn({ database, sessions, tellOfChange });
+  const signIn = createSignIn({ database, tellOfChange });
   const gameJwts = createGameJwts({ signingKeys, portalUrl: portalUrl.href.replace(/\/$/, ''), now });
   const identityDeps: IdentityDeps = { identities, settings, fetch: deps.vendorFetch, now, log, portalUrl };
   const verifyLogin = createVerifyLogin(identityDeps);

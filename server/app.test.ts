@@ -129,7 +129,6 @@ describe('a problem', () => {
     ['a call that needs a player', 401, 'Unauthenticated', ['/api/v1/profile', {}]],
     ['a call that needs a game', 401, 'Unauthenticated', ['/api/v1/deliveries/acknowledge', {}]],
     ['an address that is not there', 404, 'NotFound', ['/api/v1/nothing', {}]],
-    ['a call that is pending', 404, 'CallNotAvailable', ['/api/v1/go?url=%2F', { payload: '{}' }]],
   ])('answers %s with %i %s', async (_, status, code, [url, options]) => {
     const response = await post(url, options);
     expect([response.statusCode, response.json().Code]).toEqual([status, code]);

@@ -17,6 +17,7 @@ import { createFriendIds } from './features/friends/friend-ids.ts';
 import { createFriendsRoutes } from './features/friends/routes.ts';
 import type { ReadPlatformData } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
+import { createGoRoutes } from './features/go/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import type { MailLimits } from './features/maillimits/mail-limits.ts';
 import { createPlayRoutes } from './features/play/routes.ts';
@@ -44,6 +45,7 @@ export type PlayArea =
   | 'documents'
   | 'favorites'
   | 'friends'
+  | 'go'
   | 'play'
   | 'push'
   | 'reviews'
@@ -83,6 +85,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
     documents: createDocumentsRoutes(database),
     favorites: createFavoritesRoutes(database),
     friends: createFriends(app, deps),
+    go: createGoRoutes({ policy, readGame, readPortal, portalHome: new URL(basePath, publicUrl) }),
     play: createPlayRoutes({
       database,
       gamesUrl,

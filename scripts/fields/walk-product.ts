@@ -46,7 +46,6 @@ export interface DeclaredCall {
   readonly name: string;
   readonly path: string;
   /** Declared, and known not to be answered yet. */
-  readonly isPending: boolean;
 }
 
 export function walkProduct(root: string, declared: readonly DeclaredCall[]): Findings {
@@ -56,11 +55,9 @@ export function walkProduct(root: string, declared: readonly DeclaredCall[]): Fi
   const calls = partsOf(checker, constant('contract/api.ts', 'api')).flatMap((area) =>
     partsOf(checker, area.type).map((call) => ({ ...call, name: `${area.name}.${call.name}` })),
   );
-  const pending = new Set(declared.flatMap(({ name, isPending }) => (isPending ? [name] : [])));
-  const answered = calls.filter(({ name }) => !pending.has(name));
   const fieldsOfCalls = (parts: readonly string[]): Field[] => {
     const seen = new Set<string>();
-    return answered.flatMap(({ name, type }) =>
+    return calls.flatMap(({ name, type }) =>
       partsOf(checker, type)
         .filter((part) => parts.includes(part.name))
         .flatMap((part) => fieldsOfSchema(checker, part.type, `${name}.${part.name}`, seen)),
@@ -131,10 +128,7 @@ export function walkProduct(root: string, declared: readonly DeclaredCall[]): Fi
     'method not offered': without(methods, saidIn(/^sdk\//).texts),
     'bridge event not emitted': without(events, saidIn(/^(portal|bridge)\//).texts),
     'analytics event not emitted': unread(numbers, NUMBERED),
-    'call not made': notMade(
-      program,
-      declared.filter(({ isPending }) => !isPending),
-    ),
+    'call not made': notMade(program, declared),
   };
 }
 

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
 import { openapi } from '#contract/openapi.ts';
-import { pending } from '#contract/pending.ts';
 import { schemaText } from '#contract/schema-text.ts';
 import { noncePlaceholder } from '#model/page.ts';
 import { problems } from '#model/problem.ts';
@@ -57,7 +56,6 @@ ${problemSection()}
 </html>`;
 }
 
-const pendingCalls: ReadonlySet<string> = new Set(pending);
 const accessText: Readonly<Record<Access, string>> = {
   anyone: 'anyone',
   bound: 'sessions bound to the game',
@@ -75,10 +73,9 @@ function areaSection(name: string, area: Area): string {
 
 function callSection(area: string, call: string, declared: Route): string {
   const id = `${area}.${call}`;
-  const isPending = pendingCalls.has(id);
   return `<details id="${id}"><summary><span class="method ${declared.method.toLowerCase()}">${declared.method}</span>
-<code>${escapeHtml(declared.path)}</code>${isPending ? ' <span class="badge">not yet</span>' : ''}<span class="summary">${escapeHtml(declared.summary)}</span></summary>
-<div class="body"><p>For ${declared.access.map((each) => accessText[each]).join(', ')}.${declared.bodyType === 'form' ? ' The body is a form.' : ''}${isPending ? ' This version declares the call and does not answer it yet.' : ''}</p>
+<code>${escapeHtml(declared.path)}</code><span class="summary">${escapeHtml(declared.summary)}</span></summary>
+<div class="body"><p>For ${declared.access.map((each) => accessText[each]).join(', ')}.${declared.bodyType === 'form' ? ' The body is a form.' : ''}</p>
 ${schemaBlock('Path', declared.params)}${schemaBlock('Query', declared.query)}${schemaBlock('Body', declared.body)}
 ${declared.reply ? schemaBlock(declared.replyType ? 'Reply (HTML)' : 'Reply', declared.reply) : '<h3>Reply</h3><p>204, empty.</p>'}
 <h3>Problems</h3><p>${problemsOf(declared)

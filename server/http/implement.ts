@@ -1,10 +1,8 @@
-// Puts the contract on the server. A call that is neither implemented nor listed as pending does not compile, and a call
-// that is both does not either.
+// Puts the contract on the server. A call that is not implemented does not compile.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { Api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
-import { pending, type PendingCall } from '#contract/pending.ts';
 import { Problem } from '#model/problem.ts';
 import { operatorScopeOf, type Body, type Params, type Query, type Reply, type Route } from '#model/route.ts';
 import type { GameKey, GameKeys } from '#server/features/gamekeys/game-keys.ts';
@@ -59,15 +57,10 @@ export type Handler<R extends Route> = (
 
 /** The handlers of one area. */
 export type AreaHandlers<A extends keyof Api> = {
-  [C in keyof Api[A] & string as `${A}.${C}` extends PendingCall ? never : C]: Api[A][C] extends Route
-    ? Handler<Api[A][C]>
-    : never;
+  [C in keyof Api[A] & string]: Api[A][C] extends Route ? Handler<Api[A][C]> : never;
 };
 
-/** The handlers of everything that is not pending. */
-export type ApiHandlers = {
-  [A in keyof Api as keyof AreaHandlers<A> extends never ? never : A]: AreaHandlers<A>;
-};
+export type ApiHandlers = { [A in keyof Api]: AreaHandlers<A> };
 
 export interface ImplementOptions {
   readonly sessions: Sessions;
@@ -87,14 +80,12 @@ export function implement(app: FastifyInstance, handlers: ApiHandlers, options: 
   app.decorateRequest('session', null);
   app.decorateRequest('gameKey', null);
   app.decorateRequest('operator', null);
-  const pendingCalls: ReadonlySet<string> = new Set(pending);
   for (const [area, calls] of Object.entries(api)) {
     for (const [name, declared] of Object.entries(calls) as [string, Route][]) {
       const call = `${area}.${name}`;
       // A handler takes what its own declaration says, which is what `mount` gives it.
       const own = (handlers as unknown as Record<string, Record<string, Handler<Route>> | undefined>)[area]?.[name];
-      if (!own && !pendingCalls.has(call))
-        throw new Error(`${call} is declared, not implemented and not in contract/pending.ts.`);
+      if (!own) throw new Error(`${call} is declared and not implemented.`);
       mount(app, call, declared, own, options);
     }
   }
@@ -104,7 +95,7 @@ function mount(
   app: FastifyInstance,
   name: string,
   declared: Route,
-  handler: Handler<Route> | undefined,
+  handler: Handler<Route>,
   options: ImplementOptions,
 ): void {
   const check =
@@ -137,11 +128,6 @@ function mount(
     },
     preParsing: admit(declared, options),
     handler: async (request, reply) => {
-      if (!handler)
-        throw new Problem(
-          'CallNotAvailable',
-          `${name} is declared, but this version of the server does not answer it.`,
-        );
       const session = isOpen
         ? async () =>
             countingSession(

@@ -74,7 +74,7 @@ export async function createGameTestApp(options: GameTestOptions = {}): Promise<
     gameKeys,
     gameJwts,
     findStores: createStoreFinder(createCatalogueReader(database, now)),
-    signIn: createSignIn({ database, sessions, tellOfChange: options.tellOfChange ?? tellNobody }),
+    signIn: createSignIn({ database, tellOfChange: options.tellOfChange ?? tellNobody }),
     tellOfChange: tellNobody,
     portalUrl: config.publicUrl,
     now,

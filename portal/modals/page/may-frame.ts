@@ -1,5 +1,6 @@
 // Whose pages the portal shows in a frame: those of the games' own hosts, those that its operators have listed, and those that they
 // have listed for the game that asks. The policy of the page lists them all, for every game: it cannot tell who asks.
+import { isListedOrigin } from '#model/origin-list.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 
 /** @param ofGame what is listed for the game besides */
@@ -13,11 +14,5 @@ export function mayFrame(url: string, ofGame: readonly string[] = []): boolean {
     ...(portal?.FrameOrigins ?? []),
     ...ofGame,
   ];
-  return listed.some((each) => isOf(origin, each));
-}
-
-function isOf(origin: string, listed: string): boolean {
-  const [before = '', after] = listed.split('*');
-  if (after === undefined) return origin === listed;
-  return origin.startsWith(before) && origin.endsWith(after) && origin.length > before.length + after.length;
+  return isListedOrigin(origin, listed);
 }

@@ -3,12 +3,12 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { analyticsEvents } from '#model/analytics-events.ts';
-import type { Build } from '#model/game.ts';
 import type { BranchTools } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { hashBranchKey } from './branch-key.ts';
+import { describeBuild } from '#server/features/play/describe-build.ts';
 
 export interface BranchAsker {
   readonly game: string;
@@ -44,7 +44,7 @@ export function createBranches({ database, now }: { readonly database: Database;
       list: async () => (await readRights()).branches,
       newest: async (branch) => {
         const row = await findNewest(branch);
-        return row && describeBuild(row);
+        return row && describeBuild(row, { Branch: row.branch });
       },
       open: async (key) => {
         const accountId = await findAccountId();
@@ -140,16 +140,3 @@ async function useKey(
     .executeTakeFirst();
   return row && (row.branch === null ? {} : { branch: row.branch });
 }
-
-const describeBuild = (row: BranchBuildRow): Build => ({
-  Id: row.build_id,
-  GameId: row.game,
-  BuildType: row.build_type,
-  Sha: row.sha,
-  Description: row.description,
-  ChangeSet: row.change_set,
-  CreatedAt: row.created_at.toISOString(),
-  BuildNumber: row.build_number,
-  Metadata: { Branch: row.branch },
-  InstallUrl: row.install_url,
-});

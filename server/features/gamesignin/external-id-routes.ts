@@ -6,7 +6,6 @@ import { Problem } from '#model/problem.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
 import { buildRobotCheckProblem } from '#server/features/maillimits/mail-limits.ts';
-import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
@@ -26,7 +25,6 @@ import { takeRefreshToken } from './refresh-tokens.ts';
 import { canVouchFor } from './vouchable-types.ts';
 
 export interface ExternalIdDeps extends ExternalAccountsDeps {
-  readonly sessions: Pick<Sessions, 'forget'>;
   readonly gameWords: GameWords;
   readonly mailCodes: MailCodes;
   /** Verifies the login block of a way to sign in, with the settings for the game. */
@@ -81,7 +79,7 @@ export function createExternalIdRoutes(
 }
 
 async function refreshTokens(deps: ExternalIdDeps, token: string, game: string, caller: Caller): Promise<Answer> {
-  const refreshed = await takeRefreshToken(deps, token, game, caller);
+  const refreshed = await takeRefreshToken(deps.database, token, game, caller);
   if (refreshed.outcome === 'refused') return refuse('The refresh token is not good any more. Sign in again.');
   return accept(await issueTokens(deps, refreshed.accountId, game, refreshed.token, refreshed.refreshToken));
 }

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { endSessionIn, createSession, type Sessions } from '#server/features/sessions/sessions.ts';
+import { endSessionIn, createSession } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 
@@ -20,14 +20,14 @@ export function issueRefreshToken({ kysely }: Database, accountId: string, game:
 
 /** Exchanges a token of this game for a session that is good for the game, and the next token. */
 export async function takeRefreshToken(
-  { database, sessions }: { readonly database: Database; readonly sessions: Pick<Sessions, 'forget'> },
+  database: Database,
   token: string,
   game: string,
   { userAgent, network, country }: Caller,
 ): Promise<Refreshed> {
   const tokenHash = hashToken('fxr_', token);
   if (!tokenHash) return { outcome: 'refused' };
-  const { refreshed, ended } = await database.transaction(async (trx): Promise<Exchange> => {
+  return database.transaction(async (trx): Promise<Refreshed> => {
     const taken = await trx
       .updateTable('refresh_tokens')
       .set({ consumed_at: sql`now()` })
@@ -38,7 +38,10 @@ export async function takeRefreshToken(
       .where('expires_at', '>', sql<Date>`now()`)
       .returning(['account_id as accountId', 'family_id as familyId'])
       .executeTakeFirst();
-    if (!taken) return { refreshed: { outcome: 'refused' }, ended: await endFamilyOfUsed(trx, tokenHash, game) };
+    if (!taken) {
+      await endFamilyOfUsed(trx, tokenHash, game);
+      return { outcome: 'refused' };
+    }
     const { accountId, familyId } = taken;
     const session = createSession({ begunBy: 'RefreshToken', game, userAgent, network, country });
     await trx
@@ -46,16 +49,8 @@ export async function takeRefreshToken(
       .values({ ...session.row, account_id: accountId })
       .execute();
     const refreshToken = await insertToken(trx, { accountId, game, familyId });
-    return { refreshed: { outcome: 'refreshed', accountId, token: session.token, refreshToken }, ended: [] };
+    return { outcome: 'refreshed', accountId, token: session.token, refreshToken };
   });
-  for (const sessionId of ended) sessions.forget(sessionId);
-  return refreshed;
-}
-
-interface Exchange {
-  readonly refreshed: Refreshed;
-  /** The sessions that ended because the token was used before. */
-  readonly ended: readonly string[];
 }
 
 const lifetimeDays = 60;
@@ -79,7 +74,7 @@ async function insertToken(
 }
 
 /** Ends the family of a token that was used before. One that is only old, or ended already, ends nothing more. */
-async function endFamilyOfUsed(trx: Transaction<Tables>, tokenHash: Buffer, game: string): Promise<string[]> {
+async function endFamilyOfUsed(trx: Transaction<Tables>, tokenHash: Buffer, game: string): Promise<void> {
   const used = await trx
     .selectFrom('refresh_tokens')
     .select(['family_id', 'account_id'])
@@ -88,7 +83,7 @@ async function endFamilyOfUsed(trx: Transaction<Tables>, tokenHash: Buffer, game
     .where('consumed_at', 'is not', null)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  if (!used) return [];
+  if (!used) return;
   await trx
     .updateTable('refresh_tokens')
     .set({ revoked_at: sql`now()` })
@@ -103,5 +98,4 @@ async function endFamilyOfUsed(trx: Transaction<Tables>, tokenHash: Buffer, game
     .where('revoked_at', 'is', null)
     .execute();
   for (const { session_id } of sessions) await endSessionIn(trx, session_id);
-  return sessions.map(({ session_id }) => session_id);
 }

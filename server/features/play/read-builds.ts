@@ -6,6 +6,7 @@ import type { Build } from '#model/game.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
+import { describeBuild, type DescribedBuild } from './describe-build.ts';
 
 export interface FoundBuild {
   readonly build: Static<typeof Build>;
@@ -75,18 +76,9 @@ async function hasBuilds(db: Kysely<Tables>, game: string): Promise<boolean> {
   return row !== undefined;
 }
 
-interface BuildRow {
-  readonly build_id: string;
-  readonly game: string;
-  readonly build_number: number;
-  readonly build_type: string;
-  readonly sha: string;
-  readonly description: string;
-  readonly change_set: string;
+interface BuildRow extends DescribedBuild {
   readonly metadata: Record<string, string>;
   readonly url: string;
-  readonly install_url: string | null;
-  readonly created_at: Date;
 }
 
 /** Where the game is: elsewhere if its configuration says so, else on its own host. */
@@ -96,18 +88,7 @@ function addressOf({ game, config }: StoredGame, gamesUrl: string): string {
 
 function toBuild(row: BuildRow, game: StoredGame, gamesUrl: string): FoundBuild {
   return {
-    build: {
-      Id: row.build_id,
-      GameId: row.game,
-      BuildType: row.build_type,
-      Sha: row.sha,
-      Description: row.description,
-      ChangeSet: row.change_set,
-      CreatedAt: row.created_at.toISOString(),
-      BuildNumber: row.build_number,
-      Metadata: row.metadata,
-      ...(row.install_url !== null && { InstallUrl: row.install_url }),
-    },
+    build: describeBuild(row, row.metadata),
     url: new URL(row.url, addressOf(game, gamesUrl)).href,
   };
 }

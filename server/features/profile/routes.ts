@@ -29,7 +29,7 @@ import { saveSettings } from './save-settings.ts';
 
 export interface ProfileDeps {
   readonly database: Database;
-  readonly sessions: Pick<Sessions, 'end' | 'forget'>;
+  readonly sessions: Pick<Sessions, 'end'>;
   readonly signGameJwt: SignGameJwt;
   readonly findStores: FindStores;
   readonly queueMail: QueueMail;
@@ -117,7 +117,7 @@ type MergeCalls = 'previewMerge' | 'confirmMerge' | 'undoMerge';
 
 /** Two accounts become one, and two again. */
 function createMergeRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, MergeCalls> {
-  const { database, sessions } = deps;
+  const { database } = deps;
   return {
     previewMerge: async ({ session, body }) =>
       describePreview(await previewMerge(database.kysely, body.MergeToken, session.accountId)),
@@ -129,7 +129,6 @@ function createMergeRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, Mer
         keep: body.Keep,
         games: new Map((body.Games ?? []).map(({ Game, Keep }) => [Game, Keep])),
       });
-      sessions.forget(session.sessionId);
       return { MergeId: mergeId, AccountId: accountId, UndoUntil: undoUntil.toISOString(), Token: token };
     },
     undoMerge: async ({ session, body }) => {

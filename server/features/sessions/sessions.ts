@@ -59,8 +59,6 @@ export interface Sessions {
   find(authorization: string | undefined): Promise<Session | undefined>;
   /** Begins a session. The token is told once and kept nowhere. */
   begin(accountId: string, origin?: Partial<SessionOrigin>): Promise<{ token: string; session: Session }>;
-  /** For whoever has ended a session in a transaction of his own: this node need not wait for the signal. */
-  forget(sessionId: string): void;
   /** Ends a session on every node. */
   end(sessionId: string): Promise<void>;
   /** Ends every session of an account on every node, or every other one. Returns how many. */
@@ -189,7 +187,6 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
         .executeTakeFirstOrThrow();
       return { token, session: toSession(written) };
     },
-    forget: forgetOne,
     end: async (sessionId) => {
       await database.transaction((trx) => endSessionIn(trx, sessionId));
     },

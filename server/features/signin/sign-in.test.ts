@@ -2,10 +2,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintIdToken } from '#identities/firebase/simulator-tokens.server.ts';
+import { sendSignal } from '#server/db/signals.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { signWord } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 import { createTestPlatform } from '#server/testing/test-platform.ts';
 
@@ -71,7 +73,9 @@ const grow = async (token: string, interval: string) => {
   const session = await sessionOf(token);
   await sql`update sessions set proved_at = proved_at - ${interval}::interval, last_seen_at = last_seen_at - ${interval}::interval
     where session_id = ${session?.sessionId}`.execute(server.database.kysely);
-  server.sessions.forget(session?.sessionId ?? '');
+  // The node remembers it as it was.
+  await sendSignal(server.database.kysely, 'session-ended', session?.sessionId ?? '');
+  await eventually(() => !server.sessions.remembered(`Bearer ${token}`));
 };
 
 describe('a whole session', () => {

@@ -9,7 +9,7 @@ import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { isDuplicate } from '#server/db/is-duplicate.ts';
-import { createSession, type NewSession, type Sessions } from '#server/features/sessions/sessions.ts';
+import { createSession, type NewSession } from '#server/features/sessions/sessions.ts';
 import { describeOrigin, type SignInOptions } from './begin-session.ts';
 import { chooseName } from './profile-of-proof.ts';
 import { signInStatement } from './sign-in-statement.ts';
@@ -20,17 +20,15 @@ export type SignIn = (proof: Proof, options: SignInOptions) => Promise<SignedIn>
 
 export interface SignInDeps {
   readonly database: Database;
-  readonly sessions: Pick<Sessions, 'forget'>;
   readonly tellOfChange: TellOfChange;
 }
 
-export function createSignIn({ database, sessions, tellOfChange }: SignInDeps): SignIn {
+export function createSignIn({ database, tellOfChange }: SignInDeps): SignIn {
   const begin = database.prepare(signInStatement);
 
   return async (proof, options) => {
     if (options.session) {
       const signedIn = await signInWithin({ database, tellOfChange }, proof, options, options.session);
-      if (signedIn && !signedIn.Merge) sessions.forget(options.session.sessionId);
       if (signedIn) return signedIn;
     }
     const session = createSession(describeOrigin(proof, options));

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { locales } from '#model/locale.ts';
+import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp();
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
+  const own = { FrameOrigins: ['https://*.wiki.example'], Links: { DiscordUrl: 'https://discord.example/miners' } };
+  await sql`update games set config = config || ${JSON.stringify(own)}::jsonb where game = 'gem-miner'`.execute(
+    server.database.kysely,
+  );
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const ask = (query: Record<string, string>, language = 'en') =>
+  server.app.inject({
+    method: 'GET',
+    url: `/api/v1/go?${new URLSearchParams(query).toString()}`,
+    headers: { 'accept-language': language },
+  });
+
+/** What of the page a reader and a browser take notice of. */
+const readPage = (html: string) => ({
+  heading: /<h1>(.*?)<\/h1>/.exec(html)?.[1],
+  host: /<strong>(.*?)<\/strong>/.exec(html)?.[1],
+  links: [...html.matchAll(/href="(http[^"]*)"/g)].map(([, href]) => href),
+  onward: /http-equiv="refresh" content="0;url=([^"]*)"/.exec(html)?.[1],
+  elements: new Set([...html.matchAll(/<(\w+)/g)].map(([, name]) => name)),
+});
+const ownElements = 'html head meta link title style body main h1 p div strong a'.split(' ');
+
+test('before a page that nobody has listed it shows the whole host and asks', async () => {
+  const answer = await ask({
+    url: `https://xn--80ak6aa92e.example:8443/a?b="><script>alert(1)</script>`,
+    type: 'news',
+  });
+  expect(answer.statusCode).toBe(200);
+  const page = readPage(answer.body);
+  expect(page).toMatchObject({ heading: 'You are leaving FxId', host: 'xn--80ak6aa92e.example:8443' });
+  expect(page.links).toEqual([
+    'https://xn--80ak6aa92e.example:8443/a?b=%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
+    'http://localhost:8080/',
+  ]);
+  expect([...page.elements].filter((name) => !ownElements.includes(name ?? ''))).toEqual([]);
+  expect(page.onward).toBeUndefined();
+  const policy = String(answer.headers['content-security-policy']);
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toContain('script-src');
+  expect(answer.headers['referrer-policy']).toBe('no-referrer');
+});
+
+test.each([
+  [{ url: '/Games/gem-miner' }, 'http://localhost:8080/Games/gem-miner'],
+  [{ url: 'http://localhost:8080/Store/x' }, 'http://localhost:8080/Store/x'],
+  [{ url: 'https://en.wiki.example/page', fxref: 'gem-miner' }, 'https://en.wiki.example/page'],
+  [{ url: 'https://discord.example/miners', fxref: 'gem-miner' }, 'https://discord.example/miners'],
+])('leads on at once to what is listed: %o', async (query, address) => {
+  expect(readPage((await ask(query)).body)).toMatchObject({ onward: address, links: [address] });
+  expect(await server.client().go.followByPost(query)).toEqual({ Url: address, Trusted: true });
+});
+
+test.each([
+  [{ url: 'https://en.wiki.example/page' }],
+  [{ url: 'https://en.wiki.example/page', fxref: 'sky-courier' }],
+  [{ url: 'https://en.wiki.example/page', fxref: 'no-such-game' }],
+  [{ url: 'https://discord.example/others', fxref: 'gem-miner' }],
+  [{ url: 'https://wiki.example.evil.example/', fxref: 'gem-miner' }],
+])('asks before what another game has listed, or nobody: %o', async (query) => {
+  expect(readPage((await ask(query)).body).onward).toBeUndefined();
+  expect(await server.client().go.followByPost(query)).toEqual({ Url: query.url, Trusted: false });
+});
+
+test('asks in the language of the reader', async () => {
+  for (const locale of locales) {
+    const { body } = await ask({ url: 'https://elsewhere.example/' }, locale);
+    expect(body).toContain(`<html lang="${locale}"`);
+    expect(readPage(body).heading).toContain('FxId');
+    expect(body.slice(body.indexOf('<main>'))).not.toMatch(/[{}]/);
+  }
+});
+
+test('a hostile address is refused, or is a page of the web that is shown and asked about', async () => {
+  const addresses = Object.values(hostileAddresses('http://localhost:8080')).flat();
+  for (const url of addresses) {
+    const { statusCode, body } = await ask({ url });
+    if (statusCode === 400) continue;
+    expect(statusCode, url).toBe(200);
+    const { links, onward } = readPage(body);
+    for (const href of links) expect(href, url).toMatch(/^https?:\/\/[^/@]+\//);
+    // What is no character becomes one on its way; then it is a page of ours.
+    if (onward !== undefined) expect(onward, url).toMatch(/^http:\/\/localhost:8080\/(?![/\\])/);
+  }
+});
