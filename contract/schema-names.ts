@@ -28,8 +28,8 @@ import * as auth from './auth.ts';
 import * as config from './config.ts';
 import * as discovery from './discovery.ts';
 import * as games from './games.ts';
-import * as handoffs from './handoffs.ts';
 import * as operator from './operator.ts';
+import * as handoffs from './handoffs.ts';
 import * as registries from './registries.ts';
 import * as store from './store.ts';
 
@@ -62,8 +62,8 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   config,
   discovery,
   games,
-  handoffs,
   operator,
+  handoffs,
   registries,
   store,
 ];
