@@ -17,6 +17,7 @@ const LoginValidateEmail = screen(() => import('./screens/login/LoginValidateEma
 const LoginWithTempToken = screen(() => import('./screens/login/LoginWithTempToken.tsx'), 'LoginWithTempToken');
 const LoginFromDevice = screen(() => import('./screens/login/LoginFromDevice.tsx'), 'LoginFromDevice');
 const UndoSignInChange = screen(() => import('./screens/login/UndoSignInChange.tsx'), 'UndoSignInChange');
+const FriendInvitation = screen(() => import('./screens/invitation/FriendInvitation.tsx'), 'FriendInvitation');
 const LoginFromGame = screen(() => import('./screens/login/LoginFromGame.tsx'), 'LoginFromGame');
 const Player = screen(() => {
   beginPlay();
@@ -69,6 +70,7 @@ const outsideRoutes = (
       <Route path="/LoginWithTempToken" element={<LoginWithTempToken />} />
       <Route path="/LoginFromDevice" element={<LoginFromDevice />} />
       <Route path="/UndoSignInChange" element={<UndoSignInChange />} />
+      <Route path="/FriendInvitation" element={<FriendInvitation />} />
       <Route path="/Store/ContinueWithPI" element={<ContinueWithPi />} />
       <Route path="/Store/Return/:id" element={<StoreReturn />} />
       <Route path="/Store/MerchantPaymentCompleted/:token" element={<MerchantPaymentCompleted />} />

@@ -5,7 +5,9 @@ import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { createAccountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
 import { computeLimitFactor } from './config.ts';
+import { listMissing } from './checking/list-missing.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
+import type { Signals } from './db/signals.ts';
 import type { FindAsset } from './http/send-asset.ts';
 import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
@@ -17,6 +19,7 @@ import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGamesRoutes } from './features/games/routes.ts';
 import type { Claim, FindGranted, Give } from './features/gamesignin/platform-calls.ts';
+import { createContentRoutes } from './features/content/routes.ts';
 import { createOperatorRoutes } from './features/operatorkeys/routes.ts';
 import { mountOpenid } from './features/gametokens/mount-openid.ts';
 import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
@@ -25,6 +28,7 @@ import type { Orders } from './features/orders/create-orders.ts';
 import { mountProductPages } from './features/orders/productpages/mount-product-pages.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
 import { createNewsRoutes } from './features/news/routes.ts';
+import { mountPictures } from './features/pictures/mount-pictures.ts';
 import type { Push } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
@@ -55,6 +59,8 @@ export interface AppDeps extends AccountDeps {
   /** Brings events of play to the servers of games. */
   readonly tellServer: TellServer;
   readonly metrics: Metrics;
+  /** What nodes tell each other. */
+  readonly signals: Signals;
   readonly redis: LimitRedis | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
@@ -102,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await mountWebhooks(app, { ...deps.money.deps, gamesUrl: config.gamesUrl });
   mountProductPages(app, { ...deps.money.deps, gamesUrl: config.gamesUrl, policy });
   mountAvatars(app, { policy });
+  mountPictures(app, { dataDir: config.dataDir, policy });
   mountSecurityTxt(app, { config, now: deps.now });
   const account = await createAccountParts(deps);
   mountOpenid(app, { ...account, portalUrl: config.publicUrl.href.replace(/\/$/, '') });
@@ -118,7 +125,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ...areas,
       ...createMoneyAreas(deps),
       ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
-      operator: createOperatorRoutes(),
+      operator: {
+        ...createOperatorRoutes(),
+        ...createContentRoutes({ config, database, sealer: deps.sealer, listMissing: () => listMissing(deps) }),
+      },
       games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
       info: { ...areas.info, ...createNewsRoutes(database) },
     },

@@ -12,8 +12,10 @@ import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
 import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
-import { NewVersion } from './NewVersion.tsx';
+import { Presence } from './Presence.tsx';
+import { usePlace } from './use-place.ts';
 import { newsPage } from './own-pages.ts';
+import { NewVersion } from './NewVersion.tsx';
 import './layouts.css';
 
 export function MainLayout() {
@@ -41,6 +43,7 @@ export function MainLayout() {
         <LegalContact />
       </footer>
       <ScrollToTop />
+      <Presence game={undefined} />
     </div>
   );
 }
@@ -59,9 +62,11 @@ export function SmallLayout({ isAlone = false }: { isAlone?: boolean }) {
 
 /** The game has the whole page. */
 export function BareLayout() {
+  const { game } = usePlace();
   return (
     <main id="content" className="bare-layout">
       <Outlet />
+      <Presence game={game} />
     </main>
   );
 }
