@@ -61,8 +61,13 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .values({ kind: 'link', source_hash: token_hash(), mailbox_hash: token_hash(), created_at })
       .execute();
   }
-  for (const expires_at of [days(-1), days(1)]) {
+  for (const [at, expires_at] of [days(-1), days(1)].entries()) {
     const game = 'chess';
+    const session_id = kept[at] ?? '';
+    await kysely
+      .insertInto('handoffs')
+      .values({ handoff_id: randomUUID(), token_hash: token_hash(), account_id: accountId, session_id, expires_at })
+      .execute();
     await kysely
       .insertInto('temp_tokens')
       .values({ token_hash: token_hash(), account_id: accountId, session_id: goodSession, expires_at })
@@ -168,6 +173,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
     mail_limit_events: 1,
     downloads: 1,
     temp_tokens: 1,
+    handoffs: 1,
     kept_proofs: 1,
     connect_invites: 1,
     identity_changes: 1,
