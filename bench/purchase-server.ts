@@ -25,15 +25,13 @@ const money = createMoney({ ...shared, providers: [loaded] });
 const jobs = await startJobs(database.connection, { definitions: money.definitions, log });
 money.start(jobs);
 const refuse = (what: string) => () => Promise.reject(new Error(`${what} is not measured here.`));
+const signals = await listenForSignals(database.connection, log);
 const app = await buildApp({
   ...shared,
+  signals,
   money,
   metrics: createMetrics(),
-  sessions: createSessions({
-    database,
-    signals: await listenForSignals(database.connection, log),
-    now: () => new Date(),
-  }),
+  sessions: createSessions({ database, signals, now: () => new Date() }),
   redis: undefined,
   policy: createHeaderPolicy(config),
   readiness: { checks: [], stopping: () => false },

@@ -1,11 +1,12 @@
 // The portal's server, apart from listening: the API, its page, probes and the portal's files.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { createAccountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
 import { computeLimitFactor } from './config.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
+import type { Signals } from './db/signals.ts';
 import type { FindAsset } from './http/send-asset.ts';
 import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
@@ -23,6 +24,9 @@ import type { Orders } from './features/orders/create-orders.ts';
 import { mountProductPages } from './features/orders/productpages/mount-product-pages.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
 import { createNewsRoutes } from './features/news/routes.ts';
+import { createAnswers } from './features/pages/answer-calls.ts';
+import { mountSiteFiles } from './features/pages/mount-site-files.ts';
+import { wantsPage } from './features/pages/wants-page.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
 import { buildRobotCheckAddress } from './features/robotcheck/robot-check-address.ts';
@@ -31,7 +35,7 @@ import { mountApiPage } from './http/api-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp, stripQuery } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
-import { implement } from './http/implement.ts';
+import { implement, type ApiHandlers } from './http/implement.ts';
 import { mountLimits } from './http/limits.ts';
 import type { Metrics } from './http/metrics.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
@@ -51,6 +55,8 @@ export interface AppDeps extends AccountDeps {
   readonly tellServer: TellServer;
   readonly metrics: Metrics;
   readonly redis: LimitRedis | undefined;
+  /** What nodes tell each other: pages are kept until something changes that they show. */
+  readonly signals: Signals;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
   /** Orders and their jobs, which are started before there is an application. */
@@ -97,7 +103,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await mountWebhooks(app, { ...deps.money.deps, gamesUrl: config.gamesUrl });
   mountProductPages(app, { ...deps.money.deps, gamesUrl: config.gamesUrl, policy });
   mountAvatars(app, { policy });
-  mountSecurityTxt(app, { config, now: deps.now });
   const account = await createAccountParts(deps);
   mountOpenid(app, { ...account, portalUrl: config.publicUrl.href.replace(/\/$/, '') });
   const claim: Claim = (...purchase) => claimPurchase(deps.money.deps, ...purchase);
@@ -107,43 +112,43 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const readPlatformData = createPlatformDataReader(account.platforms, account.settings);
   const readPublic = publicReader(deps, account);
   const readPortal = async (): Promise<PortalConfig> => (await readPublic()).portal;
-  implement(
-    app,
-    {
-      ...areas,
-      ...createMoneyAreas(deps),
-      ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
-      games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
-      info: { ...areas.info, ...createNewsRoutes(database) },
-    },
-    {
-      sessions,
-      gameKeys: account.gameKeys,
-      checkReplies: !config.production,
-      countryHeader: config.countryHeader,
-      limitFactor: computeLimitFactor(config),
-    },
-  );
+  mountSecurityTxt(app, { config, now: deps.now, readPortal });
+  const handlers: ApiHandlers = {
+    ...areas,
+    ...createMoneyAreas(deps),
+    ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
+    games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
+    info: { ...areas.info, ...createNewsRoutes(database) },
+  };
+  implement(app, handlers, {
+    sessions,
+    gameKeys: account.gameKeys,
+    checkReplies: !config.production,
+    countryHeader: config.countryHeader,
+    limitFactor: computeLimitFactor(config),
+  });
   await deps.lab?.mount(app);
+  const { portalFolder } = deps;
   const sendPage =
-    deps.portalFolder === undefined
+    portalFolder === undefined
       ? undefined
-      : await mountPortal(app, portalOptions(deps, account, readPublic, deps.portalFolder));
+      : await mountPortal(app, {
+          ...portalOptions(deps, account, readPublic, portalFolder),
+          answerCalls: createAnswers(handlers),
+        });
+  if (portalFolder !== undefined) {
+    const readMark = async () => (await readPortal()).CompanyBranding.SquareLogoUrl;
+    await mountSiteFiles(app, { config, database, policy, portalFolder, readMark });
+  }
   // Guessing addresses counts like asking.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
-    if (sendPage && isPage(request)) return sendPage(request, reply);
+    if (sendPage && wantsPage(request)) return sendPage(request, reply);
     const methods = listAllowedMethods(stripQuery(request.url));
     if (methods.length === 0 || methods.includes(request.method)) throw new Problem('NotFound');
     void reply.header('allow', methods.join(', '));
     throw new Problem('MethodNotAllowed', `This address takes ${methods.join(' and ')}.`);
   });
   return app;
-}
-
-/** Somebody navigates to an address that is neither a call nor a file: the portal's router decides. */
-function isPage({ method, url, headers }: FastifyRequest): boolean {
-  const asksForPage = method === 'GET' && (headers.accept ?? '').includes('text/html');
-  return asksForPage && !/^\/(api|assets|\.well-known)(\/|$)/.test(stripQuery(url));
 }
 
 type PublicParts = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal'>>;
@@ -163,8 +168,9 @@ function portalOptions(
   account: AccountParts,
   readPublic: () => Promise<PublicParts>,
   folder: string,
-): PortalOptions {
-  const { config, database, log, policy, lab } = deps;
+): Omit<PortalOptions, 'answerCalls'> {
+  const { config, database, log, policy, lab, signals } = deps;
+  const { readGames, readGame } = createGamesReader(database);
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
   const fixed = {
@@ -185,13 +191,17 @@ function portalOptions(
   };
   return {
     folder,
+    config,
+    log,
+    signals,
+    hasGame: async (game) => (await readGame(game)) !== undefined,
     policy,
     basePath,
     forcedAdapter,
     earlyHints: config.earlyHints,
     isSingleGame: fixedGame !== undefined,
     labAncestors: lab?.frameAncestors ?? [],
-    gameOrigins: createGameOriginsReader(createGamesReader(database).readGames, {
+    gameOrigins: createGameOriginsReader(readGames, {
       log,
       nowMs: () => performance.now(),
     }),

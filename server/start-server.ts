@@ -219,7 +219,7 @@ async function buildApps(
   undo: Undo,
 ) {
   const { config, log, ownNow } = options;
-  const { database, sealer, clock, now, metrics, stopping, leaving } = parts;
+  const { database, signals, sealer, clock, now, metrics, stopping, leaving } = parts;
   const { mail, erasure, money, playEvents, jobs, sessions, redis, vendorFetch, fixedSettings } = parts;
   const policy = createHeaderPolicy(config, {
     lab: options.lab !== undefined,
@@ -281,6 +281,7 @@ async function buildApps(
     metrics,
     database,
     sessions,
+    signals,
     redis,
     policy,
     readiness,

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { usePage } from '#portal/page.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { findLegalPage, type GameLinks, type LegalType } from './legal-page.ts';
 
@@ -20,7 +21,7 @@ export function LegalLink({
   children?: ReactNode;
 }) {
   const openModal = useOpenModal();
-  const page = findLegalPage(type, game);
+  const page = findLegalPage(type, usePage(), game);
   const tab = { target: '_blank', rel: 'noopener' };
   if (!page)
     return (

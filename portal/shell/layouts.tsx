@@ -5,7 +5,7 @@ import { Outlet, useLocation } from 'react-router';
 import { Announcement } from './Announcement.tsx';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
-import { apiOrigin } from '#portal/runtime-config.ts';
+import { usePage } from '#portal/page.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
@@ -15,6 +15,7 @@ import './layouts.css';
 
 export function MainLayout() {
   const { t } = useTranslation();
+  const { config, origin } = usePage();
   return (
     <div className="main-layout">
       <a className="skip button primary" href="#content">
@@ -30,7 +31,7 @@ export function MainLayout() {
       <footer className="footer">
         <LegalLink type="TOS" title={t('footer.terms')} />
         <LegalLink type="PP" title={t('footer.privacy')} />
-        <WebLink href={`${apiOrigin}/api/docs`}>{t('footer.api')}</WebLink>
+        <WebLink href={`${origin}${config.basePath}api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
         <LegalContact />
       </footer>

@@ -2,7 +2,7 @@
 // named no address is meant to be read at our own pages.
 import type { PublicGameConfig } from '#contract/config.ts';
 import { webAddress } from '#model/safe-destination.ts';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import type { Page } from '#portal/page.ts';
 
 export type LegalType = 'TOS' | 'PP';
 
@@ -15,8 +15,11 @@ export interface LegalPage {
 }
 
 /** @param game absent: not in a game */
-export function findLegalPage(type: LegalType, game?: GameLinks): LegalPage | undefined {
-  const { portal } = runtimeConfig;
+export function findLegalPage(
+  type: LegalType,
+  { config: { portal }, origin }: Page,
+  game?: GameLinks,
+): LegalPage | undefined {
   const places =
     type === 'TOS'
       ? [
@@ -30,7 +33,7 @@ export function findLegalPage(type: LegalType, game?: GameLinks): LegalPage | un
           [portal?.ExternalPpUrl, portal?.ExternalPpOpenMethod],
         ];
   for (const [address, method] of places) {
-    const url = webAddress(address, window.location.origin);
+    const url = webAddress(address, origin);
     if (url !== undefined) return { url, isModal: method === 'Modal' };
   }
   return undefined;

@@ -97,6 +97,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     metrics,
     database,
     sessions,
+    signals,
     redis: undefined,
     policy: createHeaderPolicy(config),
     readiness: options.readiness ?? { checks: [], stopping: () => false },

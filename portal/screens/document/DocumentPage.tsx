@@ -4,12 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { webAddress } from '#model/safe-destination.ts';
-import { client } from '#portal/api.ts';
-import { formatDate } from '#portal/i18n/format-date.ts';
+import { formatDay } from '#portal/i18n/format-date.ts';
 import { documentBody, findDocument, newestVersion } from '#portal/modals/document/document-body.ts';
 import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import { usePage } from '#portal/page.ts';
+import { documentsQuery } from '#portal/queries/documents-query.ts';
 import { useSession } from '#portal/shell/session.ts';
+import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -21,10 +22,12 @@ export function DocumentPage() {
   const { t, i18n } = useTranslation();
   const { doc = '' } = useParams();
   const { game } = usePlace();
+  const { config, origin } = usePage();
   const type = documentType(doc);
   const documents = useDocuments(game, type !== undefined);
-  if (type === undefined) return <Unknown />;
   const title = type === 'PP' ? t('footer.privacy') : t('footer.terms');
+  usePageTitle(type === undefined ? undefined : title);
+  if (type === undefined) return <Unknown />;
   if (documents.isPending) return <DocumentSkeleton title={title} />;
   if (documents.isError) {
     const { error, isFetching, refetch } = documents;
@@ -45,19 +48,16 @@ export function DocumentPage() {
   }
   const document = findDocument(documents.data.Documents, type);
   const version = document && newestVersion(document);
-  const elsewhere = type === 'PP' ? runtimeConfig.portal?.ExternalPpUrl : runtimeConfig.portal?.ExternalTosUrl;
-  const link = webAddress(elsewhere, window.location.origin);
+  const elsewhere = type === 'PP' ? config.portal?.ExternalPpUrl : config.portal?.ExternalTosUrl;
+  const link = webAddress(elsewhere, origin);
   if (!version && link === undefined) return <Unknown />;
   return (
     <article className="document-page">
       <h1 className="screen-title">{title}</h1>
       {version && (
-        <p className="version">{t('documentPage.version', { date: formatDate(version.CreatedAt, i18n.language) })}</p>
+        <p className="version">{t('documentPage.version', { date: formatDay(version.CreatedAt, i18n.language) })}</p>
       )}
-      <DocumentText
-        title={title}
-        body={version ? documentBody(version, window.location.origin) : { kind: 'link', url: link ?? '' }}
-      />
+      <DocumentText title={title} body={version ? documentBody(version, origin) : { kind: 'link', url: link ?? '' }} />
     </article>
   );
 }
@@ -65,12 +65,7 @@ export function DocumentPage() {
 /** Without a game those of the portal. */
 function useDocuments(game: string | undefined, enabled: boolean) {
   const session = useSession();
-  return useQuery({
-    queryKey: ['documents', session, game ?? ''],
-    queryFn: () => client.documents.listWithVersions(game === undefined ? {} : { GameSystemName: game }),
-    enabled,
-    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status < 500 && error.status >= 400),
-  });
+  return useQuery({ ...documentsQuery(session, game), enabled });
 }
 
 function Unknown() {

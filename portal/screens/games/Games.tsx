@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { useProfile } from '#portal/shell/session.ts';
+import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { Field } from '#portal/ui/Field.tsx';
 import { matches, ownFirst } from './choose-games.ts';
 import { GameGrid } from './GameGrid.tsx';
@@ -12,6 +13,7 @@ import { useGames } from './use-games.ts';
 export function Games() {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
+  usePageTitle(t('nav.games'));
   const games = useGames(locale);
   const profile = useProfile();
   const favorites = new Set(useFavorites().data);

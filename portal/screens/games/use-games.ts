@@ -1,20 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { gamesQuery } from '#portal/queries/games-query.ts';
 
-export type GameInList = Awaited<ReturnType<typeof readGames>>[number];
+export type GameInList = NonNullable<GamesQuery['data']>[number];
 
-/** All games of the portal in a language. While another language loads, the texts stay as they were. */
+/** While another language loads, the texts stay as they were. */
 export function useGames(locale: Locale) {
-  return useQuery({
-    queryKey: ['games', locale],
-    queryFn: () => readGames(locale),
-    placeholderData: (before) => before,
-  });
+  return useQuery({ ...gamesQuery(locale), placeholderData: (before) => before });
 }
 
 export type GamesQuery = ReturnType<typeof useGames>;
-
-async function readGames(locale: Locale) {
-  return (await client.games.list({ Locale: locale })).Games;
-}

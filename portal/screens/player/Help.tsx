@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { openTab } from '#portal/go-to.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { usePage } from '#portal/page.ts';
 import { findLegalPage, type GameLinks, type LegalType } from '#portal/shell/legal-page.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
@@ -10,12 +11,13 @@ import { Menu } from '#portal/ui/Menu.tsx';
 export function Help({ game, links, ask }: { game: string; links: GameLinks; ask: () => void }) {
   const { t } = useTranslation();
   const openModal = useOpenModal();
+  const here = usePage();
   const ownPages = { TOS: useHref(`/Docs/${game}/tos`), PP: useHref(`/Docs/${game}/pp`) };
   const read = (type: LegalType, title: string) => ({
     key: type,
     label: title,
     choose: () => {
-      const page = findLegalPage(type, links);
+      const page = findLegalPage(type, here, links);
       if (!page) openTab(new URL(ownPages[type], window.location.href).href);
       else if (!page.isModal) openTab(page.url);
       else

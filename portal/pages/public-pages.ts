@@ -1,0 +1,55 @@
+// The pages that the server draws, a line each. Their screens are in portal/screens/, with what they say of themselves beside them.
+import { findPortalPage } from '#model/portal-pages.ts';
+import { documentsQuery } from '#portal/queries/documents-query.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
+import { gamesQuery } from '#portal/queries/games-query.ts';
+import { newsQuery } from '#portal/queries/news-query.ts';
+import { productsQuery, storeAvailabilityQuery } from '#portal/queries/products-query.ts';
+import { describeDocument } from '#portal/screens/document/describe-document.ts';
+import { describeGame } from '#portal/screens/game/describe-game.ts';
+import { describeGames } from '#portal/screens/games/describe-games.ts';
+import { describePortal } from '#portal/screens/landing/describe-portal.ts';
+import { describeStore } from '#portal/screens/store/describe-store.ts';
+import type { PageParts, PublicPage } from './public-page.ts';
+
+const game = ({ params }: PageParts): string => params['game'] ?? '';
+const document = { screen: 'screens/document/DocumentPage.tsx', head: describeDocument };
+
+const publicPages: readonly PublicPage[] = [
+  { path: '/', ask: ({ locale }) => [gamesQuery(locale)], head: describePortal },
+  {
+    path: '/Games',
+    screen: 'screens/games/Games.tsx',
+    ask: ({ locale }) => [gamesQuery(locale)],
+    head: describeGames,
+  },
+  {
+    path: '/Games/:game',
+    screen: 'screens/game/Game.tsx',
+    perCountry: true,
+    ask: (parts) => [gameQuery(game(parts)), newsQuery(game(parts), parts.locale), storeAvailabilityQuery(game(parts))],
+    head: describeGame,
+  },
+  {
+    path: '/Store/:game',
+    screen: 'screens/store/Store.tsx',
+    perCountry: true,
+    ask: (parts) => [gameQuery(game(parts)), productsQuery(game(parts), parts.locale)],
+    head: describeStore,
+  },
+  { path: '/Docs/:doc', ask: () => [documentsQuery(0, undefined)], ...document },
+  { path: '/Docs/:game/:doc', ask: (parts) => [gameQuery(game(parts)), documentsQuery(0, game(parts))], ...document },
+  {
+    path: '/Docs/:game/:adapter/:doc',
+    ask: (parts) => [gameQuery(game(parts)), documentsQuery(0, game(parts))],
+    ...document,
+  },
+];
+
+export function findPublicPage(
+  pathname: string,
+): { readonly page: PublicPage; readonly params: PageParts['params'] } | undefined {
+  const found = findPortalPage(pathname, 'portal');
+  const page = found && publicPages.find(({ path }) => path === found.page.path);
+  return found && page && { page, params: found.params };
+}
