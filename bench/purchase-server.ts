@@ -4,6 +4,7 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { listenForSignals } from '#server/db/signals.ts';
+import { createPush } from '#server/features/push/create-push.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
@@ -30,6 +31,7 @@ const app = await buildApp({
   ...shared,
   signals,
   money,
+  push: createPush({ ...shared, fetch: safeFetch, findPage: (page) => new URL(page, config.publicUrl) }),
   metrics: createMetrics(),
   sessions: createSessions({ database, signals, now: () => new Date() }),
   redis: undefined,

@@ -5,6 +5,8 @@ import { crossPlay, friends, go, info, push, support } from './community.ts';
 import { deliveries } from './deliveries.ts';
 import { documents, games, play } from './games.ts';
 import { favorites, reviews, words } from './opinions.ts';
+import { handoffs } from './handoffs.ts';
+import { operator } from './operator.ts';
 import { profile } from './profile.ts';
 import { adapterAreas } from './registries.ts';
 import { store } from './store.ts';
@@ -19,8 +21,10 @@ export const api = {
   friends,
   games,
   go,
+  handoffs,
   info,
   invite,
+  operator,
   play,
   profile,
   push,

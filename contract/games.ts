@@ -86,6 +86,12 @@ export const play = {
         ...url,
         description: 'What the frame of the game opens: its newest build for the platform',
       }),
+      MustAcceptDocuments: Type.Optional(
+        Type.Boolean({
+          description:
+            'The caller has documents to accept first; until then the start does not count, and nothing is connected',
+        }),
+      ),
     }),
     errors: ['UnknownGame', 'NotFound'],
   }),
@@ -158,8 +164,9 @@ export const documents = {
     method: 'POST',
     path: '/games/documents/list-latest-unaccepted-documents',
     access: anySession,
-    summary: 'Of the documents that apply to a game, the newest versions that the caller has yet to accept.',
-    body: object({ GameSystemName: GameName }),
+    summary:
+      'Of the documents that apply to a game, or to the portal alone, the newest versions that the caller has yet to accept. After it stands the version that the caller accepted last, if there is one.',
+    body: DocumentsRequest,
     reply: LegalDocuments,
     errors: ['UnknownGame', 'SignInAgain'],
   }),

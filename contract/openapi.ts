@@ -31,6 +31,7 @@ export function openapi(api: Readonly<Record<string, Area>>): object {
       securitySchemes: {
         player: { type: 'http', scheme: 'bearer', description: 'The session token of a player or guest.' },
         game: { type: 'http', scheme: 'bearer', description: "The credential of a game's own server." },
+        operator: { type: 'http', scheme: 'bearer', description: 'The key of an operator.' },
       },
     },
   };
@@ -64,6 +65,7 @@ function operation(area: string, call: string, declared: Route, components: Sche
 
 function securityOf({ access }: Route): object[] {
   if (access.includes('game')) return [{ game: [] }];
+  if (access.includes('operator')) return [{ operator: [] }];
   const isOpen = access.includes('anyone');
   const takesSessions = access.some((each) => each !== 'anyone');
   return [...(isOpen ? [{}] : []), ...(takesSessions ? [{ player: [] }] : [])];

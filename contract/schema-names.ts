@@ -22,9 +22,11 @@ import * as refundRule from '#model/refund-rule.ts';
 import * as review from '#model/review.ts';
 import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
+import * as support from '#model/support.ts';
 import * as auth from './auth.ts';
 import * as config from './config.ts';
 import * as games from './games.ts';
+import * as handoffs from './handoffs.ts';
 import * as registries from './registries.ts';
 import * as store from './store.ts';
 
@@ -51,9 +53,11 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   review,
   shapes,
   signIn,
+  support,
   auth,
   config,
   games,
+  handoffs,
   registries,
   store,
 ];

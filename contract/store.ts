@@ -31,6 +31,8 @@ export const DeveloperPayload = object({ MerchantDeveloperPayload: text(1000) })
 // Hints are text for the buyer's eyes: no price or grant depends on them.
 const hints = { ProductNameHint: Type.Optional(text(200)), ProductDescriptionHint: Type.Optional(text(2000)) };
 
+const uuidText = '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}';
+
 const orderFields = {
   Game: GameName,
   Sku,
@@ -176,7 +178,7 @@ export const store = {
     summary: 'Create an order without opening a payment yet.',
     body: object(orderFields),
     reply: Order,
-    errors: ['UnknownGame', 'NotFound', 'Conflict', 'GameNotConnected', 'SignInAgain'],
+    errors: ['UnknownGame', 'NotFound', 'Conflict', 'GameNotConnected', 'DocumentsNotAccepted', 'SignInAgain'],
     perMinute: 60,
   }),
   createPayment: route({
@@ -192,6 +194,7 @@ export const store = {
       'NotConfigured',
       'Conflict',
       'GameNotConnected',
+      'DocumentsNotAccepted',
       'SignInAgain',
       'PaymentRefused',
       'ProviderUnavailable',
@@ -230,6 +233,13 @@ export const store = {
       Country: Type.Optional(CountryCode),
       WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
       DeveloperPayload: Type.Optional(text(1000)),
+      AcceptedVersions: Type.Optional(
+        Type.String({
+          pattern: `^${uuidText}( ${uuidText}){0,9}$`,
+          maxLength: 400,
+          description: 'Of documents that the buyer has accepted by ticking the box: their ids, with spaces between',
+        }),
+      ),
       ...hints,
     }),
     bodyType: 'form',
@@ -242,6 +252,7 @@ export const store = {
       'TokenExpiredOrUsed',
       'Conflict',
       'GameNotConnected',
+      'DocumentsNotAccepted',
       'SignInAgain',
       'PaymentRefused',
       'ProviderUnavailable',

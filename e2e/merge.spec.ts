@@ -103,35 +103,39 @@ test(
   },
 );
 
-test('a guest who turns out to have an account takes the game along', async ({ lab, anotherBrowser }) => {
-  const player = await registerPlayer(lab, somebody('Gita Known'));
-  const gameUid = randomUUID();
-  const { ConnectedData } = await askServer(lab).auth.authenticateFromGame({
-    Game: 'gem-miner',
-    Token: await vouchFor(lab, 'gem-miner', gameUid),
-    Standalone: true,
-  });
-  const page = await anotherBrowser(ConnectedData?.Token ?? '');
-  await page.goto(`${lab.url}/Profile`);
-  await page.getByRole('button', { name: 'Register' }).click();
-  const opening = page.waitForEvent('popup');
-  await page.getByRole('button', { name: 'Continue with Google' }).click();
-  await chooseAtVendor(await opening, player);
+test(
+  'a guest who turns out to have an account takes the game along',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab, somebody('Gita Known'));
+    const gameUid = randomUUID();
+    const { ConnectedData } = await askServer(lab).auth.authenticateFromGame({
+      Game: 'gem-miner',
+      Token: await vouchFor(lab, 'gem-miner', gameUid),
+      Standalone: true,
+    });
+    const page = await anotherBrowser(ConnectedData?.Token ?? '');
+    await page.goto(`${lab.url}/Profile`);
+    await page.getByRole('button', { name: 'Register' }).click();
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('button', { name: 'Continue with Google' }).click();
+    await chooseAtVendor(await opening, player);
 
-  const modal = page.getByRole('dialog', { name: 'Join two accounts' });
-  // Signed in as was wanted; what is asked is whether the guest shall come along.
-  await expect(modal.getByRole('region', { name: player.name })).toContainText('Signed in here');
-  await expect(modal.getByRole('region', { name: player.name }).getByLabel('Keep this one')).toBeChecked();
-  for (const tick of await modal.getByLabel('This is my account').all()) await tick.check();
-  await modal.getByRole('button', { name: 'Join the accounts' }).click();
-  await modal.getByRole('status').getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByRole('heading', { level: 1, name: player.name })).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Connected games' })).toContainText('Gem Miner');
-  const { Account, Games } = await askServer(lab, await tokenOf(page)).profile.overview({});
-  expect(Account.AccountId).toBe(player.accountId);
-  expect(Games).toMatchObject([{ Game: 'gem-miner', GameUid: gameUid }]);
-});
+    const modal = page.getByRole('dialog', { name: 'Join two accounts' });
+    // Signed in as was wanted; what is asked is whether the guest shall come along.
+    await expect(modal.getByRole('region', { name: player.name })).toContainText('Signed in here');
+    await expect(modal.getByRole('region', { name: player.name }).getByLabel('Keep this one')).toBeChecked();
+    for (const tick of await modal.getByLabel('This is my account').all()) await tick.check();
+    await modal.getByRole('button', { name: 'Join the accounts' }).click();
+    await modal.getByRole('status').getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByRole('heading', { level: 1, name: player.name })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Connected games' })).toContainText('Gem Miner');
+    const { Account, Games } = await askServer(lab, await tokenOf(page)).profile.overview({});
+    expect(Account.AccountId).toBe(player.accountId);
+    expect(Games).toMatchObject([{ Game: 'gem-miner', GameUid: gameUid }]);
+  },
+);
 
 /** A name in a sentence keeps its own direction by signs that are not seen. */
 const isolated = (name: string): string => `\u2068${name}\u2069`;

@@ -37,34 +37,37 @@ test('opens every kind of page without a network after one visit, and recovers b
   await context.close();
 });
 
-test('passes on what the server says while it can be reached, and keeps the first page and files of the build, and nothing private', async ({
-  lab,
-  browser,
-}) => {
-  const context = await browser.newContext();
-  const page = await context.newPage();
-  await visitAndKeep(page, lab.url);
-  const nonces = new Set<string>();
-  for (let visit = 0; visit < 3; visit += 1) {
-    const response = await page.goto(lab.url);
-    expect(response?.fromServiceWorker()).toBe(true);
-    nonces.add(/'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1] ?? 'none');
-  }
-  expect(nonces.size).toBe(3);
+test(
+  'passes on what the server says while it can be reached, and keeps the first page and files of the build, and nothing private',
+  { tag: '@drill' },
+  async ({ lab, browser }) => {
+    const context = await browser.newContext();
+    const page = await context.newPage();
+    await visitAndKeep(page, lab.url);
+    const nonces = new Set<string>();
+    for (let visit = 0; visit < 3; visit += 1) {
+      const response = await page.goto(lab.url);
+      expect(response?.fromServiceWorker()).toBe(true);
+      nonces.add(/'nonce-([^']+)'/.exec(response?.headers()['content-security-policy'] ?? '')?.[1] ?? 'none');
+    }
+    expect(nonces.size).toBe(3);
 
-  for (const path of ['/LoginWithTempToken?token=once', '/Store/MerchantPaymentCompleted/once', '/Games', '/Profile'])
-    await page.goto(lab.url + path);
-  await page.goto(lab.url);
-  await expect(gameHeading(page)).toBeVisible();
-  const kept = await keptAddresses(page);
-  expect(kept).toContain(`${lab.url}/`);
-  expect(kept.filter((address) => address !== `${lab.url}/` && !address.startsWith(`${lab.url}/assets/`))).toEqual([]);
+    for (const path of ['/LoginWithTempToken?token=once', '/Store/MerchantPaymentCompleted/once', '/Games', '/Profile'])
+      await page.goto(lab.url + path);
+    await page.goto(lab.url);
+    await expect(gameHeading(page)).toBeVisible();
+    const kept = await keptAddresses(page);
+    expect(kept).toContain(`${lab.url}/`);
+    expect(kept.filter((address) => address !== `${lab.url}/` && !address.startsWith(`${lab.url}/assets/`))).toEqual(
+      [],
+    );
 
-  // A page that carries a token has no stand-in: the browser's own message is shown.
-  await context.setOffline(true);
-  await expect(page.goto(`${lab.url}/LoginWithTempToken?token=once`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
-  await context.close();
-});
+    // A page that carries a token has no stand-in: the browser's own message is shown.
+    await context.setOffline(true);
+    await expect(page.goto(`${lab.url}/LoginWithTempToken?token=once`)).rejects.toThrow('ERR_INTERNET_DISCONNECTED');
+    await context.close();
+  },
+);
 
 test(
   'shows every push message, and one that says nothing in the name of the portal',

@@ -105,25 +105,29 @@ test('a platform that does not answer, or does not vouch, is told with a way on'
   await expect(player.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 
-test('where the portal is to leave the frame, it offers the way, and the proof comes along', async ({ page, lab }) => {
-  // As an operator sets it in the portal's configuration.
-  await page.context().addInitScript(() => {
-    let config: unknown;
-    Object.defineProperty(window, 'fxidConfig', {
-      get: () => config,
-      set: (given: { portal: { CompanyBranding: object } }) => {
-        Object.assign(given.portal.CompanyBranding, {
-          Adapters: { Telegram: { IframeType: 'Redirect', DisableHeaderUi: true } },
-        });
-        config = given;
-      },
+test(
+  'where the portal is to leave the frame, it offers the way, and the proof comes along',
+  { tag: '@drill' },
+  async ({ page, lab }) => {
+    // As an operator sets it in the portal's configuration.
+    await page.context().addInitScript(() => {
+      let config: unknown;
+      Object.defineProperty(window, 'fxidConfig', {
+        get: () => config,
+        set: (given: { portal: { CompanyBranding: object } }) => {
+          Object.assign(given.portal.CompanyBranding, {
+            Adapters: { Telegram: { IframeType: 'Redirect', DisableHeaderUi: true } },
+          });
+          config = given;
+        },
+      });
     });
-  });
-  await page.goto(labAt(lab, 'telegram/gem-miner?lang=en'));
-  const link = page.frameLocator('.screen iframe').getByRole('link', { name: 'Open the game' });
-  const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
-  await expect(tab.frameLocator('.player iframe').locator('#hello')).toContainText('Ada');
-});
+    await page.goto(labAt(lab, 'telegram/gem-miner?lang=en'));
+    const link = page.frameLocator('.screen iframe').getByRole('link', { name: 'Open the game' });
+    const [tab] = await Promise.all([page.context().waitForEvent('page'), link.click()]);
+    await expect(tab.frameLocator('.player iframe').locator('#hello')).toContainText('Ada');
+  },
+);
 
 /** The game in its frame in the player in the platform's frame. */
 async function openGame(page: Page, lab: LabServer, path: string): Promise<Frame> {

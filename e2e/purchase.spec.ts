@@ -52,7 +52,7 @@ test('a card that is declined can be tried again; paid, the game has it, and its
   expect(Status).toBe('Completed');
 });
 
-test('whoever closes the form has bought nothing, and can buy again', async ({ page, lab }) => {
+test('whoever closes the form has bought nothing, and can buy again', { tag: '@drill' }, async ({ page, lab }) => {
   await openForm(page, lab);
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);

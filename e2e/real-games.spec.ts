@@ -54,7 +54,7 @@ const screens = {
 } as const;
 
 for (const [name, screen] of Object.entries(screens))
-  test(`they play on a ${name}`, async ({ lab, browser }) => {
+  test(`they play on a ${name}`, { tag: name === 'phone' ? '@drill' : [] }, async ({ lab, browser }) => {
     test.setTimeout(120_000);
     const context = await browser.newContext(screen);
     const page = await context.newPage();

@@ -158,7 +158,7 @@ test('the way out of a broken page leads to the portal', { tag: '@drill' }, asyn
   expect(left()).toEqual([]);
 });
 
-test('the link of a mail leads to the page that somebody came for', async ({ lab, page }) => {
+test('the link of a mail leads to the page that somebody came for', { tag: '@drill' }, async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
   const { email } = somebody();
   await page.goto(`${lab.url}/Profile`);

@@ -26,7 +26,9 @@ test('every address has its screen, whatever the case, and unknown ones lead hom
     ['/Store/MerchantPaymentCompleted/abc', 'Your purchase'],
     ['/Store/BankCard?PublicId=1', 'Payment'],
     ['/Docs/gem-miner/telegram/pp', 'Privacy Policy'],
+    ['/News', 'News'],
     ['/LoginValidateEmail?inviteToken=x', 'Something went wrong'],
+    ['/Games/gem-miner/News', 'News'],
   ] as const) {
     await page.evaluate((address) => {
       history.pushState(null, '', address);

@@ -135,21 +135,25 @@ test(
   },
 );
 
-test('who came from a game signs in properly and may change the account', async ({ lab, anotherBrowser }) => {
-  const player = await registerPlayer(lab);
-  const gameUid = await connectGame(lab, player, 'gem-miner');
-  const page = await anotherBrowser();
-  await comeFromGame(lab, page, gameUid);
-  await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
-  await page.getByRole('link', { name: 'My profile' }).click();
-  await page.getByRole('button', { name: 'Disconnect: Gem Miner' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-  await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
-  await signInAtGoogle(page, player);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await expect(page.getByText('No games connected yet')).toBeVisible();
-  expect((await accountOf(lab, page)).AccountId).toBe(player.accountId);
-});
+test(
+  'who came from a game signs in properly and may change the account',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab);
+    const gameUid = await connectGame(lab, player, 'gem-miner');
+    const page = await anotherBrowser();
+    await comeFromGame(lab, page, gameUid);
+    await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
+    await page.getByRole('link', { name: 'My profile' }).click();
+    await page.getByRole('button', { name: 'Disconnect: Gem Miner' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
+    await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
+    await signInAtGoogle(page, player);
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page.getByText('No games connected yet')).toBeVisible();
+    expect((await accountOf(lab, page)).AccountId).toBe(player.accountId);
+  },
+);
 
 test('a token that carries a session works once and leads on', async ({ lab, anotherBrowser }) => {
   const { token, accountId } = await registerPlayer(lab, somebody('Ada Far'));
@@ -175,6 +179,41 @@ test('a token that carries a session works once and leads on', async ({ lab, ano
   await expect(late.getByRole('heading', { level: 1, name: 'Something went wrong' })).toBeVisible();
   await expect(late).toHaveURL(`${lab.url}/Error`);
   expect(await tokenOf(late)).toBe('');
+});
+
+test('a game goes on with the phone whose number is typed on the first device', async ({ lab, anotherBrowser }) => {
+  const { token, accountId } = await registerPlayer(lab, somebody('Ada Far'));
+  const page = await anotherBrowser(token);
+  await page.goto(`${lab.url}/play/gem-miner`);
+  const begun = page.waitForResponse('**/handoffs/begin');
+  await page.getByRole('button', { name: 'Continue on another device' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Continue on another device' });
+  await expect(dialog.getByRole('img', { name: 'QR code for your other device' })).toBeVisible();
+  const { TokenLink } = (await (await begun).json()) as { TokenLink: string };
+
+  const [phone, thief] = await Promise.all([anotherBrowser(), anotherBrowser()]);
+  const sent: string[] = [];
+  phone.on('request', (request) => sent.push(request.url()));
+  await phone.goto(TokenLink);
+  await expect(phone.getByRole('heading', { level: 1, name: 'Type this number on your other device' })).toBeVisible();
+  await expect(phone).toHaveURL(`${lab.url}/LoginFromDevice#`);
+  expect(sent.filter((address) => new URL(address).search.includes('fxq_'))).toEqual([]);
+  // Whoever has the code alone comes too late, or would have no number to show to the player.
+  await thief.goto(TokenLink);
+  await expect(thief.getByRole('heading', { level: 1, name: 'This code no longer works' })).toBeVisible();
+  expect(await tokenOf(phone)).toBe('');
+
+  await expect(dialog).toContainText(/Chrome on \w+ wants to continue as you/);
+  const number = await phone.locator('.number').innerText();
+  await dialog.getByLabel('The number on that device').fill(number);
+  await dialog.getByRole('button', { name: 'Allow' }).click();
+  await expect(dialog).toContainText('Your other device goes on from here');
+  await phone.getByRole('button', { name: 'Continue as Ada Far' }).click();
+  await expect(phone).toHaveURL(`${lab.url}/play/gem-miner`);
+  expect((await accountOf(lab, phone)).AccountId).toBe(accountId);
+  await expect(askServer(lab, await tokenOf(phone)).profile.requestDeletion({})).rejects.toMatchObject({
+    code: 'SignInAgain',
+  });
 });
 
 test(
@@ -214,7 +253,7 @@ test(
   },
 );
 
-test('a guest of a game registers and stays the same account', async ({ lab, anotherBrowser }) => {
+test('a guest of a game registers and stays the same account', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const gameUid = randomUUID();
   const { email } = somebody();
   const { ConnectedData } = await askServer(lab).auth.authenticateFromGame({

@@ -40,38 +40,38 @@ test('the link signs in at once in the browser that asked, and in the tab that w
   expect(await tokenOf(linkTab)).toBe(session);
 });
 
-test('another browser asks for a click first, and the one that waits is told', async ({
-  lab,
-  page,
-  anotherBrowser,
-}) => {
-  const { email } = somebody();
-  await page.goto(lab.url);
-  await openSignIn(page);
-  await askForMail(page, email);
-  const mark = await page.getByRole('dialog').locator('.mark strong').innerText();
+test(
+  'another browser asks for a click first, and the one that waits is told',
+  { tag: '@drill' },
+  async ({ lab, page, anotherBrowser }) => {
+    const { email } = somebody();
+    await page.goto(lab.url);
+    await openSignIn(page);
+    await askForMail(page, email);
+    const mark = await page.getByRole('dialog').locator('.mark strong').innerText();
 
-  const phone = await anotherBrowser();
-  await phone.goto(linkIn(await mailTo(lab, email)));
-  const title = phone.getByRole('heading', { level: 1, name: /^Sign in as / });
-  await expect(title).toContainText('@people.example');
-  await expect(title).not.toContainText(email);
-  await expect(title).toContainText(/[*•…]/);
-  await expect(phone.getByText(`Request ${mark}`)).toBeVisible();
-  expect(await tokenOf(phone)).toBe('');
-  // A click that is asked for while the robot check still runs makes Playwright scroll the page between its tries, and the
-  // one that is carried out may miss the button that has just moved.
-  const go = phone.getByRole('main').getByRole('button', { name: 'Sign in' });
-  await expect(go).toBeEnabled();
-  await go.click();
-  await expect(profileLink(phone)).toBeVisible();
-  expect(await accountOf(lab, phone)).toMatchObject({ Email: email });
+    const phone = await anotherBrowser();
+    await phone.goto(linkIn(await mailTo(lab, email)));
+    const title = phone.getByRole('heading', { level: 1, name: /^Sign in as / });
+    await expect(title).toContainText('@people.example');
+    await expect(title).not.toContainText(email);
+    await expect(title).toContainText(/[*•…]/);
+    await expect(phone.getByText(`Request ${mark}`)).toBeVisible();
+    expect(await tokenOf(phone)).toBe('');
+    // A click that is asked for while the robot check still runs makes Playwright scroll the page between its tries, and the
+    // one that is carried out may miss the button that has just moved.
+    const go = phone.getByRole('main').getByRole('button', { name: 'Sign in' });
+    await expect(go).toBeEnabled();
+    await go.click();
+    await expect(profileLink(phone)).toBeVisible();
+    expect(await accountOf(lab, phone)).toMatchObject({ Email: email });
 
-  await expect(page.getByRole('dialog')).toContainText('The link was used on another device.');
-  expect(await tokenOf(page)).toBe('');
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-});
+    await expect(page.getByRole('dialog')).toContainText('The link was used on another device.');
+    expect(await tokenOf(page)).toBe('');
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  },
+);
 
 test('the digits of the mail work on the waiting screen, and a wrong code shows what is left', async ({
   lab,

@@ -77,27 +77,31 @@ test("another account than the one VK knows goes through VK's page", { tag: '@dr
   expect((await accountOf(lab, page)).Name).toBe(person.name);
 });
 
-test('a window that was closed, and a person who changed their mind, are no alarm', async ({ lab, page }) => {
-  await page.goto(`${lab.url}/?lang=de`);
-  await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click();
-  const google = page.getByRole('button', { name: /Google/ });
-  const closed = page.waitForEvent('popup');
-  await google.click();
-  // Once it is there: a browser may lose that a window is closed which is on its way to another site.
-  const opened = await closed;
-  await expect(opened.getByRole('button', { name: 'Cancel' })).toBeVisible();
-  await opened.close();
-  const alert = page.getByRole('dialog').getByRole('alert');
-  await expect(alert).toHaveText('Das Fenster wurde geschlossen');
+test(
+  'a window that was closed, and a person who changed their mind, are no alarm',
+  { tag: '@drill' },
+  async ({ lab, page }) => {
+    await page.goto(`${lab.url}/?lang=de`);
+    await page.getByRole('banner').getByRole('button', { name: 'Anmelden' }).click();
+    const google = page.getByRole('button', { name: /Google/ });
+    const closed = page.waitForEvent('popup');
+    await google.click();
+    // Once it is there: a browser may lose that a window is closed which is on its way to another site.
+    const opened = await closed;
+    await expect(opened.getByRole('button', { name: 'Cancel' })).toBeVisible();
+    await opened.close();
+    const alert = page.getByRole('dialog').getByRole('alert');
+    await expect(alert).toHaveText('Das Fenster wurde geschlossen');
 
-  const cancelled = page.waitForEvent('popup');
-  await google.click();
-  await expect(alert).toHaveCount(0);
-  await (await cancelled).getByRole('button', { name: 'Cancel' }).click();
-  await expect(alert).toHaveText('Das Fenster wurde geschlossen');
-  expect(await tokenOf(page)).toBe('');
-  await expect(google).toBeEnabled();
-});
+    const cancelled = page.waitForEvent('popup');
+    await google.click();
+    await expect(alert).toHaveCount(0);
+    await (await cancelled).getByRole('button', { name: 'Cancel' }).click();
+    await expect(alert).toHaveText('Das Fenster wurde geschlossen');
+    expect(await tokenOf(page)).toBe('');
+    await expect(google).toBeEnabled();
+  },
+);
 
 async function openSignIn(page: Page, url: string): Promise<void> {
   await page.goto(url);

@@ -109,15 +109,19 @@ test('somebody else is refused, and nothing is done to either account', async ({
   expect(await tokenOf(own)).toBe(player.token);
 });
 
-test('by mail it goes to the address of the account, and the digits confirm it', async ({ lab, anotherBrowser }) => {
-  const { token, email } = await playerWithAddress(lab);
-  const page = await openProfile(lab.url, await anotherBrowser(token));
-  const { downloading, mail } = await askByMail(lab, page, email);
-  await page.getByLabel('Or enter the six digits from the mail').fill(codeIn(mail));
-  await downloading;
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  expect(await tokenOf(page)).not.toBe(token);
-});
+test(
+  'by mail it goes to the address of the account, and the digits confirm it',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const { token, email } = await playerWithAddress(lab);
+    const page = await openProfile(lab.url, await anotherBrowser(token));
+    const { downloading, mail } = await askByMail(lab, page, email);
+    await page.getByLabel('Or enter the six digits from the mail').fill(codeIn(mail));
+    await downloading;
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    expect(await tokenOf(page)).not.toBe(token);
+  },
+);
 
 test(
   'the link of the mail confirms it from another tab, and the page that waits goes on',
@@ -136,22 +140,26 @@ test(
   },
 );
 
-test('adding a way asks first, and what nobody pressed a button for never asks', async ({ lab, anotherBrowser }) => {
-  const player = await registerPlayer(lab);
-  await ageSession(lab, player.token);
-  const page = await openProfile(lab.url, await anotherBrowser(player.token));
-  await page.getByRole('button', { name: 'Add another way' }).click();
-  await expect(questionOn(page)).toBeVisible();
-  await signInAtGoogle(page, player);
-  await expect(page.getByRole('dialog', { name: 'Add a way to sign in' })).toBeVisible();
+test(
+  'adding a way asks first, and what nobody pressed a button for never asks',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab);
+    await ageSession(lab, player.token);
+    const page = await openProfile(lab.url, await anotherBrowser(player.token));
+    await page.getByRole('button', { name: 'Add another way' }).click();
+    await expect(questionOn(page)).toBeVisible();
+    await signInAtGoogle(page, player);
+    await expect(page.getByRole('dialog', { name: 'Add a way to sign in' })).toBeVisible();
 
-  const handed = await openProfile(lab.url, await anotherBrowser(await handOn(lab, await tokenOf(page))));
-  const answered = handed.waitForResponse('**/profile/update');
-  await handed.getByLabel('Language', { exact: true }).selectOption('de');
-  expect((await answered).status()).toBe(403);
-  await expect(handed.getByRole('heading', { name: 'Anmeldewege' })).toBeVisible();
-  await expect(handed.getByRole('dialog')).toHaveCount(0);
-});
+    const handed = await openProfile(lab.url, await anotherBrowser(await handOn(lab, await tokenOf(page))));
+    const answered = handed.waitForResponse('**/profile/update');
+    await handed.getByLabel('Language', { exact: true }).selectOption('de');
+    expect((await answered).status()).toBe(403);
+    await expect(handed.getByRole('heading', { name: 'Anmeldewege' })).toBeVisible();
+    await expect(handed.getByRole('dialog')).toHaveCount(0);
+  },
+);
 
 /** Somebody who signs in by Google or by mail, and has done so a while ago. */
 async function playerWithAddress(lab: LabServer) {

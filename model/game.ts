@@ -210,6 +210,10 @@ export const publicGameConfigFields = {
 };
 
 export const WebManifest = object({
+  id: Type.String({
+    ...url,
+    description: 'Stays the same whatever else changes: by it a browser knows what it has installed',
+  }),
   name: text(100),
   short_name: text(40),
   start_url: url,

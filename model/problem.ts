@@ -77,6 +77,11 @@ export const problems = {
   },
   IdentityTaken: { status: 409, title: 'Identity taken', detail: 'This identity belongs to another account.' },
   GameNotConnected: { status: 409, title: 'Game not connected', detail: 'This game is not connected to the account.' },
+  DocumentsNotAccepted: {
+    status: 409,
+    title: 'Documents not accepted',
+    detail: 'There are documents to read and accept first.',
+  },
   PaymentRefused: {
     status: 409,
     title: 'Payment refused',

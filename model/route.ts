@@ -11,12 +11,23 @@ import type { ProblemCode } from './problem.ts';
  * `whole`: a session that began with a proof at the portal's own door.
  * `fresh`: such a session, and its proof is at most ten minutes old.
  * `game`: the credential of a game's own server.
+ * `operator`: the key of an operator, alone. The path says for what: `/operator/content/…` takes keys with the scope `content`.
  */
-export type Access = 'anyone' | SessionKind | 'fresh' | 'game';
+export type Access = 'anyone' | SessionKind | 'fresh' | 'game' | 'operator';
 export type SessionKind = 'bound' | 'handed' | 'whole';
 
 /** Everybody who is signed in. A session that is bound or handed sees and does what such a one may. */
 export const anySession = ['bound', 'handed', 'whole'] as const;
+
+/** What a key of an operator may be used for. */
+export const operatorScopes = ['content', 'support', 'push'] as const;
+export type OperatorScope = (typeof operatorScopes)[number];
+
+/** The scope that an operator's call needs; absent: any key will do. */
+export function operatorScopeOf({ path }: Pick<Route, 'path'>): OperatorScope | undefined {
+  const [, area, scope] = path.split('/');
+  return area === 'operator' ? operatorScopes.find((each) => each === scope) : undefined;
+}
 
 export interface Route {
   readonly method: 'GET' | 'POST';
@@ -52,7 +63,7 @@ export function problemsOf(declared: Route): ProblemCode[] {
   if (declared.params ?? declared.query ?? declared.body) codes.push('InvalidRequest', 'InvalidText');
   if (declared.body) codes.push('MalformedBody', 'TooDeep', 'BodyTooLarge', 'UnsupportedMediaType');
   if (!declared.access.includes('anyone')) codes.push('Unauthenticated');
-  if (declared.access.includes('game')) codes.push('Forbidden');
+  if (declared.access.includes('game') || declared.access.includes('operator')) codes.push('Forbidden');
   else if (!declared.access.includes('anyone')) codes.push('SignInAgain', 'AccountBlocked');
   // Those begin sessions, whoever calls.
   if (declared.path.startsWith('/auth/')) codes.push('AccountBlocked');

@@ -11,6 +11,7 @@ import { api } from '../contract/api.ts';
 import { describeApi } from '../contract/describe.ts';
 import { fallbackLocale, locales } from '../model/locale.ts';
 import { noncePlaceholder, pageTextPlaceholders } from '../model/page.ts';
+import type { Area } from '../model/route.ts';
 import { browserNames, buildTarget, oldestForPortal } from '../model/supported-browsers.ts';
 import { describePlatforms } from '../platforms/port.ts';
 import * as platforms from '../platforms/registry.ts';
@@ -65,10 +66,19 @@ export default defineConfig({
  */
 export function virtualTables(): Plugin[] {
   return [
-    table('call-table', 'callTable', describeApi(api)),
+    table('call-table', 'callTable', describeApi(listPageCalls())),
     table('platform-table', 'platformTable', describePlatforms(platforms)),
     table('first-page-texts', 'firstPageTexts', pickFirstTexts),
   ];
+}
+
+/** The calls that pages make: what only operators call is none of theirs. */
+function listPageCalls(): Record<string, Area> {
+  const areas = Object.entries<Area>(api).map(([name, area]): [string, Area] => [
+    name,
+    Object.fromEntries(Object.entries(area).filter(([, { access }]) => !access.includes('operator'))),
+  ]);
+  return Object.fromEntries(areas.filter(([, area]) => Object.keys(area).length > 0));
 }
 
 /** The texts that the first page shows, and parts of which it shows most. A test knows when one is missing. */

@@ -27,6 +27,8 @@ vi.setConfig({ testTimeout: 60_000 });
 const manifest = { name: 'trial', version: '1.0.0', type: 'module', dependencies: { vite: '^1.0.0' } };
 
 let folder: string;
+/** One in which everything was set up, for tests of what comes after that. */
+let ready: string;
 let registry: Server;
 let tarball: Buffer;
 const children: ChildProcess[] = [];
@@ -44,11 +46,19 @@ beforeAll(async () => {
     url?.endsWith('.tgz') ? response.end(tarball) : response.writeHead(404).end(),
   );
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+  makeFolder();
+  ready = folder;
+  expect((await start(['--once']).ended).code).toBe(0);
 });
 
-afterAll(() => registry.close());
+afterAll(() => {
+  registry.close();
+  rmSync(ready, { recursive: true, force: true });
+});
 
-beforeEach(() => {
+beforeEach(() => makeFolder());
+
+function makeFolder(): void {
   folder = mkdtempSync(join(tmpdir(), 'fxid-start-'));
   cpSync(import.meta.dirname, join(folder, 'scripts'), { recursive: true });
   write('package.json', JSON.stringify(manifest));
@@ -59,7 +69,12 @@ beforeEach(() => {
   write('portal/page.txt', 'first');
   write('lab/main.ts', SERVER);
   write('server/main.ts', `console.log('production server');`);
-});
+}
+
+/** As if everything had been set up here before. */
+function setUp(): void {
+  cpSync(ready, folder, { recursive: true, preserveTimestamps: true });
+}
 
 afterEach(() => {
   for (const child of children.splice(0)) child.kill('SIGKILL');
@@ -84,7 +99,7 @@ describe('npm start', () => {
   });
 
   it('builds again when an input has changed, and not for a test', async () => {
-    await start(['--once']).ended;
+    setUp();
     write('portal/page.test.ts', 'a test');
     await start(['--once']).ended;
     expect(builds()).toBe(1);
@@ -98,7 +113,7 @@ describe('npm start', () => {
   });
 
   it('shows what the tool said when the build fails, and keeps the portal that was there', async () => {
-    await start(['--once']).ended;
+    setUp();
     write('portal/page.txt', 'broken');
     const { code, output } = await start(['--once']).ended;
     expect(code).toBe(1);
@@ -110,7 +125,7 @@ describe('npm start', () => {
   });
 
   it('keeps the packages that are there when the registry cannot be reached', async () => {
-    await start(['--once']).ended;
+    setUp();
     const closed = createServer();
     await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
     const { port } = closed.address() as AddressInfo;
@@ -126,7 +141,7 @@ describe('npm start', () => {
   });
 
   it('brings back the packages that a killed set-up had moved aside', async () => {
-    await start(['--once']).ended;
+    setUp();
     renameSync(join(folder, 'node_modules'), join(folder, 'dist/setup/packages.previous'));
     write('package-lock.json', '{"name":"trial","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{}}');
     expect((await start(['--once']).ended).code).toBe(1);
@@ -193,10 +208,12 @@ describe('npm start', () => {
   });
 
   it('passes the exit code on', async () => {
+    setUp();
     expect(await start(['--fail']).ended).toMatchObject({ code: 7 });
   });
 
   it('stops the server once for one Ctrl-C, though the signal comes twice', async () => {
+    setUp();
     const running = start([]);
     await running.says('ready');
     running.child.kill('SIGINT');
@@ -208,6 +225,7 @@ describe('npm start', () => {
   });
 
   it('lets the server finish when it is asked once more, and ends it the third time', async () => {
+    setUp();
     const running = start(['--slow']);
     await running.says('ready');
     running.child.kill('SIGTERM');
@@ -220,6 +238,7 @@ describe('npm start', () => {
   });
 
   it('leaves nothing running when npm alone is told to end', async () => {
+    setUp();
     write('package.json', JSON.stringify({ ...manifest, scripts: { start: 'node scripts/start.mjs' } }));
     const running = run('npm', ['start'], { npm_config_update_notifier: 'false' });
     await running.says('ready');
@@ -228,6 +247,7 @@ describe('npm start', () => {
   });
 
   it('stops once when the whole group is told to end, as service managers do', async () => {
+    setUp();
     write('package.json', JSON.stringify({ ...manifest, scripts: { start: 'node scripts/start.mjs' } }));
     const running = run('npm', ['start'], { npm_config_update_notifier: 'false' }, true);
     await running.says('ready');
@@ -238,6 +258,7 @@ describe('npm start', () => {
   });
 
   it('stops the server cleanly when the starter itself is killed', async () => {
+    setUp();
     const running = start([]);
     await running.says('ready');
     running.child.kill('SIGKILL');

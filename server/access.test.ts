@@ -7,10 +7,11 @@ import { api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { Problem } from '#model/problem.ts';
-import type { Access, Route } from '#model/route.ts';
+import { operatorScopes, type Access, type Route } from '#model/route.ts';
 import { readConfig } from './config.ts';
 import { listenForSignals, type Signals } from './db/signals.ts';
 import { createGameKeys } from './features/gamekeys/game-keys.ts';
+import { createOperatorKeys } from './features/operatorkeys/operator-keys.ts';
 import { createSessions, type Session, type SessionOrigin } from './features/sessions/sessions.ts';
 import { createHttpApp } from './http/create-http-app.ts';
 import { createHeaderPolicy } from './http/headers.ts';
@@ -34,6 +35,7 @@ const callers = {
   'a whole session': { needs: ['whole'], session: { stale: true } },
   'a fresh session': { needs: ['whole or fresh'], session: {} },
   "a game's server": { needs: ['game'] },
+  'an operator': { needs: ['operator'] },
 } as const satisfies Record<
   string,
   { needs: readonly (Access | 'whole or fresh')[]; session?: Partial<SessionOrigin> & { stale?: true } }
@@ -60,7 +62,15 @@ beforeAll(async () => {
   const sessions = createSessions({ database: testing.database, signals, now: () => new Date() });
   const gameKeys = createGameKeys(testing.database, createSealer(config.secrets));
   app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
-  implement(app, noters(), { sessions, gameKeys, checkReplies: false, countryHeader: undefined, limitFactor: 1e6 });
+  const operatorKeys = createOperatorKeys(testing.database);
+  implement(app, noters(), {
+    sessions,
+    gameKeys,
+    operatorKeys,
+    checkReplies: false,
+    countryHeader: undefined,
+    limitFactor: 1e6,
+  });
   await app.ready();
   for (const [name, caller] of Object.entries(callers)) {
     if (!('session' in caller)) continue;
@@ -75,6 +85,7 @@ beforeAll(async () => {
         .execute();
   }
   tokens.set("a game's server", await gameKeys.create(own));
+  tokens.set('an operator', await operatorKeys.create('console', operatorScopes));
 });
 afterAll(async () => {
   await app.close();
@@ -147,7 +158,8 @@ describe.each(Object.keys(callers) as CallerName[])('%s', (caller) => {
       }
       const hasSession = 'session' in callers[caller];
       const passes = callers[caller].needs.length > 0 && isDeclared(declared, caller) && !isForeign;
-      const refusal = hasSession && !declared.access.includes('game') ? 'SignInAgain' : 'Unauthenticated';
+      const isForKeys = declared.access.includes('game') || declared.access.includes('operator');
+      const refusal = hasSession && !isForKeys ? 'SignInAgain' : 'Unauthenticated';
       expect(answer.code).toBe(passes ? 'Conflict' : refusal);
     }
   });

@@ -3,6 +3,7 @@
 import { computeLimitFactor, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createGameKeys, type GameKeys } from './features/gamekeys/game-keys.ts';
+import { createOperatorKeys, type OperatorKeys } from './features/operatorkeys/operator-keys.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/gamesignin/load-platforms.ts';
 import { createBranches } from './features/branches/branches.ts';
 import { createPlatformCalls, type PlatformCallsDeps } from './features/gamesignin/platform-calls.ts';
@@ -10,6 +11,7 @@ import { createGameSignInRoutes } from './features/gamesignin/routes.ts';
 import { createGameJwts } from './features/gametokens/game-jwt.ts';
 import { createSigningKeys, type SigningKeys } from './features/gametokens/signing-keys.ts';
 import { createGamesReader } from './features/games/read-games.ts';
+import { createHandoffRoutes } from './features/handoffs/routes.ts';
 import { createVerifyLogin, type IdentityDeps } from './features/identities/identity-hosts.ts';
 import { listIdentityTitles } from './features/identities/list-sign-in-ways.ts';
 import { loadIdentities, type LoadedIdentity } from './features/identities/load-identities.ts';
@@ -71,6 +73,7 @@ export interface AccountParts {
   readonly platforms: readonly LoadedPlatform[];
   readonly settings: AdapterSettings;
   readonly gameKeys: GameKeys;
+  readonly operatorKeys: OperatorKeys;
   readonly signingKeys: SigningKeys;
   readonly robotCheck: RobotCheck;
   readonly mailLimits: MailLimits;
@@ -83,6 +86,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
     platforms: deps.platforms ?? (await loadPlatforms()),
     settings: createAdapterSettings({ database, sealer, log, now, fixed: fixedSettings }),
     gameKeys: createGameKeys(database, sealer),
+    operatorKeys: createOperatorKeys(database),
     signingKeys: createSigningKeys({ database, sealer, now, log }),
     robotCheck:
       config.robotCheck === 'work'
@@ -105,7 +109,7 @@ type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea | Mone
 export function createAccountAreas(
   deps: AccountDeps & Pick<PlatformCallsDeps, 'claim' | 'findGranted' | 'give'> & AccountPages,
   parts: AccountParts,
-): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news'> } {
+): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news' | 'newsItem'> } {
   const { config, database, sealer, sessions, log, now, queueMail } = deps;
   const { identities, platforms, settings, gameKeys, signingKeys } = parts;
   const portalUrl = config.publicUrl;
@@ -146,6 +150,11 @@ export function createAccountAreas(
       portalUrl: portalUrl.href.replace(/\/$/, ''),
     }),
     auth: { ...byMail.auth, ...byGame.auth, ...createIdentityRoutes(verifyLogin, { signIn }) },
+    handoffs: createHandoffRoutes({
+      database,
+      portalOrigin: portalUrl.origin,
+      askAddress: buildPageAddress(config, 'LoginFromDevice'),
+    }),
     invite: { ...byMail.invite, ...byGame.invite },
     info: byGame.info,
     profile: createProfileRoutes({

@@ -12,11 +12,13 @@ import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
 import type { TellServer } from './features/crossplay/play-events.ts';
+import { createPortalDocumentsReader } from './features/documents/read-portal-documents.ts';
 import { createGameOriginsReader } from './features/games/game-origins.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGamesRoutes } from './features/games/routes.ts';
 import type { Claim, FindGranted, Give } from './features/gamesignin/platform-calls.ts';
+import { createOperatorRoutes } from './features/operatorkeys/routes.ts';
 import { mountOpenid } from './features/gametokens/mount-openid.ts';
 import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
 import { claimPurchase, findGranted, giveProduct } from './features/orders/claims/claim-purchase.ts';
@@ -27,6 +29,7 @@ import { createNewsRoutes } from './features/news/routes.ts';
 import { createAnswers } from './features/pages/answer-calls.ts';
 import { mountSiteFiles } from './features/pages/mount-site-files.ts';
 import { wantsPage } from './features/pages/wants-page.ts';
+import type { Push } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
 import { buildRobotCheckAddress } from './features/robotcheck/robot-check-address.ts';
@@ -51,6 +54,8 @@ import { createMoneyAreas } from './money-areas.ts';
 import { createPlayAreas } from './play-areas.ts';
 
 export interface AppDeps extends AccountDeps {
+  /** Push messages and their jobs, which are started before there is an application. */
+  readonly push: Push;
   /** Brings events of play to the servers of games. */
   readonly tellServer: TellServer;
   readonly metrics: Metrics;
@@ -117,12 +122,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...areas,
     ...createMoneyAreas(deps),
     ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
+    operator: createOperatorRoutes(),
     games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
     info: { ...areas.info, ...createNewsRoutes(database) },
   };
   implement(app, handlers, {
     sessions,
     gameKeys: account.gameKeys,
+    operatorKeys: account.operatorKeys,
     checkReplies: !config.production,
     countryHeader: config.countryHeader,
     limitFactor: computeLimitFactor(config),
@@ -154,12 +161,24 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 type PublicParts = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal'>>;
 
 /** The portal's configuration as everybody may know it, with the ways to sign in that are set up here. */
-function publicReader({ database, log, now, turnstile }: AppDeps, account: AccountParts): () => Promise<PublicParts> {
+function publicReader(deps: AppDeps, account: AccountParts): () => Promise<PublicParts> {
+  const { database, log, now, turnstile } = deps;
   const read = createPortalConfigReader(database, log, now);
+  let pushKey: string | undefined;
+  const readPushKey = async (): Promise<string | undefined> => {
+    try {
+      pushKey = await deps.push.keys.newest();
+    } catch (error) {
+      log.warn({ err: error }, 'The key for push messages could not be read; the last known one is used.');
+    }
+    return pushKey;
+  };
   return async () => {
     const signIn = await listSignInWays(account.identities, account.settings);
     const portal = withSignIn(await read(), signIn, account.identities);
-    return { signIn, portal: { ...portal, Turnstile: { SiteKey: turnstile.siteKey } } };
+    const WebPushPublicKey = portal.WebPushPublicKey ?? (await readPushKey());
+    const withKeys = { ...portal, Turnstile: { SiteKey: turnstile.siteKey } };
+    return { signIn, portal: WebPushPublicKey === undefined ? withKeys : { ...withKeys, WebPushPublicKey } };
   };
 }
 
@@ -173,6 +192,7 @@ function portalOptions(
   const { readGames, readGame } = createGamesReader(database);
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
+  const readDocuments = createPortalDocumentsReader(deps, fixedGame);
   const fixed = {
     routerType,
     basePath,
@@ -206,7 +226,10 @@ function portalOptions(
       nowMs: () => performance.now(),
     }),
     findAsset: deps.findAsset,
-    runtimeConfig: async () => ({ ...fixed, ...(await readPublic()) }),
+    runtimeConfig: async () => {
+      const [known, documents] = await Promise.all([readPublic(), readDocuments()]);
+      return { ...fixed, ...known, ...(documents && { documents }) };
+    },
   };
 }
 

@@ -15,6 +15,7 @@ import { readHooksArguments } from './features/deliveries/hooks-arguments.ts';
 import { readDocumentsArguments, runDocumentsCommand } from './features/documents/run-documents-command.ts';
 import { readBranchesArguments } from './features/branches/run-branches-command.ts';
 import { readGameKeyArguments } from './features/gamekeys/run-game-key-command.ts';
+import { readOperatorKeyArguments } from './features/operatorkeys/run-operator-key-command.ts';
 import { readKeysArguments } from './features/gametokens/run-keys-command.ts';
 import { readNewsArguments, runNewsCommand } from './features/news/run-news-command.ts';
 import { readOrdersArguments } from './features/orderdesk/run-orders-command.ts';
@@ -50,6 +51,7 @@ const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> =
   news: readNewsArguments,
   'game-key': readGameKeyArguments,
   branches: readBranchesArguments,
+  'operator-key': readOperatorKeyArguments,
 };
 
 const root = join(import.meta.dirname, '..');

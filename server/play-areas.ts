@@ -1,6 +1,7 @@
 // Puts together everything about playing: starting a game, documents, events of play, analytics, support and push.
 import type { FastifyInstance } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
+import { buildPageAddress } from './account-areas.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createAnalyticsQueue } from './features/analytics/analytics-queue.ts';
@@ -16,6 +17,7 @@ import { createGamesReader } from './features/games/read-games.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import type { MailLimits } from './features/maillimits/mail-limits.ts';
 import { createPlayRoutes } from './features/play/routes.ts';
+import type { Push } from './features/push/create-push.ts';
 import { createPushRoutes } from './features/push/routes.ts';
 import { createReviewsRoutes } from './features/reviews/routes.ts';
 import type { RobotCheck } from './features/robotcheck/robot-check.ts';
@@ -48,6 +50,7 @@ export interface PlayAreasDeps {
   readonly policy: HeaderPolicy;
   readonly now: () => Date;
   readonly queueMail: QueueMail;
+  readonly push: Push;
   readonly tellServer: TellServer;
   readonly robotCheck: RobotCheck;
   readonly mailLimits: MailLimits;
@@ -67,7 +70,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
     crossPlay: createCrossPlayRoutes(database, deps.tellServer),
     documents: createDocumentsRoutes(database),
     favorites: createFavoritesRoutes(database),
-    friends: createFriendsRoutes(database, sealer),
+    friends: createFriendsRoutes(database, sealer, deps.push.tellPlayer),
     play: createPlayRoutes({
       database,
       gamesUrl,
@@ -77,7 +80,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
       readPortal,
       readPlatformData: deps.readPlatformData,
     }),
-    push: createPushRoutes(database, sealer),
+    push: createPushRoutes({ database, sealer, push: deps.push, readPortal }),
     reviews: createReviewsRoutes({ database, queue, log, now }),
     words: createWordsRoutes(database, now),
     support: createSupportRoutes({
@@ -88,6 +91,8 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
       log,
       robotCheck,
       readPortal,
+      tellPlayer: deps.push.tellPlayer,
+      findPage: (page) => buildPageAddress(config, page),
       portalLink: new URL(basePath, publicUrl).href,
     }),
   };

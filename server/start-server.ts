@@ -4,6 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { buildPageAddress } from './account-areas.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { startDailyBackups } from './db/daily-backup.ts';
@@ -31,6 +32,7 @@ import { countMails } from './features/mail/count-mails.ts';
 import { defineMailJob } from './features/mail/mail-job.ts';
 import { createSmtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
+import { createPush } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import { createGameWidgetFinder } from '#server/features/robotcheck/game-widget.ts';
@@ -78,6 +80,8 @@ export interface StartOptions {
 export interface LabParts {
   readonly mailTransport: MailTransport;
   readonly turnstile: Config['turnstile'];
+  /** The origin of the simulated push service. */
+  readonly pushSimulator: string;
   /** Where the simulated advertising network is. */
   readonly adsScriptUrl: string;
   readonly settings: FixedSettings;
@@ -184,8 +188,18 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   const money = createMoney({ config, log, database, sealer, now, ...selling });
   const endpoints = createEndpoints(database, sealer, now);
   const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
+  const push = createPush({
+    config,
+    database,
+    sealer,
+    log,
+    now,
+    fetch: vendorFetch,
+    findPage: (page) => buildPageAddress(config, page),
+    simulator: options.lab?.pushSimulator,
+  });
   const few = [mail.definition, erasure.definition, cleaning.definition, playEvents.definition];
-  const definitions = [...few, ...money.definitions];
+  const definitions = [...few, ...push.definitions, ...money.definitions];
   const jobs = await startJobs(database.connection, {
     definitions,
     log,
@@ -195,6 +209,7 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   await cleaning.start(jobs);
   money.start(jobs);
   playEvents.start(jobs);
+  push.start(jobs);
   await money.startComparisons();
   const sessions = createSessions({ database, signals, now });
   await options.prepare?.({ database, sessions, sealer, step });
@@ -207,7 +222,7 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   const redis = await connectRedis(config.redisUrl, log);
   if (redis) undo.push(async () => redis.disconnect());
   collectGauges(metrics, { config, database, redis, clock, log });
-  return { mail, erasure, money, playEvents, jobs, sessions, redis, vendorFetch, fixedSettings };
+  return { mail, erasure, money, playEvents, push, jobs, sessions, redis, vendorFetch, fixedSettings };
 }
 
 type Work = Awaited<ReturnType<typeof startWork>>;
@@ -220,7 +235,7 @@ async function buildApps(
 ) {
   const { config, log, ownNow } = options;
   const { database, signals, sealer, clock, now, metrics, stopping, leaving } = parts;
-  const { mail, erasure, money, playEvents, jobs, sessions, redis, vendorFetch, fixedSettings } = parts;
+  const { mail, erasure, money, playEvents, push, jobs, sessions, redis, vendorFetch, fixedSettings } = parts;
   const policy = createHeaderPolicy(config, {
     lab: options.lab !== undefined,
     frameAncestors: options.lab?.frameAncestors ?? [],
@@ -294,6 +309,7 @@ async function buildApps(
     turnstile,
     fixedSettings,
     money,
+    push,
   });
   apps.push(app);
   return { app, gamesApp };

@@ -36,6 +36,7 @@ export const playerNumber = (number: number): string => `90.1.${(number >> 8) & 
 export const mailHost = 'mail.post.example';
 export const webmailHost = 'webmail.post.example';
 export const studioHost = 'miner.studio.example';
+export const deskHost = 'platforms.desk.example';
 
 /** The first of a vendor's hosts is where its pages are. */
 export const vendorHosts: readonly VendorHost[] = [
@@ -55,10 +56,19 @@ export const vendorHosts: readonly VendorHost[] = [
   { host: 'api.vk.com', vendor: 'platforms/vkontaktecom' },
   { host: 'api.ok.ru', vendor: 'platforms/odnoklassniki' },
   { host: 'sdk.games.s3.yandex.net', vendor: 'platforms/yandexgames' },
+  { host: 'partner.steam-api.com', vendor: 'platforms/steam' },
+  { host: 'api.kongregate.com', vendor: 'platforms/kongregate' },
+  { host: 'sdk.crazygames.com', vendor: 'platforms/crazygames' },
+  { host: 'vkplay.ru', vendor: 'platforms/vkontakteplay' },
+  { host: 'ag.ru', vendor: 'platforms/absolutegames' },
+  { host: 'apps.facebook.com', vendor: 'platforms/facebookgames' },
+  { host: 'www.facebook.com', vendor: 'platforms/facebookinstantgames' },
+  { host: 'wizq.example', vendor: 'platforms/wizq' },
   { host: 'challenges.cloudflare.com', vendor: 'robotcheck', strip: '/turnstile/v0' },
   { host: 'web.telegram.org', vendor: 'telegramclient' },
   { host: webmailHost, vendor: 'webmail' },
   { host: studioHost, vendor: 'studio' },
+  { host: deskHost, vendor: 'desk' },
   { host: 'graph.facebook.com', vendor: 'payments/facebookpay' },
 ];
 

@@ -2,7 +2,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Simulator } from '#identities/simulator-port.server.ts';
 import type { PaymentSimulator } from '#payments/simulator-port.server.ts';
-import type { PlatformSimulator } from '#platforms/simulator-port.server.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import type { PlatformSimulator, SimulatorPlace } from '#platforms/simulator-port.server.ts';
 import { gameName, portalUrl, vendorHosts } from './internet.ts';
 
 export interface PlacedVendor {
@@ -11,6 +12,9 @@ export interface PlacedVendor {
   mount(app: FastifyInstance): Promise<void>;
   /** As an operator has them: nothing in them says that the vendor is simulated. */
   settings(): object;
+  readonly place: SimulatorPlace;
+  /** Where it is a platform. */
+  readonly platform?: PlatformSimulator;
 }
 
 export function listVendors(): string[] {
@@ -19,7 +23,7 @@ export function listVendors(): string[] {
 
 export async function loadVendor(vendor: string): Promise<PlacedVendor> {
   const [family = '', folder = ''] = vendor.split('/');
-  const simulator = await load(family, folder);
+  const [simulator, required] = await Promise.all([load(family, folder), listRequired(family, folder)]);
   const at = `https://${vendorHosts.find((each) => each.vendor === vendor)?.host}`;
   const place = {
     at,
@@ -32,10 +36,14 @@ export async function loadVendor(vendor: string): Promise<PlacedVendor> {
   };
   return {
     vendor,
+    place,
+    ...(family === 'platforms' && { platform: simulator as PlatformSimulator }),
     mount: (app) => simulator.mount(app, place),
     settings: () => {
       const entries = Object.entries(simulator.settings(place)).filter(
-        ([name, value]) => !(typeof value === 'string' && value.startsWith(at)) && !simulationOnly.has(name),
+        ([name, value]) =>
+          required.includes(name) ||
+          (!(typeof value === 'string' && value.startsWith(at)) && !simulationOnly.has(name)),
       );
       return Object.fromEntries(entries);
     },
@@ -44,6 +52,13 @@ export async function loadVendor(vendor: string): Promise<PlacedVendor> {
 
 // The vendor's own, unless somebody says otherwise.
 const simulationOnly: ReadonlySet<string> = new Set(['NotificationNetworks', 'FrameOrigin']);
+
+/** Settings that an operator has to give, wherever they lead. */
+async function listRequired(family: string, folder: string): Promise<readonly string[]> {
+  if (family !== 'platforms') return [];
+  const registry: Readonly<Record<string, PlatformManifest>> = await import('#platforms/registry.ts');
+  return registry[folder]?.settings?.required ?? [];
+}
 
 async function load(family: string, folder: string): Promise<Simulator | PaymentSimulator | PlatformSimulator> {
   switch (family) {

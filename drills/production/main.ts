@@ -9,6 +9,7 @@ import { ask } from './ask-through.ts';
 import { answerQuestion, type Told } from './control.ts';
 import { addresses, gameName, gamesHost, portalHost, studioHost } from './internet.ts';
 import { openInternet } from './open-internet.ts';
+import { platformVendors } from './platform-journeys.ts';
 import { checkOutgoingDoor } from './outgoing-door.ts';
 import { createPortal } from './portal-program.ts';
 import { portalSettings } from './portal-settings.ts';
@@ -27,13 +28,7 @@ const limitMs = 590_000;
 const listenMs = 90_000;
 const shortVendors = ['payments/stripe', 'payments/yookassa', 'payments/facebookpay'];
 // Whom the journey in a browser meets.
-const wholeVendors = [
-  ...shortVendors,
-  'payments/xsolla',
-  'identities/firebase',
-  'identities/vkid',
-  'platforms/telegram',
-];
+const wholeVendors = [...shortVendors, 'payments/xsolla', 'identities/firebase', 'identities/vkid', ...platformVendors];
 // In a user namespace everybody is root but whoever is made somebody else; PostgreSQL and the portal must not be root.
 const isRoot = process.env['DRILL_USER'] === 'root';
 const nobody = 65_534;

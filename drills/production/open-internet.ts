@@ -32,6 +32,8 @@ export async function openInternet({ programs, folder, args, env }: InternetOpti
   const resolver = join(folder, 'resolv.conf');
   writeFileSync(resolver, `nameserver ${addresses.nameServer}\noptions timeout:2 attempts:2\n`);
   execFileSync('mount', ['--bind', resolver, '/etc/resolv.conf'], { timeout: 10_000 });
+  // What programs share in memory is named after their numbers, and those are the same in every drill.
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'mode=1777', 'tmpfs', '/dev/shm'], { timeout: 10_000 });
   await startNameServer(zone, addresses.nameServer);
   const authority = createAuthority(folder);
   setDefaultCACertificates([...getCACertificates('default'), readFileSync(authority.file, 'utf8')]);

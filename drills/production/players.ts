@@ -4,6 +4,7 @@ import { checkClocks } from './clock.ts';
 import { controlByParent, type Told } from './control.ts';
 import { checkDrain } from './drain.ts';
 import { wirePlayers } from './networks.ts';
+import { comeFromPlatforms } from './platform-journeys.ts';
 import { travel } from './player-journey.ts';
 import { checkProxy } from './proxy-checks.ts';
 import { createSteps } from './steps.ts';
@@ -36,6 +37,7 @@ async function run(): Promise<void> {
   await steps.group((step) => checkProxy(step, 'haproxy'));
   await steps.group((step) => checkDrain(step, control));
   if (isShort) return;
+  await steps.group((step) => comeFromPlatforms(step, 'nginx'));
   const { travelInBrowser } = await import('./browser-journey.ts');
   await steps.group((step) => travelInBrowser(step));
   await steps.group((step) => checkClocks(step, control));

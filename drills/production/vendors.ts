@@ -8,6 +8,7 @@ import { vendorHosts } from './internet.ts';
 import { listVendors, loadVendor } from './load-vendor.ts';
 import { mountWebmail, startMailServer } from './mail-server.ts';
 import { wireVendors } from './networks.ts';
+import { mountPlatformDesk } from './platform-desk.ts';
 import { mountStudio } from './studio.ts';
 import { mountTelegramClient } from './telegram-client.ts';
 
@@ -33,12 +34,13 @@ async function start(): Promise<void> {
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
   );
-  for (const vendor of await Promise.all(listVendors().map(loadVendor)))
-    await app.register((scope) => vendor.mount(scope), { prefix: `/${vendor.vendor}` });
+  const vendors = await Promise.all(listVendors().map(loadVendor));
+  for (const vendor of vendors) await app.register((scope) => vendor.mount(scope), { prefix: `/${vendor.vendor}` });
   mountRobotCheckSimulator(app, { now: () => new Date(), place: '/robotcheck', secret: turnstile.secret });
   const mails = await startMailServer({ chain, key });
   await mount(app, 'webmail', (scope) => mountWebmail(scope, mails));
   await mount(app, 'studio', mountStudio);
+  await mount(app, 'desk', (scope) => mountPlatformDesk(scope, vendors));
   await mount(app, 'telegramclient', mountTelegramClient);
   await app.listen({ host: '0.0.0.0', port: 443 });
 }

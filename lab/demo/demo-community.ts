@@ -131,6 +131,7 @@ export interface DemoDocument {
   readonly name: string;
   readonly game: string | null;
   readonly type: 'TOS' | 'PP';
+  readonly needsAcceptance: boolean;
   readonly versions: readonly { createdAt: string; text: string }[];
 }
 
@@ -138,6 +139,11 @@ export const demoDocuments: readonly DemoDocument[] = [
   demoDocument('portal-tos', null, 'TOS', 'Terms of Service of the demo portal'),
   demoDocument('portal-pp', null, 'PP', 'Privacy Policy of the demo portal'),
   demoDocument('gem-miner-tos', 'gem-miner', 'TOS', 'Terms of Service of Gem Miner'),
+  // One game shows what players are asked; whoever tries the others is not to be stopped by it each time.
+  {
+    ...demoDocument('bridge-explorer-tos', 'bridge-explorer', 'TOS', 'Terms of Service of Bridge Explorer'),
+    needsAcceptance: true,
+  },
 ];
 
 function demoDocument(name: string, game: string | null, type: 'TOS' | 'PP', title: string): DemoDocument {
@@ -148,7 +154,7 @@ function demoDocument(name: string, game: string | null, type: 'TOS' | 'PP', tit
       text: `# ${title}\n\nVersion 2. This is demo content: it binds nobody.\n\n- Be kind.\n- Play fair.\n`,
     },
   ];
-  return { name, game, type, versions };
+  return { name, game, type, needsAcceptance: false, versions };
 }
 
 /** Masked by the filter of words. */

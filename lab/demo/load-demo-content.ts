@@ -108,11 +108,11 @@ async function loadGames(trx: Transaction<Tables>): Promise<void> {
 }
 
 async function loadDocuments(trx: Transaction<Tables>): Promise<void> {
-  const documents = demoDocuments.map(({ name, game, type }) => ({
+  const documents = demoDocuments.map(({ name, game, type, needsAcceptance }) => ({
     document_id: stableId(`document ${name}`),
     game,
     type,
-    need_user_acceptance: true,
+    need_user_acceptance: needsAcceptance,
   }));
   await trx.insertInto('documents').values(documents).execute();
   const versions = demoDocuments.flatMap(({ name, versions }) =>

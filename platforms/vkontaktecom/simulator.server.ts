@@ -43,7 +43,7 @@ export const simulator: PlatformSimulator = {
   },
 
   webhooks: {
-    ask: async (purchase, place) => createItemWebhook(createOrder(purchase, place)),
+    ask: async (purchase, place) => createItemWebhook(createOrder(purchase, place), place),
     // In the books they are answered well.
     paid: async (purchase, place) =>
       createStatusWebhook(setStatus(createOrder(purchase, place), 'charged'), 'chargeable', place),
@@ -136,9 +136,12 @@ const createOrder = ({ orderId, sku, amountMinor, payerId }: SimulatedPurchase, 
 
 const setStatus = (order: Order, status: OrderStatus): Order => Object.assign(order, { status });
 
-function createItemWebhook(order: Order, language = 'en'): SimulatedWebhook {
+/** VK says so of every notice of an app whose payments are not live. */
+const nameNotice = (type: string, { isLive = false }: SimulatorPlace): string => (isLive ? type : `${type}_test`);
+
+function createItemWebhook(order: Order, place: SimulatorPlace, language = 'en'): SimulatedWebhook {
   const lang = { ru: 'ru_RU', uk: 'uk_UA', be: 'be_BY' }[language] ?? 'en_US';
-  return createWebhook(order, { notification_type: 'get_item_test', lang });
+  return createWebhook(order, { notification_type: nameNotice('get_item', place), lang });
 }
 
 const createStatusWebhook = (
@@ -147,7 +150,7 @@ const createStatusWebhook = (
   place: SimulatorPlace,
 ): SimulatedWebhook =>
   createWebhook(order, {
-    notification_type: 'order_status_change_test',
+    notification_type: nameNotice('order_status_change', place),
     status,
     date: String(readSeconds(place)),
     item_id: order.item,
@@ -289,7 +292,7 @@ function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
   const api = createApi(app);
   api.post('/order/begin', async ({ texts: { item = '', user_id: userId = '', language } }) => {
     const order = { ...addOrder({ item, userId, title: '', votes: 0 }, place), userId };
-    const { title, price } = (await send(createItemWebhook(order, language), place)).response ?? {};
+    const { title, price } = (await send(createItemWebhook(order, place, language), place)).response ?? {};
     if (typeof title !== 'string' || typeof price !== 'number') return { outcome: 'no such item' };
     orders.set(String(order.id), { ...order, title, votes: price });
     return { outcome: 'asked', order_id: order.id, title, price };

@@ -4,6 +4,7 @@ import type { ComponentProps, ComponentType } from 'react';
 export const modals = {
   info: () => import('./info/InfoModal.tsx').then(({ InfoModal }) => ({ default: InfoModal })),
   share: () => import('./share/ShareModal.tsx').then(({ ShareModal }) => ({ default: ShareModal })),
+  device: () => import('./device/DeviceModal.tsx').then(({ DeviceModal }) => ({ default: DeviceModal })),
   copy: () => import('./copy/CopyModal.tsx').then(({ CopyModal }) => ({ default: CopyModal })),
   signIn: () => import('./signin/SignInModal.tsx').then(({ SignInModal }) => ({ default: SignInModal })),
   confirm: () => import('./confirm/ConfirmModal.tsx').then(({ ConfirmModal }) => ({ default: ConfirmModal })),

@@ -3,12 +3,13 @@ import { findPortalPage } from '#model/portal-pages.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { gamesQuery } from '#portal/queries/games-query.ts';
-import { newsQuery } from '#portal/queries/news-query.ts';
+import { newsItemQuery, newsQuery } from '#portal/queries/news-query.ts';
 import { productsQuery, storeAvailabilityQuery } from '#portal/queries/products-query.ts';
 import { describeDocument } from '#portal/screens/document/describe-document.ts';
 import { describeGame } from '#portal/screens/game/describe-game.ts';
 import { describeGames } from '#portal/screens/games/describe-games.ts';
 import { describePortal } from '#portal/screens/landing/describe-portal.ts';
+import { describeNews, describeNewsItem } from '#portal/screens/news/describe-news.ts';
 import { describeStore } from '#portal/screens/store/describe-store.ts';
 import type { PageParts, PublicPage } from './public-page.ts';
 
@@ -27,7 +28,11 @@ const publicPages: readonly PublicPage[] = [
     path: '/Games/:game',
     screen: 'screens/game/Game.tsx',
     perCountry: true,
-    ask: (parts) => [gameQuery(game(parts)), newsQuery(game(parts), parts.locale), storeAvailabilityQuery(game(parts))],
+    ask: (parts) => [
+      gameQuery(game(parts)),
+      newsQuery({ game: game(parts) }, parts.locale),
+      storeAvailabilityQuery(game(parts)),
+    ],
     head: describeGame,
   },
   {
@@ -37,10 +42,39 @@ const publicPages: readonly PublicPage[] = [
     ask: (parts) => [gameQuery(game(parts)), productsQuery(game(parts), parts.locale)],
     head: describeStore,
   },
-  { path: '/Docs/:doc', ask: () => [documentsQuery(0, undefined)], ...document },
-  { path: '/Docs/:game/:doc', ask: (parts) => [gameQuery(game(parts)), documentsQuery(0, game(parts))], ...document },
+  {
+    path: '/News',
+    screen: 'screens/news/News.tsx',
+    query: ['tag'],
+    ask: ({ locale, query }) => [newsQuery({ tag: query.get('tag') ?? undefined }, locale)],
+    head: describeNews,
+  },
+  {
+    path: '/Games/:game/News',
+    screen: 'screens/news/News.tsx',
+    query: ['tag'],
+    ask: (parts) => [
+      gameQuery(game(parts)),
+      newsQuery({ game: game(parts), tag: parts.query.get('tag') ?? undefined }, parts.locale),
+    ],
+    head: describeNews,
+  },
+  {
+    path: '/News/:id',
+    screen: 'screens/news/NewsPage.tsx',
+    ask: ({ params, locale }) => [newsItemQuery(params['id'] ?? '', locale)],
+    head: describeNewsItem,
+  },
+  { path: '/Docs/:doc', query: ['version'], ask: () => [documentsQuery(0, undefined)], ...document },
+  {
+    path: '/Docs/:game/:doc',
+    query: ['version'],
+    ask: (parts) => [gameQuery(game(parts)), documentsQuery(0, game(parts))],
+    ...document,
+  },
   {
     path: '/Docs/:game/:adapter/:doc',
+    query: ['version'],
     ask: (parts) => [gameQuery(game(parts)), documentsQuery(0, game(parts))],
     ...document,
   },

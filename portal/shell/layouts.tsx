@@ -1,7 +1,7 @@
 // The frames into which screens are put: the main one with header and footer, a small one for single steps, and none at all.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { Announcement } from './Announcement.tsx';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
@@ -10,12 +10,16 @@ import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
+import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
+import { useOwnPages } from './own-pages.ts';
+import { NewVersion } from './NewVersion.tsx';
 import './layouts.css';
 
 export function MainLayout() {
   const { t } = useTranslation();
-  const { config, origin } = usePage();
+  const page = usePage();
+  const { newsPage } = useOwnPages();
   return (
     <div className="main-layout">
       <a className="skip button primary" href="#content">
@@ -25,13 +29,16 @@ export function MainLayout() {
       <Announcement />
       <FlashNotice />
       <ConsentNotice />
+      <NewVersion />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
       <footer className="footer">
-        <LegalLink type="TOS" title={t('footer.terms')} />
-        <LegalLink type="PP" title={t('footer.privacy')} />
-        <WebLink href={`${origin}${config.basePath}api/docs`}>{t('footer.api')}</WebLink>
+        <Link to={newsPage()}>{t('footer.news')}</Link>
+        {hasLegalPage('TOS', page) && <LegalLink type="TOS" title={t('footer.terms')} />}
+        {hasLegalPage('PP', page) && <LegalLink type="PP" title={t('footer.privacy')} />}
+        <Link to="/Support">{t('footer.support')}</Link>
+        <WebLink href={`${page.origin}${page.config.basePath}api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
         <LegalContact />
       </footer>

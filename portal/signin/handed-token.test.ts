@@ -59,6 +59,8 @@ test.each([
   ['/#/LoginFromGame/gem-miner/a.b.c', 'a.b.c', '/#/LoginFromGame/gem-miner'],
   ['/LoginWithTempToken?token=a%2Bb', 'a+b', '/LoginWithTempToken?'],
   ['/LoginWithTempToken?token=a%', 'a%', '/LoginWithTempToken?'],
+  ['/LoginFromDevice#token=abc', 'abc', '/LoginFromDevice#'],
+  ['/portal/#/LoginFromDevice#token=abc', 'abc', '/portal/#/LoginFromDevice#'],
   ['/UndoSignInChange?token=abc', 'abc', '/UndoSignInChange?'],
   ['/portal/#/UndoSignInChange?token=abc', 'abc', '/portal/#/UndoSignInChange?'],
 ])('%s hands over %s and leaves %s', (address, token, left) => {

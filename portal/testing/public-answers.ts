@@ -49,10 +49,19 @@ const document = (type: string) => ({
       Id: `${type}-1`,
       DocumentId: type,
       CreatedAt: '2026-01-01T23:30:00.000Z',
+      Accepts: [],
       Content: { ContentType: 'Markdown', Value: '# Rules\n\nBe *kind*, and read [this](https://law.example).' },
     },
   ],
 });
+
+const newsItem = {
+  Id: '0196f0a0-0000-7000-8000-000000000001',
+  CreatedAt: '2026-02-03T23:30:00.000Z',
+  Messages: [{ Locale: 'en', Header: 'New <levels>', Message: 'Ten **more**.' }],
+  Priority: 'Normal',
+  Tags: ['update'],
+};
 
 const answers: Readonly<Record<string, object>> = {
   'games.list': {
@@ -68,16 +77,9 @@ const answers: Readonly<Record<string, object>> = {
     })),
   },
   'games.publicConfig': game,
+  'info.newsItem': { Item: newsItem, GameSystemName: 'gem-miner' },
   'info.news': {
-    News: [
-      {
-        Id: 'n1',
-        CreatedAt: '2026-02-03T23:30:00.000Z',
-        Messages: [{ Locale: 'en', Header: 'New <levels>', Message: 'Ten **more**.' }],
-        Priority: 'Normal',
-        Tags: [],
-      },
-    ],
+    News: [newsItem],
   },
   'store.storeAvailability': { Available: true },
   'store.storeData': { Products: [product], Currency: 'EUR', Currencies: ['EUR', 'USD'] },

@@ -18,6 +18,7 @@ const icons = {
   share: <path d="M12 15V4M8 7l4-4 4 4M5 12v7a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-7" />,
   star: <path d="M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9L12 16.9l-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z" fill="currentColor" />,
   heart: <path d="M12 20S3.5 15 3.5 9.2A4.7 4.7 0 0 1 12 6.6a4.7 4.7 0 0 1 8.5 2.6C20.5 15 12 20 12 20z" />,
+  phone: <path d="M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2" />,
   install: <path d="M12 4v10M8 11l4 4 4-4M5 19h14" />,
   check: <path d="M5 12.5l4.5 4.5L19 7.5" />,
   warning: <path d="M12 4l9 16H3zM12 10v4M12 17v.01" />,

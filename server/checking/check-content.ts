@@ -59,5 +59,18 @@ export async function checkPushKeys({ kysely }: Database): Promise<Finding[]> {
       : [problem(`WebPushPublicKey of ${whose} ${why}`, `Set it: npm run ${command} < config.json`)];
   });
   if (wrong.length > 0) return wrong;
-  return [ok(named.length === 0 ? 'there is no key' : `the key of ${named.map(({ whose }) => whose).join(', ')}`)];
+  const pairs = await kysely.selectFrom('push_keys').select('public_key').execute();
+  const lonely = named.filter(({ config }) => !pairs.some((each) => each.public_key === config.WebPushPublicKey));
+  const toImport = lonely.map(({ whose, config: { WebPushPublicKey: key = '' } }) =>
+    problem(
+      `nobody here has the private part of the WebPushPublicKey of ${whose}, so that no message can be sent`,
+      `Give it: npm run push -- import ${key}, with the private key on its standard input`,
+    ),
+  );
+  if (toImport.length > 0) return toImport;
+  return [
+    ok(
+      named.length === 0 ? 'the portal makes its own key' : `the key of ${named.map(({ whose }) => whose).join(', ')}`,
+    ),
+  ];
 }

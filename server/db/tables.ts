@@ -4,8 +4,10 @@ import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import type { ForPlayers } from '#model/account.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 import type { MoneyTables } from './money-tables.ts';
+import type { HandoffRow } from './handoff-row.ts';
+import type { TellingTables } from './telling-tables.ts';
 
-export interface Tables extends MoneyTables {
+export interface Tables extends MoneyTables, TellingTables {
   accounts: AccountRow;
   social_identities: {
     identity_id: Generated<string>;
@@ -77,6 +79,7 @@ export interface Tables extends MoneyTables {
     created_at: Generated<Date>;
   };
   temp_tokens: OneTimeRow & { account_id: string; session_id: string; redirect_uri: string | null };
+  handoffs: HandoffRow;
   kept_proofs: OneTimeRow & {
     purpose: 'merge' | 'transfer';
     type: string;
@@ -113,6 +116,24 @@ export interface Tables extends MoneyTables {
     sealed_secret: Buffer;
     created_at: Generated<Date>;
     revoked_at: Date | null;
+  };
+  operator_keys: {
+    key_id: string;
+    name: string;
+    scopes: string[];
+    secret_hash: Buffer;
+    created_at: Generated<Date>;
+    last_used_at: Date | null;
+    revoked_at: Date | null;
+  };
+  content_changes: {
+    change_id: Generated<string>;
+    applied_at: Generated<Date>;
+    operator: string;
+    key_id: string | null;
+    version_before: string;
+    version_after: string;
+    summary: JSONColumnType<string[]>;
   };
   signing_keys: {
     key_id: string;
@@ -193,15 +214,6 @@ export interface Tables extends MoneyTables {
   quest_progress: { account_id: string; quest_id: string; progress: number; updated_at: Generated<Date> };
   shared_games: { game: string; shown_to: string };
   analytics_events: AnalyticsEventRow;
-  support_messages: {
-    ticket_id: string;
-    account_id: string | null;
-    game: string | null;
-    email: string;
-    message: string;
-    locale: string;
-    created_at: Generated<Date>;
-  };
   reviews: {
     account_id: string;
     game: string;
@@ -215,14 +227,6 @@ export interface Tables extends MoneyTables {
   game_ratings: { game: string; review_count: number; star_sum: number };
   favorites: { account_id: string; game: string; created_at: Generated<Date> };
   word_lists: { game: string | null; words: string[]; updated_at: Generated<Date> };
-  push_subscriptions: {
-    account_id: string;
-    game: string;
-    endpoint_hash: Buffer;
-    sealed: Buffer;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-  };
 }
 
 interface BuildRow {
@@ -313,6 +317,9 @@ interface AccountRow {
   delete_after: Date | null;
   merged_into: string | null;
   blocked_at: Date | null;
+  time_zone: string | null;
+  quiet_from: Generated<number>;
+  quiet_until: Generated<number>;
 }
 
 interface SessionRow {

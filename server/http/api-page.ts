@@ -65,6 +65,7 @@ const accessText: Readonly<Record<Access, string>> = {
   whole: 'whole sessions',
   fresh: 'whole sessions whose proof is at most ten minutes old',
   game: 'game servers',
+  operator: "operators' keys",
 };
 
 function areaSection(name: string, area: Area): string {

@@ -6,8 +6,9 @@ import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
 import { pending, type PendingCall } from '#contract/pending.ts';
 import { Problem } from '#model/problem.ts';
-import type { Body, Params, Query, Reply, Route } from '#model/route.ts';
+import { operatorScopeOf, type Body, type Params, type Query, type Reply, type Route } from '#model/route.ts';
 import type { GameKey, GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import type { OperatorKey, OperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
 import { isAdmitted, namesForeignGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { readCaller, type Caller } from './caller.ts';
@@ -23,6 +24,8 @@ declare module 'fastify' {
     session: Session | null;
     /** Set before the handler of every call that only the servers of games may make. */
     gameKey: GameKey | null;
+    /** Set before the handler of every call that only operators may make. */
+    operator: OperatorKey | null;
   }
   interface FastifyContextConfig {
     /** The call of the contract that the route answers, such as `games.list`. */
@@ -38,6 +41,8 @@ export interface Call<R extends Route> {
   readonly session: 'anyone' extends R['access'][number] ? () => Promise<Session | undefined> : Session;
   /** The key with which a game's server calls. */
   readonly gameKey: 'game' extends R['access'][number] ? GameKey : undefined;
+  /** The key with which an operator calls. */
+  readonly operator: 'operator' extends R['access'][number] ? OperatorKey : undefined;
   /** Where the call comes from. */
   readonly caller: () => Caller;
 }
@@ -67,6 +72,7 @@ export type ApiHandlers = {
 export interface ImplementOptions {
   readonly sessions: Sessions;
   readonly gameKeys: Pick<GameKeys, 'find'>;
+  readonly operatorKeys: Pick<OperatorKeys, 'find'>;
   readonly checkReplies: boolean;
   /** The header in which a proxy tells the country of the caller. */
   readonly countryHeader: string | undefined;
@@ -74,9 +80,13 @@ export interface ImplementOptions {
   readonly limitFactor: number;
 }
 
+// Of one caller to one call: a console is one person, and who guesses keys comes no further.
+const operatorsPerMinute = 60;
+
 export function implement(app: FastifyInstance, handlers: ApiHandlers, options: ImplementOptions): void {
   app.decorateRequest('session', null);
   app.decorateRequest('gameKey', null);
+  app.decorateRequest('operator', null);
   const pendingCalls: ReadonlySet<string> = new Set(pending);
   for (const [area, calls] of Object.entries(api)) {
     for (const [name, declared] of Object.entries(calls) as [string, Route][]) {
@@ -103,6 +113,7 @@ function mount(
       : undefined;
   const isOpen = declared.access.includes('anyone');
   const readNamedGames = findNamedGames(declared);
+  const perMinute = declared.perMinute ?? (declared.access.includes('operator') ? operatorsPerMinute : undefined);
   app.route({
     method: declared.method,
     // A colon in a path would begin a parameter of the router's own.
@@ -111,8 +122,8 @@ function mount(
     // The framework would answer HEAD by running the GET.
     exposeHeadRoute: false,
     config: {
-      ...(declared.perMinute !== undefined && {
-        rateLimit: { max: Math.ceil(declared.perMinute * options.limitFactor), timeWindow: 60_000 },
+      ...(perMinute !== undefined && {
+        rateLimit: { max: Math.ceil(perMinute * options.limitFactor), timeWindow: 60_000 },
       }),
       call: name,
       // Pages of the API confirm what a token allows.
@@ -146,6 +157,7 @@ function mount(
         // The two kinds of access have the two kinds of session; Call<R> says which.
         session: session as Call<Route>['session'],
         gameKey: (request.gameKey ?? undefined) as Call<Route>['gameKey'],
+        operator: (request.operator ?? undefined) as Call<Route>['operator'],
         caller: () => readCaller(request, options.countryHeader),
       });
       request.replied = result;
@@ -204,10 +216,11 @@ function countingSession(
  * Who calls, and with what kind of body: after the limits on callers, before the body is read. It takes callbacks because
  * a promise for every request would cost more than the check itself.
  */
-function admit(declared: Route, { sessions, gameKeys }: ImplementOptions) {
+function admit(declared: Route, { sessions, gameKeys, operatorKeys }: ImplementOptions) {
   const wantedType = declared.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';
   const isOpen = declared.access.includes('anyone');
   const isForGames = declared.access.includes('game');
+  const isForOperators = declared.access.includes('operator');
   return (
     request: FastifyRequest,
     _: FastifyReply,
@@ -233,6 +246,14 @@ function admit(declared: Route, { sessions, gameKeys }: ImplementOptions) {
       gameKeys.find(authorization).then(nextAsGame, done);
       return;
     }
+    if (isForOperators) {
+      const nextAsOperator = (key: OperatorKey | undefined): void => {
+        request.operator = key ?? null;
+        next(key ? outOfScope(declared, key) : unauthenticated(declared));
+      };
+      operatorKeys.find(authorization).then(nextAsOperator, done);
+      return;
+    }
     const remembered = sessions.remembered(authorization);
     if (remembered) return nextAs(remembered);
     sessions.find(authorization).then(nextAs, done);
@@ -243,7 +264,18 @@ function tooLittle(declared: Route, session: Session): Problem | undefined {
   return isAdmitted(declared.access, session) ? undefined : new Problem('SignInAgain');
 }
 
+function outOfScope(declared: Route, { name, scopes }: OperatorKey): Problem | undefined {
+  const scope = operatorScopeOf(declared);
+  if (scope === undefined || scopes.includes(scope)) return undefined;
+  return new Problem('Forbidden', `The operator's key "${name}" lacks the scope ${scope}.`);
+}
+
 function unauthenticated(declared: Route): Problem {
+  if (declared.access.includes('operator'))
+    return new Problem(
+      'Unauthenticated',
+      "This call needs an operator's key that works. One is made with: npm run operator-key",
+    );
   return declared.access.includes('game')
     ? new Problem('Unauthenticated', "This call needs the credential of a game's server.")
     : new Problem('Unauthenticated');

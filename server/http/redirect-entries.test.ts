@@ -46,6 +46,18 @@ const entries: Readonly<Record<string, Entry>> = {
       return TempTokenData?.RedirectUri ?? null;
     },
   },
+  'handoffs.begin RedirectUri': {
+    path: '/handoffs/begin',
+    body: (RedirectUri) => ({ RedirectUri }),
+    kept: async ({ HandoffId = '' }) => {
+      const { redirect_uri } = await server.database.kysely
+        .selectFrom('handoffs')
+        .select('redirect_uri')
+        .where('handoff_id', '=', HandoffId)
+        .executeTakeFirstOrThrow();
+      return redirect_uri;
+    },
+  },
   'invite.emailInvite RedirectUri': {
     path: '/invite/email_invite',
     body: (RedirectUri) => ({

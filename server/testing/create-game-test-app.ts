@@ -13,6 +13,7 @@ import { createGameKeys, type GameKeys } from '#server/features/gamekeys/game-ke
 import { createGameSignInRoutes, type GameSignInDeps } from '#server/features/gamesignin/routes.ts';
 import { createGameJwts, type GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import { mountOpenid } from '#server/features/gametokens/mount-openid.ts';
+import { createOperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
 import { createSigningKeys, type SigningKeys } from '#server/features/gametokens/signing-keys.ts';
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
 import { createSignIn } from '#server/features/signin/sign-in.ts';
@@ -86,7 +87,14 @@ export async function createGameTestApp(options: GameTestOptions = {}): Promise<
     ...options,
   });
   const handlers = withTheRest(routes);
-  implement(app, handlers, { sessions, gameKeys, checkReplies: true, countryHeader: undefined, limitFactor: 1000 });
+  implement(app, handlers, {
+    sessions,
+    gameKeys,
+    operatorKeys: createOperatorKeys(database),
+    checkReplies: true,
+    countryHeader: undefined,
+    limitFactor: 1000,
+  });
   await app.ready();
   return {
     app,

@@ -56,6 +56,21 @@ export async function fillAccount(database: Database, mark: string, game: string
     .insertInto('temp_tokens')
     .values({ token_hash: token_hash(), account_id: accountId, session_id, expires_at })
     .execute();
+  await kysely
+    .insertInto('handoffs')
+    .values({
+      handoff_id: randomUUID(),
+      token_hash: token_hash(),
+      account_id: accountId,
+      session_id,
+      expires_at,
+      asked_at: new Date(),
+      handle_hash: token_hash(),
+      number: 42,
+      user_agent: `Phone ${mark}`,
+      network: '203.0.113.0/24',
+    })
+    .execute();
   const build_id = randomUUID();
   await kysely
     .insertInto('branch_builds')
@@ -161,6 +176,18 @@ async function fillPlay(
   ];
   await kysely.insertInto('support_messages').values(messages).execute();
   await kysely
+    .insertInto('support_replies')
+    .values(
+      messages.map(({ ticket_id, account_id, email }) => ({
+        ticket_id,
+        account_id,
+        email,
+        by_support: true,
+        message: `reply ${mark}`,
+      })),
+    )
+    .execute();
+  await kysely
     .insertInto('reviews')
     .values({ account_id: accountId, game, rating: 4, text: `review ${mark}` })
     .execute();
@@ -168,6 +195,19 @@ async function fillPlay(
   await kysely.insertInto('favorites').values({ account_id: accountId, game }).execute();
   await kysely
     .insertInto('push_subscriptions')
-    .values({ account_id: accountId, game, endpoint_hash: randomBytes(32), sealed: randomBytes(32) })
+    .values({ account_id: accountId, endpoint_hash: randomBytes(32), sealed: randomBytes(32) })
+    .execute();
+  await kysely.insertInto('push_topics').values({ account_id: accountId, topic: game, is_on: true }).execute();
+  await kysely
+    .insertInto('push_messages')
+    .values({
+      account_id: accountId,
+      topic: game,
+      is_marketing: false,
+      title: `push ${mark}`,
+      body: `push body ${mark}`,
+      url: 'https://play.example/',
+      expires_at: now,
+    })
     .execute();
 }

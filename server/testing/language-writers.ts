@@ -4,6 +4,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { locales } from '#model/locale.ts';
 import { call } from './call.ts';
+import { drillSize } from './drill-size.ts';
 import { eventually } from './eventually.ts';
 import { longestWaitMs } from './server-process.ts';
 
@@ -71,6 +72,8 @@ export function countRefusals(players: readonly Player[]): Record<string, number
 }
 
 const pauseMs = 50;
+/** Between two writes: in a drill they press as hard as they can. */
+const paceMs = drillSize(10, 0);
 const fewWrites = 10;
 
 function newPlayer(name: string, token: string): Player {
@@ -91,7 +94,7 @@ function newPlayer(name: string, token: string): Player {
 async function play(player: Player, options: WritersOptions, stopping: AbortSignal): Promise<void> {
   while (!stopping.aborted) {
     const isAnswered = player.mustCheck ? await check(player, options) : await write(player, options);
-    if (!isAnswered) await sleep(pauseMs);
+    await sleep(isAnswered ? paceMs : pauseMs);
   }
 }
 

@@ -3,7 +3,7 @@ import type { InterfaceFlags, PublicGameConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { draw, settle, until } from '#portal/testing/draw.tsx';
 import { Bar } from './Bar.tsx';
 
 beforeEach(() => endSession());
@@ -15,7 +15,7 @@ function configure(Adapters: object): void {
   onTestFinished(() => void Object.assign(runtimeConfig, { portal: before }));
 }
 
-async function drawBar(game: Partial<PublicGameConfig> = {}, askForHelp = (): void => undefined) {
+async function drawBar(game: Partial<PublicGameConfig> = {}, askForHelp = (): void => undefined, mayLeave = true) {
   answerCalls({
     'store.storeAvailability': { Available: false },
     'profile.get': { AccountId: 'a1', Name: 'Ada' },
@@ -24,7 +24,15 @@ async function drawBar(game: Partial<PublicGameConfig> = {}, askForHelp = (): vo
   // As much of it as is read here.
   const config = game as PublicGameConfig;
   return draw(
-    <Bar {...{ config, askForHelp }} game="miner" title="Miner" adapter="fxid" isFull={false} toggle={noop} />,
+    <Bar
+      {...{ config, askForHelp }}
+      game="miner"
+      title="Miner"
+      adapter="fxid"
+      isFull={false}
+      toggle={noop}
+      {...{ mayLeave }}
+    />,
   );
 }
 
@@ -56,6 +64,14 @@ test('a site for one game leads to no page that it does not have, and one signs 
   const { page, button } = await drawBar();
   button('Sign out');
   expect(page.querySelector('a')).toBeNull();
+});
+
+test('whoever is signed in can go on with another device, where the platform lets a game lead out of it', async () => {
+  const name = 'Continue on another device';
+  expect((await drawBar()).page.querySelector(`[aria-label="${name}"]`)).toBeNull();
+  await settle(() => beginSession('t1'));
+  (await drawBar()).button(name);
+  expect((await drawBar({}, noop, false)).page.querySelector(`[aria-label="${name}"]`)).toBeNull();
 });
 
 test('help and the documents that count in the game are beside it', async () => {

@@ -5,10 +5,12 @@ import { client } from '#portal/api.ts';
 import { openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { FriendsButton } from '#portal/modals/social/FriendsButton.tsx';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 import { AccountLink } from '#portal/shell/AccountLink.tsx';
 import { readInterfaceFlags } from '#portal/shell/interface-flags.ts';
+import { useSession } from '#portal/shell/session.ts';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { gamePage } from '#portal/shell/own-pages.ts';
@@ -23,6 +25,7 @@ export function Bar({
   adapter,
   config,
   askForHelp,
+  mayLeave,
   isFull,
   toggle,
 }: {
@@ -32,6 +35,8 @@ export function Bar({
   adapter: string;
   config: PublicGameConfig;
   askForHelp: () => void;
+  /** Whether the platform lets a game lead out of it. */
+  mayLeave: boolean;
   isFull: boolean;
   toggle: () => void;
 }) {
@@ -45,6 +50,8 @@ export function Bar({
     openTab,
     addressOf: (page: string) => new URL(home.replace(/\/$/, '') + page, window.location.href).href,
   };
+  const session = useSession();
+  const openModal = useOpenModal();
   const full = isFull ? t('player.leaveFull') : t('player.full');
   return (
     <header className="player-bar">
@@ -75,6 +82,17 @@ export function Bar({
           </Link>
         )}
         <FriendsButton game={game} variant="icon" />
+        {mayLeave && session > 0 && (
+          <Button
+            kind="quiet"
+            className="other-device"
+            aria-label={t('otherDevice.title')}
+            title={t('otherDevice.title')}
+            onClick={() => void openModal('device', { game })}
+          >
+            <Icon name="phone" />
+          </Button>
+        )}
         <Help game={game} links={config} ask={askForHelp} />
         <AccountLink hasLogin={flags.webPlayLogin} hasProfile={flags.profileSettings} />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>

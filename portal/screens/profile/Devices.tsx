@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { endSession } from '#portal/shell/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
@@ -11,16 +12,17 @@ import { Moment } from '#portal/ui/Moment.tsx';
 import { useGames } from '../games/use-games.ts';
 import { useAccount } from './account-context.ts';
 import { RefusedChange } from './change-error.ts';
-import { describeDevice } from './describe-device.ts';
 import { devicePlace } from './device-place.ts';
 import { focusSection, Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
+import { useDeviceName } from './use-device-name.ts';
 
 type Device = ReturnType<typeof useAccount>['overview']['Devices'][number];
 
 export function Devices() {
   const { t } = useTranslation();
-  const { overview } = useAccount();
+  const { overview, isHanded } = useAccount();
+  const openModal = useOpenModal();
   const confirm = useConfirm();
   const ending = useAccountChange(async (id: string) => {
     if (!(await client.profile.endDevice({ SessionId: id })).Success) throw new RefusedChange('profile.endDevice');
@@ -62,6 +64,7 @@ export function Devices() {
         ))}
       </ul>
       <div className="actions">
+        {!isHanded && <Button onClick={() => void openModal('device', {})}>{t('otherDevice.title')}</Button>}
         <Button busy={endingAll.isPending} onClick={() => void signOutEverywhere()}>
           {t('profile.signOutEverywhere')}
         </Button>
@@ -73,11 +76,7 @@ export function Devices() {
 function DeviceRow({ device, busy, end }: { device: Device; busy: boolean; end: () => void }) {
   const { t, i18n } = useTranslation();
   const games = useGames(toLocale(i18n.language));
-  const { browser, system } = describeDevice(device.UserAgent);
-  const name =
-    browser !== undefined && system !== undefined
-      ? t('profile.browserOn', { browser, system })
-      : (browser ?? system ?? t('profile.unknownDevice'));
+  const name = useDeviceName()(device.UserAgent);
   const game = games.data?.find(({ GameSystemName }) => GameSystemName === device.Game)?.Title ?? device.Game;
   return (
     <li>

@@ -46,6 +46,23 @@ export async function acceptDocument(
   return acceptance ? { outcome: 'accepted', acceptance } : { outcome: 'no such account' };
 }
 
+/** Several at once, of a game's documents and the portal's. What is no version of an active one of them is passed over. */
+export async function acceptVersions(
+  db: Kysely<Tables>,
+  accountId: string,
+  game: string,
+  versionIds: readonly string[],
+): Promise<void> {
+  if (versionIds.length === 0) return;
+  await sql`
+    with player as (${selectUnmergedAccount(accountId)})
+    insert into document_acceptances (acceptance_id, version_id, account_id)
+    select gen_random_uuid(), version_id, account_id
+    from player, document_versions join documents using (document_id)
+    where version_id = any(${[...versionIds]}::uuid[]) and is_active and (game is null or game = ${game})
+    on conflict (account_id, version_id) do nothing`.execute(db);
+}
+
 /** Newest first. Without a game those of all documents, the inactive ones included. */
 export function readAcceptances(
   db: Kysely<Tables>,

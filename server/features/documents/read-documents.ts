@@ -5,6 +5,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Static } from 'typebox';
 import type { LegalDocument } from '#model/document.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { describeVersion } from './describe-version.ts';
 
 /** Absent: the documents of the portal alone. */
 type Game = string | undefined;
@@ -53,22 +54,8 @@ export async function readDocuments(
     CreatedAt: row.created_at.toISOString(),
     IsActive: row.is_active,
     ...(row.game !== null && { GameSystemName: row.game }),
-    Versions: row.versions.map((version) => toVersion(row.document_id, version, accountId)),
+    Versions: row.versions.map((version) => describeVersion(row.document_id, version, accountId)),
   }));
-}
-
-/** Those whose newest version has to be accepted and is not, each with that version alone. */
-export async function readUnaccepted(
-  db: Kysely<Tables>,
-  game: string,
-  accountId: string,
-): Promise<Static<typeof LegalDocument>[]> {
-  const documents = await readDocuments(db, game, accountId);
-  return documents.flatMap((document) => {
-    const [newest] = document.Versions;
-    const isAsked = document.DocumentType.NeedUserAcceptance && newest !== undefined && newest.Accepts.length === 0;
-    return isAsked ? [{ ...document, Versions: [newest] }] : [];
-  });
 }
 
 function applying(db: Kysely<Tables>, game: Game) {
@@ -80,39 +67,4 @@ function applying(db: Kysely<Tables>, game: Game) {
         ? eb('documents.game', 'is', null)
         : eb.or([eb('documents.game', '=', game), eb('documents.game', 'is', null)]),
     );
-}
-
-/** As the database writes it into JSON. */
-interface VersionRow {
-  readonly version_id: string;
-  readonly url: string | null;
-  readonly content: { readonly Value: string; readonly ContentType: string } | null;
-  readonly created_at: string | Date;
-  readonly acceptance_id: string | null;
-  readonly accepted_at: string | Date | null;
-}
-
-type Version = Static<typeof LegalDocument>['Versions'][number];
-
-function toVersion(documentId: string, row: VersionRow, accountId: string | undefined): Version {
-  const { acceptance_id, accepted_at } = row;
-  return {
-    Id: row.version_id,
-    DocumentId: documentId,
-    ...(row.url !== null && { Url: row.url }),
-    CreatedAt: new Date(row.created_at).toISOString(),
-    // Only operators write it, in the shape of the contract.
-    ...(row.content !== null && { Content: row.content as NonNullable<Version['Content']> }),
-    Accepts:
-      accountId === undefined || acceptance_id === null || accepted_at === null
-        ? []
-        : [
-            {
-              Id: acceptance_id,
-              DocumentVersionId: row.version_id,
-              AccountId: accountId,
-              AcceptedAt: new Date(accepted_at).toISOString(),
-            },
-          ],
-  };
 }

@@ -10,6 +10,7 @@ const unknown = '00000000-0000-4000-8000-000000000000';
 beforeAll(async () => {
   server = await createTestApp();
   await loadDemoContent(server.database);
+  await server.database.kysely.updateTable('documents').set({ need_user_acceptance: true }).execute();
   token = (await server.sessions.begin(accountIdOf('Ada'))).token;
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -68,8 +69,27 @@ test('asks for the newest versions until they are accepted, and again when there
     .execute();
   const { Documents: again } = await as(token).listLatestUnaccepted(game);
   expect(again).toHaveLength(1);
-  expect(again[0]?.Versions).toMatchObject([{ Id: unknown, Url: 'https://play.example/tos', Accepts: [] }]);
+  // With the version that was accepted last, by which it can be seen what has changed.
+  expect(again[0]?.Versions).toMatchObject([
+    { Id: unknown, Url: 'https://play.example/tos', Accepts: [] },
+    {
+      Id: first?.DocumentVersionId,
+      Content: { ContentType: 'Markdown' },
+      Accepts: [{ AccountId: accountIdOf('Ada') }],
+    },
+  ]);
   await server.database.kysely.deleteFrom('document_versions').where('version_id', '=', unknown).execute();
+});
+
+test('without a game the documents of the portal are asked for, and nothing that need not be accepted', async () => {
+  const asked = async () =>
+    (await as(token).listLatestUnaccepted({})).Documents.map(({ DocumentType }) => DocumentType.Value);
+  expect(await asked()).toEqual(['TOS', 'PP']);
+  const set = (need_user_acceptance: boolean) =>
+    server.database.kysely.updateTable('documents').set({ need_user_acceptance }).where('type', '=', 'PP').execute();
+  await set(false);
+  expect(await asked()).toEqual(['TOS']);
+  await set(true);
 });
 
 test('shows acceptances to who made them, and to nobody else', async () => {

@@ -3,7 +3,8 @@ import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { acceptDocument, readAcceptances, type Acceptance } from './accept-document.ts';
-import { readDocuments, readUnaccepted } from './read-documents.ts';
+import { readDocuments } from './read-documents.ts';
+import { readUnaccepted } from './read-unaccepted.ts';
 
 export function createDocumentsRoutes(database: Database): AreaHandlers<'documents'> {
   const { kysely } = database;

@@ -3,6 +3,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
+import type { TellPlayer } from '#server/features/push/tell-player.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createFriendIds } from './friend-ids.ts';
 import { toFriendReply, toPlayingFriendReply } from './friend-reply.ts';
@@ -13,7 +14,11 @@ import { readLocale } from './read-locale.ts';
 import { saveStatus } from './save-status.ts';
 import { tidyText } from './tidy-text.ts';
 
-export function createFriendsRoutes(database: Database, sealer: Pick<Sealer, 'signatures'>): AreaHandlers<'friends'> {
+export function createFriendsRoutes(
+  database: Database,
+  sealer: Pick<Sealer, 'signatures'>,
+  tellPlayer: TellPlayer,
+): AreaHandlers<'friends'> {
   const { kysely } = database;
   const { requireGame, readGames } = createGamesReader(database);
   const findGame: InviteRouteParts['findGame'] = async (session, named) => {
@@ -59,6 +64,6 @@ export function createFriendsRoutes(database: Database, sealer: Pick<Sealer, 'si
       const rows = await readStatuses(kysely, session.accountId, body.Game);
       return { Friends: rows.map((row) => ({ ...toFriendReply(row, locale), Game: body.Game })) };
     },
-    ...createInviteRoutes({ database, ids, readGames, requireGame, findGame }),
+    ...createInviteRoutes({ database, ids, readGames, requireGame, findGame, tellPlayer }),
   };
 }

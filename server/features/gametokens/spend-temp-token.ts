@@ -20,3 +20,15 @@ export async function spendTempToken(
   const [spent] = rows;
   return spent && { accountId: spent.account_id, game: spent.game ?? undefined };
 }
+
+/** Whose it is, as long as it can be used, without using it up: a page that only shows something changes nothing. */
+export async function readTempToken(db: Kysely<Tables>, token: string): Promise<string | undefined> {
+  const tokenHash = hashToken('fxt_', token);
+  if (!tokenHash) return undefined;
+  const { rows } = await sql<{ account_id: string }>`
+    select temp_tokens.account_id from temp_tokens join sessions source using (session_id)
+    where temp_tokens.token_hash = ${tokenHash}
+      and temp_tokens.consumed_at is null and temp_tokens.expires_at > now()
+      and source.revoked_at is null and source.expires_at > now()`.execute(db);
+  return rows[0]?.account_id;
+}

@@ -1,10 +1,10 @@
 // Temp tokens carry a session to another window: they live a minute, work once, and only while the session that they stem
 // from does.
 import { Problem } from '#model/problem.ts';
-import { safeDestination } from '#model/safe-destination.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
+import { ownDestination } from './own-destination.ts';
 import { createTempTokenTaker } from './take-temp-token.ts';
 import { createTempTokenStatement } from './temp-token-statements.ts';
 
@@ -22,7 +22,7 @@ export function createTempTokenRoutes({
   const take = createTempTokenTaker(database);
   return {
     createTempToken: async ({ session, body }) => {
-      const destination = destinationOf(body.RedirectUri, portalOrigin);
+      const destination = ownDestination(body.RedirectUri, portalOrigin);
       const { token, tokenHash } = createToken('fxt_');
       const { accountId, sessionId } = session;
       await create({ tokenHash, accountId, sessionId, redirectUri: destination ?? null, lifetimeSeconds });
@@ -38,11 +38,3 @@ export function createTempTokenRoutes({
 }
 
 const lifetimeSeconds = 60;
-
-function destinationOf(address: string | undefined, portalOrigin: string): string | undefined {
-  if (address === undefined) return undefined;
-  const destination = safeDestination(address, [portalOrigin]);
-  if (destination === undefined)
-    throw new Problem('InvalidRequest', 'RedirectUri leads away from this portal. Give an address of the portal.');
-  return destination;
-}

@@ -114,6 +114,21 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .values({ ticket_id: randomUUID(), email: 'a@b.example', message: 'Help', locale: 'en', created_at: support })
       .execute();
   }
+  const texts = { titles: '{}', bodies: '{}', url: 'https://x.example', is_marketing: false, ttl_seconds: 60 };
+  for (const [told, broadcast] of [
+    [days(-31), days(-91)],
+    [days(-29), days(-89)],
+  ] as const) {
+    const push = { topic: 'chess', is_marketing: false, title: 'x', body: 'x', url: 'https://x.example' };
+    await kysely
+      .insertInto('push_messages')
+      .values({ ...push, account_id: accountId, created_at: told, expires_at: told })
+      .execute();
+    await kysely
+      .insertInto('push_broadcasts')
+      .values({ ...texts, broadcast_id: randomUUID(), created_at: broadcast })
+      .execute();
+  }
   for (const created_at of [days(-31), days(-29)]) {
     const friend_account_id = await buildAccount(tested.database);
     await kysely
@@ -165,6 +180,8 @@ test('removes what has expired, in batches, and nothing else', async () => {
     in_game_events: 1,
     analytics_events: 1,
     support_messages: 1,
+    push_messages: 1,
+    push_broadcasts: 1,
     payment_inbox: 1,
     merges: 0,
   });

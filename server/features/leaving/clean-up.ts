@@ -17,6 +17,7 @@ export const cleanUpRules: readonly CleanUpRule[] = [
   { table: 'mail_links', isOver: sql`created_at < now() - interval '30 days' and expires_at < now()` },
   { table: 'mail_limit_events', isOver: sql`created_at < now() - interval '2 days'` },
   { table: 'temp_tokens', isOver: sql`expires_at < now()` },
+  { table: 'handoffs', isOver: sql`expires_at < now()` },
   { table: 'kept_proofs', isOver: sql`expires_at < now()` },
   { table: 'downloads', isOver: sql`expires_at < now()` },
   { table: 'connect_invites', isOver: sql`expires_at < now()` },
@@ -35,6 +36,8 @@ export const cleanUpRules: readonly CleanUpRule[] = [
   { table: 'in_game_events', isOver: sql`created_at < now() - interval '90 days'` },
   { table: 'analytics_events', isOver: sql`server_created_at < now() - interval '13 months'` },
   { table: 'support_messages', isOver: sql`created_at < now() - interval '2 years'` },
+  { table: 'push_messages', isOver: sql`created_at < now() - interval '30 days'` },
+  { table: 'push_broadcasts', isOver: sql`created_at < now() - interval '90 days'` },
   // Told again after that, the ledger still counts it once. What an operator has to look at stays.
   {
     table: 'payment_inbox',

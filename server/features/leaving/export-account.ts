@@ -4,6 +4,7 @@ import { sql, type Transaction } from 'kysely';
 import { personalData, type DataClass } from '#server/db/personal-data.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { readAcceptanceProofs } from '#server/features/documents/read-acceptance-proofs.ts';
 import { findAccountFamily } from './account-family.ts';
 
 export interface ExportedAccount {
@@ -20,7 +21,12 @@ const ownerColumns: Readonly<Record<string, string>> = {
 };
 
 /** Tables whose rows may name a person by an address alone. */
-const ofAddresses: ReadonlySet<string> = new Set(['mail_links', 'support_messages']);
+const ofAddresses: ReadonlySet<string> = new Set(['mail_links', 'support_messages', 'support_replies']);
+
+/** Tables whose rows say little without those that they name. */
+const explained: Readonly<
+  Record<string, ((trx: Transaction<Tables>, family: readonly string[]) => Promise<object[]>) | undefined>
+> = { document_acceptances: readAcceptanceProofs };
 
 const toldClasses: ReadonlySet<DataClass | undefined> = new Set(['id', 'personal', 'kept']);
 
@@ -37,8 +43,8 @@ export function exportAccount(database: Database, accountId: string): Promise<Ex
       const family = await findAccountFamily(trx, accountId);
       const data: ExportedAccount['data'] = {};
       for (const [table, columns] of Object.entries(personalData)) {
-        const rows = await readTable(trx, table, columns, family);
-        if (rows) data[table] = rows;
+        const rows = (await explained[table]?.(trx, family)) ?? (await readTable(trx, table, columns, family));
+        if (rows) data[table] = rows.map((row) => toPlain(row));
       }
       return { exportedAt: await readTime(trx), data };
     },
@@ -57,17 +63,17 @@ async function readTable(
   table: string,
   columns: Readonly<Record<string, DataClass>>,
   family: readonly string[],
-): Promise<Record<string, unknown>[] | undefined> {
+): Promise<object[] | undefined> {
   const owner = findOwnerColumn(table);
   if (owner === undefined) return undefined;
   const told = Object.keys(columns).filter((column) => toldClasses.has(columns[column]));
   const ids = sql`any(${[...family]}::uuid[])`;
   // A link that signs in and a message of somebody who was not signed in belong to an address, not to an account.
   const byAddress = ofAddresses.has(table) ? sql`or email in (${selectAddresses(family)})` : sql``;
-  const { rows } = await sql<Record<string, unknown>>`
+  const { rows } = await sql<object>`
     select ${sql.join(told.map((column) => sql.ref(column)))} from ${sql.table(table)}
     where ${sql.ref(owner)} = ${ids} ${byAddress}`.execute(trx);
-  return rows.map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
+  return rows;
 }
 
 /** The addresses that are known to be those of the accounts; identities by mail have the address as their id. */
@@ -78,4 +84,7 @@ export function selectAddresses(family: readonly string[]) {
     union select external_id from social_identities where account_id = ${ids}`;
 }
 
-const plain = (value: unknown): unknown => (value instanceof Date ? value.toISOString() : value);
+const toPlain = (row: object): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
+  );

@@ -1,9 +1,10 @@
+import { hash, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { personalData } from '#server/db/personal-data.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { buildAccount, buildGames, offerMerge } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildDocument, buildGames, offerMerge } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { fillAccount } from '#server/testing/fill-account.ts';
@@ -86,6 +87,8 @@ test('exports everything that is personal, of every table, and no secret', async
     const told = Object.entries(personalData[table] ?? {})
       .filter(([, dataClass]) => dataClass === 'personal' || dataClass === 'id' || dataClass === 'kept')
       .map(([column]) => column);
+    // What was accepted is told with it.
+    if (table === 'document_acceptances') told.push(...proofColumns);
     for (const row of rows) expect(Object.keys(row).sort()).toEqual(told.sort());
   }
   expect(exported.Data['accounts']?.map((row) => row['account_id']).sort()).toEqual([accountId, shell].sort());
@@ -99,6 +102,44 @@ test('exports everything that is personal, of every table, and no secret', async
   expect(text).toContain('uid-merged');
   expect(text).not.toContain('theirs');
   expect(text).not.toContain('sealed');
+});
+
+const proofColumns = ['document', 'game', 'version', 'version_id', 'published_at', 'url', 'text_sha256'];
+
+test('what was accepted is exported with the version, and with a proof of its text', async () => {
+  const [version_id = ''] = await buildDocument(server.database, 1);
+  const text = 'Be kind. 🙂';
+  const { document_id } = await server.database.kysely
+    .selectFrom('document_versions')
+    .select('document_id')
+    .where('version_id', '=', version_id)
+    .executeTakeFirstOrThrow();
+  const second = randomUUID();
+  await server.database.kysely
+    .insertInto('document_versions')
+    .values({
+      version_id: second,
+      document_id,
+      number: 2,
+      content: JSON.stringify({ Value: text, ContentType: 'Markdown' }),
+    })
+    .execute();
+  const { token } = await server.sessions.begin(await buildAccount(server.database));
+  const { documents, profile } = server.client(token);
+  for (const DocumentVersionId of [version_id, second])
+    await documents.accept({ DocumentId: document_id, DocumentVersionId });
+  expect((await profile.exportData({})).Data['document_acceptances']).toMatchObject([
+    { document: 'TOS', game: null, version: 1, url: 'https://play.example/terms', text_sha256: null },
+    { version: 2, version_id: second, url: null, text_sha256: hash('sha256', text) },
+  ]);
+  // The proof would be worth nothing if the text could become another.
+  await expect(
+    server.database.kysely
+      .updateTable('document_versions')
+      .set({ number: 3 })
+      .where('version_id', '=', second)
+      .execute(),
+  ).rejects.toThrow('never changes');
 });
 
 test('waits fourteen days before it deletes, and asking twice is asking once', async () => {

@@ -26,6 +26,7 @@ export async function settleRestored(trx: Transaction<Tables>, erasures: readonl
 export const oneTimeTables = [
   'mail_links',
   'temp_tokens',
+  'handoffs',
   'kept_proofs',
   'connect_invites',
   'identity_changes',

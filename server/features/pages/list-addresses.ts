@@ -16,10 +16,11 @@ export interface Site {
 export async function listAddresses(database: Database, { routerType, fixedGame }: Site): Promise<ListedAddress[]> {
   // Behind a hash there are no addresses that a server knows of.
   if (routerType === 'hash') return [{ path: '/' }];
-  const [all, sellers, documents] = await Promise.all([
+  const [all, sellers, documents, news] = await Promise.all([
     createGamesReader(database).readGames(),
     readSellers(database),
     readDocuments(database),
+    readNews(database),
   ]);
   const games = all.filter(({ game }) => fixedGame === undefined || game === fixedGame);
   const changedAt = latest(games.map(({ updated_at }) => updated_at));
@@ -27,6 +28,8 @@ export async function listAddresses(database: Database, { routerType, fixedGame 
     { path: '/', changedAt },
     ...(fixedGame === undefined ? [{ path: '/Games', changedAt }, ...games.map(listGame)] : []),
     ...games.filter((game) => sells(game, sellers)).map(({ game, updated_at }) => listStore(game, updated_at)),
+    ...(news.length === 0 ? [] : [{ path: '/News', changedAt: news[0]?.created_at }]),
+    ...news.map(({ news_id, created_at }) => ({ path: `/News/${news_id}`, changedAt: created_at })),
     ...documents.map(({ type, changed_at }) => ({ path: `/Docs/${type.toLowerCase()}`, changedAt: changed_at })),
   ];
 }
@@ -60,6 +63,18 @@ const readDocuments = ({ kysely }: Database) =>
     .groupBy('documents.type')
     .orderBy('documents.type', 'desc')
     .execute();
+
+/** The newest; older ones are found from those. */
+const readNews = ({ kysely }: Database) =>
+  kysely
+    .selectFrom('news')
+    .select(['news_id', 'created_at'])
+    .orderBy('created_at', 'desc')
+    .orderBy('news_id')
+    .limit(mostNews)
+    .execute();
+
+const mostNews = 1000;
 
 function latest(times: readonly Date[]): Date | undefined {
   return times.reduce<Date | undefined>((last, time) => (last && last >= time ? last : time), undefined);

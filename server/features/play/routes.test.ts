@@ -126,6 +126,27 @@ test('keeps the id of whoever is connected already, and says when it was played'
   expect(connected?.last_played_at?.getTime()).toBeGreaterThan(long.getTime());
 });
 
+test('nothing counts or is connected until what has to be accepted is, in a session of a game too', async () => {
+  const { kysely } = server.database;
+  for (const bound of [undefined, 'bridge-explorer']) {
+    const { accountId, token } = await newPlayer(bound);
+    const start = () => choose(token, { GameSystemName: 'bridge-explorer' });
+    expect(await start()).toMatchObject({ MustAcceptDocuments: true });
+    expect(await connectionsOf(accountId)).toEqual([]);
+    const { documents } = server.client(token);
+    const { Documents } = await documents.listLatestUnaccepted({ GameSystemName: 'bridge-explorer' });
+    for (const { Id, Versions } of Documents)
+      await documents.accept({ DocumentId: Id, DocumentVersionId: Versions[0]?.Id ?? '' });
+    expect(await start()).not.toHaveProperty('MustAcceptDocuments');
+    expect(await connectionsOf(accountId)).toHaveLength(1);
+  }
+  // Without an account there is nobody to ask, and a session of another game is none here.
+  const other = await newPlayer('gem-miner');
+  for (const token of [undefined, other.token])
+    expect(await choose(token, { GameSystemName: 'bridge-explorer' })).not.toHaveProperty('MustAcceptDocuments');
+  await kysely.deleteFrom('document_acceptances').execute();
+});
+
 test('connects nobody on another platform, in maintenance, without a session or with that of another game', async () => {
   const { accountId, token } = await newPlayer();
   await choose(token, { WebPublishingPlatform: 'Telegram' });

@@ -7,6 +7,7 @@ import { Problem } from '#model/problem.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { Database } from '#server/db/database.ts';
+import { hasUnaccepted } from '#server/features/documents/read-unaccepted.ts';
 import type { ReadPlatformData } from '#server/features/games/platform-data.ts';
 import { buildPublicConfig } from '#server/features/games/public-game-config.ts';
 import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
@@ -41,10 +42,17 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
       const platform = body.WebPublishingPlatform ?? ownPlatform;
       const [game, player] = await Promise.all([requireGame(body.GameSystemName), session()]);
       const [PortalConfig, LaunchUrl] = await Promise.all([deps.readPortal(), launchUrlOf(game, platform)]);
-      if (player) await rememberPlay(deps, player, game, platform);
+      const mustAccept = player !== undefined && (await hasToAccept(deps, player, game));
+      if (player && !mustAccept) await rememberPlay(deps, player, game, platform);
       const set = await deps.readPlatformData(game.game, body.WebPublishingPlatform);
       const PublicGameData = buildPublicConfig(game, gamesUrl, body.WebPublishingPlatform, set);
-      return { GameSystemName: game.game, PortalConfig, PublicGameData, LaunchUrl };
+      return {
+        GameSystemName: game.game,
+        PortalConfig,
+        PublicGameData,
+        LaunchUrl,
+        ...(mustAccept && { MustAcceptDocuments: true }),
+      };
     },
     indexHtml: async ({ query }) => {
       const platform = query.WebPublishingPlatform ?? ownPlatform;
@@ -79,6 +87,12 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
 }
 
 const ownPlatform = 'FxId';
+
+/** A session of one game is asked for that game alone. */
+async function hasToAccept({ database }: PlayDeps, session: Session, { game }: StoredGame): Promise<boolean> {
+  const isBoundElsewhere = session.game !== undefined && session.game !== game;
+  return !isBoundElsewhere && (await hasUnaccepted(database.kysely, game, session.accountId));
+}
 
 /** A session of one game starts that game only, and nobody plays what is in maintenance. */
 async function rememberPlay(

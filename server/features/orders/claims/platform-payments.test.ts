@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { OrderQuestion } from '#model/payment-verbs.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import * as paymentProviders from '#payments/registry.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestPlatform } from '#server/testing/test-platform.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { createOrder } from '../ordering/create-order.ts';
 import { findSellingPlatforms } from '../providers/load-providers.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
 
@@ -104,6 +105,25 @@ test('the platform takes the money, in its own unit, for who it knows the buyer 
   // Asked again it is the same attempt, also when personal information was not needed.
   await store.createPayment({ ...asked, PublicOrderId: reply.TransactionId });
   expect([...platform.opened.values()].filter(({ orderId }) => orderId === reply.TransactionId)).toHaveLength(1);
+});
+
+test('nobody buys before the documents are accepted; what the platform has taken is ordered all the same', async () => {
+  const { kysely } = server.database;
+  const documents = kysely.updateTable('documents').where('game', '=', soldGame);
+  await documents.set({ need_user_acceptance: true }).execute();
+  onTestFinished(async () => void (await documents.set({ need_user_acceptance: false }).execute()));
+  const { store, documents: own } = server.client(player.token);
+  const refused = { status: 409, code: 'DocumentsNotAccepted' };
+  await expect(store.createPayment(asked)).rejects.toMatchObject(refused);
+  await expect(store.createOrder({ Game: soldGame, Sku: soldSku })).rejects.toMatchObject(refused);
+  const { accountId } = player;
+  const taken = { amountMinor: starsFor100, currency: 'XTR' };
+  const claimed = { accountId, game: soldGame, sku: soldSku, platform: 'Telegram', locale: 'en', taken } as const;
+  expect(await createOrder(server.money.deps, claimed)).toMatchObject({ price_minor: starsFor100 });
+  const { Documents } = await own.listLatestUnaccepted({ GameSystemName: soldGame });
+  for (const { Id, Versions } of Documents)
+    await own.accept({ DocumentId: Id, DocumentVersionId: Versions[0]?.Id ?? '' });
+  await store.createPayment(asked);
 });
 
 test('nobody else takes it, and the portal’s providers take no units of platforms', async () => {

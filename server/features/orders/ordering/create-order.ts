@@ -25,11 +25,13 @@ export async function createOrderToPay(
   wish?: Omit<PaymentWish, 'returnUrl'>,
 ): Promise<CreatedOrder> {
   const { kysely } = deps.database;
-  const { accountId, platform, country } = request;
+  const { accountId, game, platform, country } = request;
   const buyer = request.buyer ?? (await readBuyer(kysely, request));
   const keyHash = buyer?.keyHash;
   const known = keyHash && buyer?.has_order ? await findByKey(kysely, keyHash) : undefined;
   if (known) return { order: requireSame(known, request) };
+  // What a platform has taken money for is delivered all the same.
+  if (buyer?.must_accept && !request.taken) throw new Problem('DocumentsNotAccepted', undefined, { param: game });
   const priced = await readPrice(kysely, request);
   const gameUid = buyer?.game_uid ?? (await deps.database.inTurn(accountId, () => connectBuyer(kysely, request)));
   if (priced.dryRunSkus.length > 0 && !request.taken) await askGame(deps, request, gameUid, priced.dryRunSkus);

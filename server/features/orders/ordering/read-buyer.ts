@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely';
 import { toLocale, type Locale } from '#model/locale.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
+import { mustAccept } from '#server/features/documents/unaccepted-documents.ts';
 
 /** What an order needs of its buyer's account. */
 export interface Buyer {
@@ -14,6 +15,8 @@ export interface Buyer {
   readonly game_uid: string | null;
   /** Whether the caller's key has made an order already. */
   readonly has_order: boolean;
+  /** Whether there are documents that he has to accept first. */
+  readonly must_accept: boolean;
   /** Of the caller's key, if he has one. */
   readonly keyHash: Buffer | undefined;
 }
@@ -43,7 +46,8 @@ const readBuyerRow = defineStatement<
 >(
   ({ accountId, game, keyHash }) => `
   select a.name, a.email, a.locale, c.game_uid,
-    exists (select from orders where idempotency_hash = ${keyHash}) as has_order
+    exists (select from orders where idempotency_hash = ${keyHash}) as has_order,
+    ${mustAccept('a.account_id', game)} as must_accept
   from accounts a left join connected_games c on c.account_id = a.account_id and c.game = ${game}
   where a.account_id = ${accountId}`,
 );

@@ -12,6 +12,8 @@ export interface ConfirmPage {
   readonly productName: string;
   readonly productDescription: string;
   readonly price: string;
+  /** What the buyer has to accept with it. */
+  readonly documents: readonly { readonly type: 'TOS' | 'PP'; readonly versionId: string; readonly address: string }[];
   readonly action: string;
   readonly fields: Readonly<Record<string, string | undefined>>;
 }
@@ -27,8 +29,23 @@ export function renderConfirmPage(policy: HeaderPolicy, page: ConfirmPage): Html
     // What says the same once more is left out.
     page.productDescription === page.productName ? '' : `<p><bdi>${escapeHtml(page.productDescription)}</bdi></p>`,
     `<p class="price"><bdi>${escapeHtml(page.price)}</bdi></p></div>`,
-    `<form method="post" action="${escapeHtml(page.action)}">${fields.join('')}<button>${escapeHtml(pay)}</button></form>`,
+    `<form method="post" action="${escapeHtml(page.action)}">${fields.join('')}${renderAcceptance(page)}<button>${escapeHtml(pay)}</button></form>`,
   ]);
+}
+
+/** A box to be ticked; a browser sends the form no sooner, and the server orders nothing without it. */
+function renderAcceptance({ locale, documents }: ConfirmPage): string {
+  if (documents.length === 0) return '';
+  const texts = redirectTexts[locale];
+  const links = documents.map(
+    ({ type, address }) =>
+      `<a href="${escapeHtml(address)}" target="_blank" rel="noopener">${escapeHtml(type === 'TOS' ? texts.terms : texts.privacy)}</a>`,
+  );
+  const versions = documents.map(({ versionId }) => versionId).join(' ');
+  return (
+    `<label><input type="checkbox" name="AcceptedVersions" value="${escapeHtml(versions)}" required>` +
+    `<span>${escapeHtml(texts.accept)} ${links.join(', ')}</span></label>`
+  );
 }
 
 /** Leads on by itself, and by a link where the browser does not. */
@@ -86,4 +103,5 @@ const style =
   'main{display:grid;gap:16px;width:100%;max-width:480px;padding:24px;overflow-wrap:anywhere;background:#171a23;border-radius:20px}h1{font-size:24px;line-height:1.25}' +
   '.what{display:grid;gap:4px;padding:16px;background:#1f2430;border:1px solid #2a3040;border-radius:12px}.price{font-size:20px;font-weight:650}' +
   'button{font:inherit;font-size:17px;font-weight:600;min-height:56px;width:100%;border:0;border-radius:12px;background:#7554fb;color:#fff;cursor:pointer}button:hover{background:#6643ec}' +
-  'button:focus-visible,a:focus-visible{outline:3px solid #a794ff;outline-offset:3px}a{color:#a794ff}';
+  'label{display:flex;gap:12px;align-items:start;margin-block-end:16px}input{flex:none;width:20px;height:20px;margin-block-start:2px;accent-color:#7554fb}' +
+  'button:focus-visible,input:focus-visible,a:focus-visible{outline:3px solid #a794ff;outline-offset:3px}a{color:#a794ff}';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
@@ -27,8 +27,9 @@ const readText = (html: string): string =>
   html.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&');
 
 /** Sends the form of the confirming page as a browser would. */
-async function confirm(page: string) {
-  const fields = [...page.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)];
+async function confirm(page: string, ticks = true) {
+  const boxes = ticks ? 'hidden|checkbox' : 'hidden';
+  const fields = [...page.matchAll(new RegExp(`<input type="(?:${boxes})" name="([^"]+)" value="([^"]*)"`, 'g'))];
   const payload = new URLSearchParams(fields.map(([, name = '', value = '']) => [name, readText(value)])).toString();
   const action = /action="([^"]+)"/.exec(page)?.[1] ?? '';
   return server.app.inject({
@@ -101,6 +102,26 @@ test('the address shows a page and does nothing; the form takes the token, once'
   await expect(server.client().store.merchantPaymentCompleted({ Token: changed })).rejects.toMatchObject({
     code: 'NotFound',
   });
+});
+
+test('asks for the documents with the purchase, and orders nothing until the box is ticked', async () => {
+  const { kysely } = server.database;
+  const version = kysely.updateTable('documents').where('game', '=', soldGame);
+  await version.set({ need_user_acceptance: true }).execute();
+  onTestFinished(async () => void (await version.set({ need_user_acceptance: false }).execute()));
+  const before = (await ordersOf()).length;
+  const show = async () => (await server.app.inject({ url: `${address}?Token=${await tempToken()}` })).body;
+  const page = await show();
+  expect(page).toContain(`/Docs/${soldGame}/tos" target="_blank"`);
+  expect(page).toMatch(/<input type="checkbox" name="AcceptedVersions" value="[0-9a-f-]{36}" required>/);
+  expect((await confirm(page, false)).json()).toMatchObject({ Code: 'DocumentsNotAccepted' });
+  expect(await ordersOf()).toHaveLength(before);
+  const forged = (await show()).replace(/(name="AcceptedVersions" value=")[^"]*/, `$1${randomUUID()}`);
+  expect((await confirm(forged)).json()).toMatchObject({ Code: 'DocumentsNotAccepted' });
+  expect((await confirm(await show())).statusCode).toBe(200);
+  expect(await ordersOf()).toHaveLength(before + 1);
+  // Accepted once, it is not asked for again.
+  expect(await show()).not.toContain('checkbox');
 });
 
 test('only a purchase that was begun by an address goes on without a session, and not for long', async () => {

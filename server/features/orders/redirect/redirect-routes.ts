@@ -4,8 +4,10 @@
 import { apiBase } from '#contract/api-base.ts';
 import { Problem } from '#model/problem.ts';
 import { webAddress } from '#model/safe-destination.ts';
+import { acceptVersions } from '#server/features/documents/accept-document.ts';
+import { readUnaccepted } from '#server/features/documents/read-unaccepted.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
-import { spendTempToken } from '#server/features/gametokens/spend-temp-token.ts';
+import { readTempToken, spendTempToken } from '#server/features/gametokens/spend-temp-token.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { chooseCountry } from '#server/features/store/buyer-country.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
@@ -19,7 +21,7 @@ import { sealPageToken } from './order-page-token.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { savePersonalInfo } from '../ordering/personal-info.ts';
-import { renderConfirmPage, renderOnwardPage } from './redirect-pages.ts';
+import { renderConfirmPage, renderOnwardPage, type ConfirmPage } from './redirect-pages.ts';
 import { readHints, readPersonalInfo } from '../routes.ts';
 
 export interface RedirectRoutesDeps {
@@ -64,21 +66,23 @@ export function createRedirectRoutes(deps: RedirectRoutesDeps): Pick<AreaHandler
 
 /** The page with what is bought and its price. Nothing has happened when it is shown. */
 async function askToConfirm(
-  { orders: { database }, policy, basePath }: RedirectRoutesDeps,
+  deps: RedirectRoutesDeps,
   { params, query, caller }: RedirectCall<'createPaymentWithRedirect'>,
 ): Promise<HtmlAnswer> {
+  const { policy, basePath } = deps;
   const from = caller();
   const { locale } = from;
   const country = chooseCountry(from, query.Country ?? query.CountryHint);
   const { Currency: currency, WebPublishingPlatform: platform } = query;
   const asked = { game: params.Game, sku: params.Sku, currency, country, locale, platform };
-  const priced = await priceProduct(database.kysely, asked);
+  const priced = await priceProduct(deps.orders.database.kysely, asked);
   if (priced.outcome !== 'priced') throw new Problem('NotFound', `${params.Sku} of ${params.Game} is not for sale.`);
   return renderConfirmPage(policy, {
     locale,
     productName: priced.productName || (query.ProductNameHint ?? ''),
     productDescription: priced.productDescription || (query.ProductDescriptionHint ?? ''),
     price: formatPrice({ minor: priced.priceMinor, currency: priced.currency }, locale),
+    documents: await readDocumentsToAccept(deps, params.Game, query.Token),
     action: `${basePath.replace(/\/$/, '')}${apiBase}/store/confirm_payment_with_redirect`,
     fields: {
       Game: params.Game,
@@ -94,6 +98,28 @@ async function askToConfirm(
   });
 }
 
+/** What whoever the token is of has to accept with his purchase, each with the page on which it can be read. */
+async function readDocumentsToAccept(
+  { orders }: RedirectRoutesDeps,
+  game: string,
+  token: string,
+): Promise<ConfirmPage['documents']> {
+  const accountId = await readTempToken(orders.database.kysely, token);
+  if (accountId === undefined) return [];
+  const documents = await readUnaccepted(orders.database.kysely, game, accountId);
+  return documents.flatMap(({ DocumentType: { Value: type }, GameSystemName: of, Versions: [version] }) =>
+    version
+      ? [
+          {
+            type,
+            versionId: version.Id,
+            address: orders.pageAddress(`Docs/${of === undefined ? '' : `${of}/`}${type.toLowerCase()}`),
+          },
+        ]
+      : [],
+  );
+}
+
 /** The order of whoever the one-time token is of. */
 async function createConfirmedOrder(
   orders: OrdersDeps,
@@ -103,6 +129,8 @@ async function createConfirmedOrder(
   const buyer = await spendTempToken(orders.database.kysely, body.Token);
   if (!buyer) throw new Problem('TokenExpiredOrUsed');
   if (buyer.game !== undefined && buyer.game !== body.Game) throw new Problem('SignInAgain');
+  const accepted = body.AcceptedVersions?.split(' ') ?? [];
+  await acceptVersions(orders.database.kysely, buyer.accountId, body.Game, accepted);
   return createOrder(orders, {
     accountId: buyer.accountId,
     game: body.Game,

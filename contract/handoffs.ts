@@ -1,0 +1,89 @@
+// A session goes to another device: the first one shows a QR code, the other one asks with it, and the first one confirms with the
+// number that the other one shows. Nothing but that number makes the token of the code worth anything.
+import { Type } from 'typebox';
+import { route } from '#model/route.ts';
+import { instant, object, oneOf, text, url, uuid } from '#model/schema.ts';
+import { TempTokenData } from './auth.ts';
+
+/** What asks, as far as it is known. */
+export const AskingDevice = object({
+  UserAgent: text(400),
+  Network: text(60),
+  Country: Type.Optional(text(3)),
+  AskedAt: instant,
+});
+
+const HandoffId = uuid;
+const LivesSeconds = Type.Integer({ description: 'How long from now' });
+
+export const handoffs = {
+  begin: route({
+    method: 'POST',
+    path: '/handoffs/begin',
+    access: ['bound', 'whole'],
+    summary: 'Begin to carry a session to another device. One that was begun in this session before is over.',
+    body: TempTokenData,
+    reply: object({
+      HandoffId,
+      TokenLink: Type.String({
+        ...url,
+        description: 'For a QR code: the page on which the other device asks, with the token in its fragment',
+      }),
+      LivesSeconds,
+    }),
+    errors: ['InvalidRequest'],
+    perMinute: 30,
+  }),
+  look: route({
+    method: 'POST',
+    path: '/handoffs/look',
+    access: ['bound', 'whole'],
+    summary: 'How it stands, for the session that began it: what asks.',
+    body: object({ HandoffId }),
+    reply: object({
+      Status: oneOf(['Waiting', 'Asked', 'Confirmed', 'Refused', 'Expired']),
+      Device: Type.Optional(AskingDevice),
+      LivesSeconds,
+    }),
+    perMinute: 120,
+  }),
+  answer: route({
+    method: 'POST',
+    path: '/handoffs/answer',
+    access: ['bound', 'whole'],
+    summary:
+      'Let the device that asks have the session, by the number that it shows. A wrong number is a no, for good.',
+    body: object({
+      HandoffId,
+      Number: Type.Optional(text(2, { pattern: '^[0-9]{2}$', description: 'Absent: it is not wanted' })),
+    }),
+    reply: object({ Status: oneOf(['Confirmed', 'Refused', 'Expired']) }),
+    perMinute: 30,
+  }),
+  ask: route({
+    method: 'POST',
+    path: '/handoffs/ask',
+    access: ['anyone'],
+    summary: 'Ask for the session behind the token of a QR code, once. The number is for whoever confirms it.',
+    body: object({ Token: text(100) }),
+    reply: object({
+      Handle: Type.String({
+        maxLength: 100,
+        description: 'A temp token, which works when the other device has confirmed',
+      }),
+      Number: text(2),
+      LivesSeconds,
+    }),
+    errors: ['TokenExpiredOrUsed'],
+    perMinute: 30,
+  }),
+  status: route({
+    method: 'POST',
+    path: '/handoffs/status',
+    access: ['anyone'],
+    summary: 'How it stands, for the device that asked.',
+    body: object({ Handle: text(100) }),
+    reply: object({ Status: oneOf(['Waiting', 'Confirmed', 'Refused', 'Expired']) }),
+    perMinute: 120,
+  }),
+};

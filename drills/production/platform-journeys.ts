@@ -1,0 +1,84 @@
+// Players of every platform, by the registry: each is known by the word of the platform, which is asked under its own name where that
+// is how it goes, and buys where a webhook tells of it.
+import assert from 'node:assert/strict';
+import { simulatedPlayer } from '#lab/model/simulated-players.ts';
+import { minorDigits } from '#model/money.ts';
+import { withoutSimulator, withoutWebhooks } from '#platforms/exceptions.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
+import * as registry from '#platforms/registry.ts';
+import { askJson, askPortal, type Proxy } from './ask-through.ts';
+import { deskHost, gameName } from './internet.ts';
+import type { LoginOrder, SaleOrder, SignedLogin } from './platform-desk.ts';
+import { untilDelivered } from './player-journey.ts';
+import type { Step } from './steps.ts';
+
+/** Where something is bought otherwise in this drill, or cannot be. */
+const withoutSale: Readonly<Record<string, string>> = {
+  ...withoutWebhooks,
+  telegram: 'its webhooks name an attempt, which its client knows: the journey in a browser buys there',
+  absolutegames: 'its webhooks name an attempt, which its gateway knows',
+  crazygames: 'it sells through Xsolla, whose names belong to the portal’s own Xsolla here',
+};
+
+export const platformVendors: readonly string[] = Object.keys(registry)
+  .filter((folder) => !(folder in withoutSimulator))
+  .map((folder) => `platforms/${folder}`);
+
+export async function comeFromPlatforms(step: Step, through: Proxy): Promise<void> {
+  const platforms: [string, PlatformManifest][] = Object.entries(registry);
+  for (const [folder, manifest] of platforms.filter(([name]) => !(name in withoutSimulator))) {
+    const sells = ['platform', 'asked'].includes(manifest.purchases ?? '') && !(folder in withoutSale);
+    await step(`${through}: a player of ${manifest.title} is known${sells ? ', and buys' : ''}`, async () => {
+      const signedIn = await signIn(through, folder, manifest);
+      if (sells) await buy(through, folder, manifest, signedIn);
+    });
+  }
+}
+
+interface SignedIn {
+  readonly token: string;
+  readonly paymentRequest: object | undefined;
+}
+
+async function signIn(through: Proxy, folder: string, { id, login: declared }: PlatformManifest): Promise<SignedIn> {
+  const order: LoginOrder = { folder, player: simulatedPlayer('registered', folder) };
+  const { login, paymentRequest } = await askDesk<SignedLogin>('login', order);
+  const body = { Social: id, Game: gameName, Locale: 'en', [declared?.key ?? '']: login };
+  // Its shape is checked by the call.
+  const { Token } = await askPortal(through).auth.authenticateFromSocial(body as never);
+  assert.notEqual(Token, '', 'nobody is signed in');
+  return { token: Token, paymentRequest };
+}
+
+async function buy(through: Proxy, folder: string, manifest: PlatformManifest, { token, paymentRequest }: SignedIn) {
+  const currency = manifest.storeCurrency ?? 'USD';
+  const asked = { Game: gameName, Sku: 'gems-100', WebPublishingPlatform: manifest.id, Currency: currency };
+  const block = paymentRequest && { [manifest.paymentRequest?.key ?? '']: paymentRequest };
+  const { TransactionId: orderId, OrderProduct } = await askPortal(through, token).store.createPayment({
+    ...asked,
+    ...block,
+  } as never);
+  const sale: SaleOrder = {
+    folder,
+    purchase: {
+      orderId,
+      attemptId: '',
+      sku: 'gems-100',
+      amountMinor: Math.round(OrderProduct.Price * 10 ** minorDigits(currency)),
+      currency,
+      payerId: simulatedPlayer('registered', folder).id,
+    },
+  };
+  const answer = await askDesk<{ status: number; text: string }>('pay', sale);
+  assert.ok([200, 204].includes(answer.status), `${answer.status} ${answer.text}`);
+  await untilDelivered(orderId).catch((error: unknown) => {
+    throw new Error(`The webhook was answered ${answer.text}`, { cause: error });
+  });
+}
+
+const askDesk = <T>(path: string, body: object): Promise<T> =>
+  askJson<T>(`https://${deskHost}/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { client } from '#portal/api.ts';
+import { devicePlace } from '#portal/screens/profile/device-place.ts';
+import { useDeviceName } from '#portal/screens/profile/use-device-name.ts';
+import { codeDigits } from '#portal/signin/code-digits.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Field } from '#portal/ui/Field.tsx';
+import { Moment } from '#portal/ui/Moment.tsx';
+import { TimeLeft } from './TimeLeft.tsx';
+
+export type AskingDevice = NonNullable<Awaited<ReturnType<(typeof client)['handoffs']['look']>>['Device']>;
+
+/** What asks, and the number by which its owner is known to be the same person. */
+export function AskingStep({
+  device,
+  endsAt,
+  answer,
+  refuse,
+}: {
+  device: AskingDevice;
+  endsAt: number;
+  answer: (number: string) => Promise<void>;
+  refuse: () => void;
+}) {
+  const { t, i18n } = useTranslation();
+  const nameOf = useDeviceName();
+  const [number, setNumber] = useState('');
+  const [isBusy, setBusy] = useState(false);
+  const [isFailed, setFailed] = useState(false);
+  const isWhole = number.length === digits;
+  return (
+    <form
+      className="asking"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isWhole || isBusy) return;
+        setBusy(true);
+        setFailed(false);
+        answer(number)
+          .catch(() => setFailed(true))
+          .finally(() => setBusy(false));
+      }}
+    >
+      <p role="status">{t('otherDevice.asks', { device: nameOf(device.UserAgent) })}</p>
+      <p className="muted">
+        <bdi>{devicePlace(device.Country, device.Network, i18n.language)}</bdi>{' '}
+        <Moment at={device.AskedAt} say={(time) => time} />
+      </p>
+      <Field
+        label={t('otherDevice.number')}
+        hint={t('otherDevice.numberHint')}
+        name="number"
+        autoComplete="off"
+        inputMode="numeric"
+        dir="ltr"
+        autoFocus
+        value={number}
+        {...(isFailed && { error: t('profile.noAnswer') })}
+        onChange={({ target }) => setNumber(codeDigits(target.value).slice(0, digits))}
+      />
+      <div className="actions">
+        <Button onClick={refuse}>{t('otherDevice.refuse')}</Button>
+        <Button kind="primary" type="submit" disabled={!isWhole} busy={isBusy}>
+          {t('otherDevice.allow')}
+        </Button>
+      </div>
+      <TimeLeft endsAt={endsAt} />
+    </form>
+  );
+}
+
+const digits = 2;

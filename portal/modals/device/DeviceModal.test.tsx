@@ -1,0 +1,73 @@
+import { expect, test, vi } from 'vitest';
+import { answerCalls, type SentCall } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { DeviceModal } from './DeviceModal.tsx';
+
+const Device = {
+  UserAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 19_0 like Mac OS X) AppleWebKit/605 Version/19.0 Safari/604',
+  Network: '203.0.113.0/24',
+  Country: 'DEU',
+  AskedAt: '2026-01-01T00:00:00Z',
+};
+
+const begun = { HandoffId: 'h1', TokenLink: 'https://portal.example/LoginFromDevice#token=fxq_1', LivesSeconds: 60 };
+
+async function open(answers: Readonly<Record<string, object | ((call: SentCall) => object)>> = {}) {
+  const sent = answerCalls({
+    'handoffs.begin': begun,
+    'handoffs.look': { Status: 'Asked', Device, LivesSeconds: 60 },
+    'handoffs.answer': ({ body }: SentCall) => ({ Status: body['Number'] === '47' ? 'Confirmed' : 'Refused' }),
+    ...answers,
+  });
+  const close = vi.fn<() => void>();
+  const drawn = await draw(<DeviceModal game="gem miner" close={close} />, { path: '/play/gem%20miner?signed=secret' });
+  const answered = () => sent.filter(({ name }) => name === 'handoffs.answer').map(({ body }) => body);
+  return { ...drawn, sent, close, answered };
+}
+
+test('it says what asks, and lets it in by the number that it shows', async () => {
+  const { text, type, press, sent, answered } = await open();
+  await until(() => expect(text()).toContain('Safari on iOS wants to continue as you'));
+  expect(text()).toContain('Germany');
+  expect(sent[0]?.body, 'without what the address of the page holds').toEqual({
+    RedirectUri: `${window.location.origin}/play/gem%20miner`,
+  });
+  await type('The number on that device', '۴۷');
+  await press('Allow');
+  await until(() => expect(text()).toContain('Your other device goes on from here'));
+  expect(answered()).toEqual([{ HandoffId: 'h1', Number: '47' }]);
+});
+
+test('until something asks there is a code; closing it is a no', async () => {
+  const { page, press, answered, close } = await open({ 'handoffs.look': { Status: 'Waiting', LivesSeconds: 60 } });
+  await until(() => expect(page.querySelector('svg.qr')).not.toBeNull());
+  await press('Close');
+  expect(close).toHaveBeenCalledOnce();
+  expect(answered()).toEqual([{ HandoffId: 'h1' }]);
+});
+
+test('a wrong number is the end of it, and there is a way to make a new code', async () => {
+  const { text, type, press, sent } = await open();
+  await until(() => expect(text()).toContain('wants to continue'));
+  await type('The number on that device', '11');
+  await press('Allow');
+  await until(() => expect(text()).toContain('Nothing was handed on'));
+  await press('Make a new code');
+  await until(() => expect(sent.filter(({ name }) => name === 'handoffs.begin')).toHaveLength(2));
+});
+
+test('who does not want it says so', async () => {
+  const { text, press, answered } = await open();
+  await until(() => expect(text()).toContain('wants to continue'));
+  await press('Refuse');
+  expect(text()).toContain('Nothing was handed on');
+  expect(answered()).toEqual([{ HandoffId: 'h1' }]);
+});
+
+test('a code ends when its time is over, also where the server cannot be asked', async () => {
+  const { text } = await open({
+    'handoffs.begin': { ...begun, LivesSeconds: 0.1 },
+    'handoffs.look': () => Promise.reject(new TypeError('no network')),
+  });
+  await until(() => expect(text()).toContain('This code no longer works'));
+});

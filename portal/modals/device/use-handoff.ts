@@ -1,0 +1,86 @@
+// A handoff as its first device sees it. The server says how it stands; where it cannot be asked, it is over here when its time is.
+import { useQuery } from '@tanstack/react-query';
+import { useCallback, useEffect, useId, useState } from 'react';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import type { AskingDevice } from './AskingStep.tsx';
+
+export interface Handoff {
+  readonly state: 'Beginning' | 'Failed' | 'Waiting' | 'Asked' | 'Confirmed' | 'Refused' | 'Expired';
+  /** For the QR code. */
+  readonly link: string | undefined;
+  readonly device: AskingDevice | undefined;
+  readonly endsAt: number;
+  /** Says yes, if it is the number that the other device shows. */
+  readonly answer: (number: string) => Promise<void>;
+  readonly refuse: () => void;
+  /** Makes a new code. */
+  readonly again: () => void;
+}
+
+/** @param destination where the other device goes */
+export function useHandoff(destination: string): Handoff {
+  const modal = useId();
+  const [tries, setTries] = useState(0);
+  const key = `${modal} ${tries}`;
+  const [answered, setAnswered] = useState<{
+    readonly key: string;
+    readonly state: 'Confirmed' | 'Refused' | 'Expired';
+  }>();
+  const own = answered?.key === key ? answered.state : undefined;
+  const begun = useQuery({
+    queryKey: ['handoff', key],
+    queryFn: async () => ({ ...(await client.handoffs.begin({ RedirectUri: destination })), at: Date.now() }),
+    retry: false,
+    gcTime: 0,
+    refetchOnReconnect: false,
+  });
+  const { HandoffId: id, TokenLink: link, LivesSeconds = 0, at = 0 } = begun.data ?? {};
+  const looked = useQuery({
+    queryKey: ['handoff-state', id],
+    queryFn: () => client.handoffs.look({ HandoffId: id ?? '' }),
+    enabled: id !== undefined && own === undefined,
+    refetchInterval: ({ state }) => (isOpen(state.data?.Status) ? lookEveryMs : false),
+    retry: false,
+    gcTime: 0,
+  });
+  const device = looked.data?.Device;
+  const endsAt = looked.data ? looked.dataUpdatedAt + looked.data.LivesSeconds * 1000 : at + LivesSeconds * 1000;
+  const isLate = useIsPast(id === undefined ? undefined : endsAt);
+  const seen = looked.data?.Status ?? (id === undefined ? (begun.isError ? 'Failed' : 'Beginning') : 'Waiting');
+  const state = own ?? (isLate && isOpen(seen) ? 'Expired' : seen);
+
+  const send = useCallback(
+    async (number?: string): Promise<void> => {
+      if (id === undefined) return;
+      const { Status } = await client.handoffs.answer({
+        HandoffId: id,
+        ...(number !== undefined && { Number: number }),
+      });
+      setAnswered({ key, state: Status });
+    },
+    [id, key],
+  );
+  const refuse = (): void => {
+    if (state !== 'Waiting' && state !== 'Asked') return;
+    setAnswered({ key, state: 'Refused' });
+    // It ends by itself as well.
+    send().catch((error: unknown) => log.warn('The other device was not told of the no.', error));
+  };
+  return { state, link, device, endsAt, answer: send, refuse, again: () => setTries((count) => count + 1) };
+}
+
+const lookEveryMs = 1500;
+
+const isOpen = (status: string | undefined): boolean =>
+  status === undefined || status === 'Waiting' || status === 'Asked';
+
+function useIsPast(moment: number | undefined): boolean {
+  const [past, setPast] = useState<number>();
+  useEffect(() => {
+    if (moment === undefined) return undefined;
+    const timer = setTimeout(() => setPast(moment), moment - Date.now());
+    return () => clearTimeout(timer);
+  }, [moment]);
+  return moment !== undefined && past === moment;
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { LoginFromDevice } from './LoginFromDevice.tsx';
+
+let count = 0;
+/** As the first script of the page leaves it. */
+const bring = (): string => (window.fxidHandedToken = `fxq_${(count += 1)}`);
+
+test('it shows the number, and has the session when the other device says yes', async () => {
+  const token = bring();
+  let status = 'Waiting';
+  const sent = answerCalls({
+    'handoffs.ask': { Handle: 'fxt_device', Number: '47', LivesSeconds: 60 },
+    'handoffs.status': () => ({ Status: status }),
+    // Its own: what was taken once in a page is not taken again.
+    'auth.authenticateFromTempToken': { Token: 'session of a device' },
+    'profile.get': { AccountId: 'a1', Name: 'Ada' },
+  });
+  const { page, text } = await draw(<LoginFromDevice />, { path: '/LoginFromDevice' });
+  await until(() => expect(page.querySelector('.number')?.textContent).toBe('47'));
+  expect(sent[0]).toMatchObject({ name: 'handoffs.ask', body: { Token: token } });
+  status = 'Confirmed';
+  await until(() => expect(text()).toMatch(/Continue as .*Ada.* on this device\?/));
+  expect(sent.find(({ name }) => name === 'auth.authenticateFromTempToken')?.body).toEqual({ TempToken: 'fxt_device' });
+});
+
+test.each([
+  ['used or old', () => refuse(401, 'TokenExpiredOrUsed'), 'Waiting', 'This code no longer works'],
+  ['refused', { Handle: 'fxt_2', Number: '12', LivesSeconds: 60 }, 'Refused', 'The other device has refused'],
+  ['over', { Handle: 'fxt_3', Number: '13', LivesSeconds: 60 }, 'Expired', 'This code no longer works'],
+])('a code that is %s is told as such', async (_, asked, Status, said) => {
+  bring();
+  answerCalls({ 'handoffs.ask': asked, 'handoffs.status': { Status } });
+  const { text } = await draw(<LoginFromDevice />, { path: '/LoginFromDevice' });
+  await until(() => expect(text()).toContain(said));
+});

@@ -1,0 +1,70 @@
+// Where the QR code of another device leads: this one shows a number, which is typed there, and then has the session.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { ApiError } from '#contract/api-error.ts';
+import { client } from '#portal/api.ts';
+import { ButtonLink } from '#portal/ui/Button.tsx';
+import { LoginFailed } from './LoginFailed.tsx';
+import { LoginPage, LoginWaiting } from './LoginPage.tsx';
+import { TakeTempToken } from './TakeTempToken.tsx';
+import { useHandedToken } from './use-handed-token.ts';
+import { useOnce } from './use-once.ts';
+
+export function LoginFromDevice() {
+  const token = useHandedToken();
+  const asked = useOnce(token && `device ${token}`, () => client.handoffs.ask({ Token: token ?? '' }));
+  if (token === undefined) return <Over isRefused={false} />;
+  if (asked.state === 'pending') return <LoginWaiting />;
+  if (asked.state === 'done') return <Asking {...asked.value} />;
+  const { error } = asked;
+  return error instanceof ApiError && error.code === 'TokenExpiredOrUsed' ? (
+    <Over isRefused={false} />
+  ) : (
+    <LoginFailed error={error} />
+  );
+}
+
+type Asked = Awaited<ReturnType<typeof client.handoffs.ask>>;
+
+function Asking({ Handle, Number, LivesSeconds }: Asked) {
+  const { t } = useTranslation();
+  const [isLate, setLate] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setLate(true), LivesSeconds * 1000);
+    return () => clearTimeout(timer);
+  }, [LivesSeconds]);
+  const { data } = useQuery({
+    queryKey: ['handoff-asked', Number],
+    queryFn: () => client.handoffs.status({ Handle }),
+    enabled: !isLate,
+    refetchInterval: ({ state }) => ((state.data?.Status ?? 'Waiting') === 'Waiting' ? askEveryMs : false),
+    retry: false,
+    gcTime: 0,
+  });
+  const status = data?.Status ?? 'Waiting';
+  if (status === 'Confirmed') return <TakeTempToken token={Handle} />;
+  if (status !== 'Waiting' || isLate) return <Over isRefused={status === 'Refused'} />;
+  return (
+    <LoginPage title={t('otherDevice.asking.title')}>
+      <p className="number" dir="ltr" role="status">
+        {Number}
+      </p>
+      <p className="muted">{t('otherDevice.asking.text')}</p>
+    </LoginPage>
+  );
+}
+
+const askEveryMs = 1500;
+
+function Over({ isRefused }: { isRefused: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <LoginPage title={t(isRefused ? 'otherDevice.asking.refused' : 'otherDevice.asking.expired')}>
+      <p className="muted">{t(isRefused ? 'otherDevice.asking.refusedText' : 'otherDevice.asking.expiredText')}</p>
+      <div className="actions">
+        <ButtonLink to="/">{t('nav.home')}</ButtonLink>
+      </div>
+    </LoginPage>
+  );
+}

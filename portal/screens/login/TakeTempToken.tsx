@@ -1,0 +1,25 @@
+import { client } from '#portal/api.ts';
+import { LoginFailed } from './LoginFailed.tsx';
+import { LoginWaiting } from './LoginPage.tsx';
+import { TakeSession } from './TakeSession.tsx';
+import { useOnce } from './use-once.ts';
+
+/** A session that was handed on. It says whose it is before it is taken. */
+export function TakeTempToken({ token }: { token: string }) {
+  const reply = useOnce(`temp ${token}`, () => client.auth.authenticateFromTempToken({ TempToken: token }));
+  if (reply.state === 'pending') return <LoginWaiting />;
+  if (reply.state === 'failed') return <LoginFailed error={reply.error} />;
+  const { Token, TempTokenData } = reply.value;
+  if (!Token) return <LoginFailed error={new Error('no token')} />;
+  return (
+    <TakeSession
+      session={{
+        token: Token,
+        method: 'game_temp_token',
+        redirectUri: TempTokenData?.RedirectUri,
+        isLesser: true,
+        isHanded: true,
+      }}
+    />
+  );
+}

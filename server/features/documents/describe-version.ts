@@ -1,0 +1,38 @@
+import type { Static } from 'typebox';
+import type { LegalDocument } from '#model/document.ts';
+
+type Version = Static<typeof LegalDocument>['Versions'][number];
+export type DocumentTypeValue = Static<typeof LegalDocument>['DocumentType']['Value'];
+
+/** As the database writes it into JSON, with the reader's own acceptance where there is one. */
+export interface VersionRow {
+  readonly version_id: string;
+  readonly url: string | null;
+  readonly content: { readonly Value: string; readonly ContentType: string } | null;
+  readonly created_at: string | Date;
+  readonly acceptance_id?: string | null;
+  readonly accepted_at?: string | Date | null;
+}
+
+export function describeVersion(documentId: string, row: VersionRow, accountId: string | undefined): Version {
+  const { acceptance_id: Id, accepted_at: acceptedAt } = row;
+  return {
+    Id: row.version_id,
+    DocumentId: documentId,
+    ...(row.url !== null && { Url: row.url }),
+    CreatedAt: new Date(row.created_at).toISOString(),
+    // Only operators write it, in the shape of the contract.
+    ...(row.content !== null && { Content: row.content as NonNullable<Version['Content']> }),
+    Accepts:
+      accountId === undefined || !Id || !acceptedAt
+        ? []
+        : [
+            {
+              Id,
+              DocumentVersionId: row.version_id,
+              AccountId: accountId,
+              AcceptedAt: new Date(acceptedAt).toISOString(),
+            },
+          ],
+  };
+}

@@ -1,0 +1,11 @@
+import { Problem } from '#model/problem.ts';
+import { safeDestination } from '#model/safe-destination.ts';
+
+/** Where a session that is carried on is to go: a page of the portal, in full; undefined: nobody said. */
+export function ownDestination(address: string | undefined, portalOrigin: string): string | undefined {
+  if (address === undefined) return undefined;
+  const destination = safeDestination(address, [portalOrigin]);
+  if (destination === undefined)
+    throw new Problem('InvalidRequest', 'RedirectUri leads away from this portal. Give an address of the portal.');
+  return destination;
+}

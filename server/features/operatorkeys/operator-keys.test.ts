@@ -1,0 +1,83 @@
+import { hash } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { api } from '#contract/api.ts';
+import { operatorScopeOf, operatorScopes, type Route } from '#model/route.ts';
+import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { createOperatorKeys } from './operator-keys.ts';
+import { readOperatorKeyArguments, runOperatorKeyCommand } from './run-operator-key-command.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await createTestApp();
+  await buildGames(server.database, ['gem-miner']);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function run(...words: string[]): Promise<string> {
+  const said: string[] = [];
+  const parts = { database: server.database, report: (text: string) => void said.push(text) };
+  await runOperatorKeyCommand(readOperatorKeyArguments(words), parts);
+  return said.join('\n');
+}
+const ask = (key?: string) => server.client(key).operator.key({});
+const idOf = (key: string): string => key.split('_')[1] ?? '';
+
+test('a key is made, used, listed and revoked', async () => {
+  const key = /fxo_\w+/.exec(await run('create', 'console', 'push,content'))?.[0] ?? '';
+  expect(await run('list')).toMatch(/console {2}content,push {2}made .* never used/);
+  expect(await ask(key)).toEqual({ Name: 'console', Scopes: ['content', 'push'] });
+  const listed = await run('list');
+  expect(listed).toMatch(/console {2}content,push {2}made .* last used /);
+  expect(listed).not.toContain(key.split('_')[2]);
+  await expect(run('create', 'console', 'push')).rejects.toThrow('works already');
+  expect(await run('revoke', idOf(key))).toContain('no longer works');
+  await expect(run('revoke', idOf(key))).rejects.toThrow('There is no key');
+  await expect(ask(key)).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
+  // Its name is free again, and the journal tells the two apart by their ids.
+  expect(await run('create', 'console', 'content')).toContain('fxo_');
+});
+
+test('names and scopes that are none are refused', async () => {
+  await expect(run('create', 'a\nb', 'content')).rejects.toThrow("cannot be a key's name");
+  await expect(run('create', 'x', 'content,everything')).rejects.toThrow('There is no scope "everything"');
+  await expect(run('create', 'x', '')).rejects.toThrow('There is no scope ""');
+  expect(() => readOperatorKeyArguments(['create', 'x'])).toThrow('<scopes> is missing');
+});
+
+test('of a key only the hash of its secret is kept', async () => {
+  const key = await createOperatorKeys(server.database).create('hashed', ['content']);
+  const { secret_hash } = await server.database.kysely
+    .selectFrom('operator_keys')
+    .select('secret_hash')
+    .where('key_id', '=', idOf(key))
+    .executeTakeFirstOrThrow();
+  expect(secret_hash.equals(hash('sha256', key.split('_')[2] ?? '', 'buffer'))).toBe(true);
+});
+
+test('nobody is an operator with another secret, spelling or kind of credential, and an operator is nobody else', async () => {
+  const keys = createOperatorKeys(server.database);
+  const [one, other] = [await keys.create('one', ['content']), await keys.create('other', ['content'])];
+  const gameKey = await createGameKeys(server.database, server.sealer).create('gem-miner');
+  const { token } = await server.sessions.begin(await buildAccount(server.database), { begunBy: 'Email' });
+  const wrong = [`fxo_${idOf(one)}_${other.split('_')[2]}`, `${one}0`, one.toUpperCase(), gameKey, token, undefined];
+  for (const each of wrong) await expect(ask(each)).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
+  await expect(server.client(one).deliveries.pending({})).rejects.toMatchObject({ status: 401 });
+  await expect(server.client(one).profile.get({})).rejects.toMatchObject({ status: 401 });
+});
+
+test('operators come alone, and every call of theirs needs a scope but the one that tells them', () => {
+  const calls = Object.entries(api).flatMap(([area, routes]) =>
+    Object.entries(routes).map(([name, declared]) => [`${area}.${name}`, declared] as [string, Route]),
+  );
+  const theirs = calls.filter(([, { access }]) => access.includes('operator'));
+  for (const [name, { access }] of theirs) expect(access, name).toEqual(['operator']);
+  expect(theirs.filter(([, each]) => operatorScopeOf(each) === undefined).map(([name]) => name)).toEqual([
+    'operator.key',
+  ]);
+  const foreign = calls.filter(([, { access, path }]) => path.startsWith('/operator/') && !access.includes('operator'));
+  expect(foreign).toEqual([]);
+  expect(operatorScopeOf({ path: '/operator/push/send' })).toBe('push');
+  expect(operatorScopes).toContain('content');
+});

@@ -1,0 +1,69 @@
+// The keys of operators. `fxo_{id}_{secret}` in an Authorization header is the operator; it has another shape than a player's
+// session and a game's key, and is looked for in another table. The secret is told once; here is its hash.
+import { hash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import { operatorScopes, type OperatorScope } from '#model/route.ts';
+import { sameSignature } from '#model/same-signature.server.ts';
+import type { Database } from '#server/db/database.ts';
+
+export interface OperatorKey {
+  readonly keyId: string;
+  readonly name: string;
+  readonly scopes: readonly OperatorScope[];
+}
+
+export interface OperatorKeys {
+  /** The key of an Authorization header, if it is a good one. */
+  find(authorization: string | undefined): Promise<OperatorKey | undefined>;
+  /** Makes a key and tells it once. */
+  create(name: string, scopes: readonly OperatorScope[]): Promise<string>;
+  /** Ends a key; false: there is none that could be ended. */
+  revoke(keyId: string): Promise<boolean>;
+}
+
+export function createOperatorKeys({ kysely }: Pick<Database, 'kysely'>): OperatorKeys {
+  return {
+    find: async (authorization) => {
+      const { keyId, secret } = keyShape.exec(authorization ?? '')?.groups ?? {};
+      if (keyId === undefined || secret === undefined) return undefined;
+      const row = await kysely
+        .selectFrom('operator_keys')
+        .select(['key_id', 'name', 'scopes', 'secret_hash', isUsedAnew.as('is_used_anew')])
+        .where('key_id', '=', keyId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      if (!row || !sameSignature(hash('sha256', secret, 'buffer'), row.secret_hash)) return undefined;
+      if (row.is_used_anew)
+        await kysely
+          .updateTable('operator_keys')
+          .set({ last_used_at: sql`now()` })
+          .where('key_id', '=', keyId)
+          .where(isUsedAnew)
+          .execute();
+      return { keyId, name: row.name, scopes: operatorScopes.filter((scope) => row.scopes.includes(scope)) };
+    },
+    create: async (name, scopes) => {
+      const keyId = randomBytes(8).toString('hex');
+      const secret = randomBytes(32).toString('hex');
+      await kysely
+        .insertInto('operator_keys')
+        .values({ key_id: keyId, name, scopes: [...scopes], secret_hash: hash('sha256', secret, 'buffer') })
+        .execute();
+      return `fxo_${keyId}_${secret}`;
+    },
+    revoke: async (keyId) => {
+      const { numUpdatedRows } = await kysely
+        .updateTable('operator_keys')
+        .set({ revoked_at: sql`now()` })
+        .where('key_id', '=', keyId)
+        .where('revoked_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+  };
+}
+
+const keyShape = /^Bearer fxo_(?<keyId>[0-9a-f]{16})_(?<secret>[0-9a-f]{64})$/;
+
+// Written once a minute at most, so that a busy console does not write with every call.
+const isUsedAnew = sql<boolean>`(last_used_at is null or last_used_at < now() - interval '1 minute')`;

@@ -1,0 +1,6 @@
+// What an operator's key says of itself.
+import type { AreaHandlers } from '#server/http/implement.ts';
+
+export const createOperatorRoutes = (): Pick<AreaHandlers<'operator'>, 'key'> => ({
+  key: async ({ operator }) => ({ Name: operator.name, Scopes: [...operator.scopes] }),
+});

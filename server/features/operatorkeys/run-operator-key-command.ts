@@ -1,0 +1,82 @@
+// What the command `npm run operator-key` does: makes, lists and revokes the keys of operators.
+import { operatorScopes, type OperatorScope } from '#model/route.ts';
+import type { Database } from '#server/db/database.ts';
+import { isDuplicate } from '#server/db/is-duplicate.ts';
+import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
+import type { CommandParts } from '#server/db/run-database-command.ts';
+import { createOperatorKeys } from './operator-keys.ts';
+
+const forms = {
+  create: {
+    words: ['name', 'scopes'],
+    does: `makes a key, and prints it once; scopes are ${operatorScopes.join(', ')}, with commas between`,
+  },
+  list: { words: [], does: 'the keys, when they were used last, and what they may do' },
+  revoke: { words: ['key id'], does: 'the key no longer works' },
+} as const satisfies Forms;
+
+export const readOperatorKeyArguments = (given: readonly string[]): Asked<typeof forms> =>
+  readCommand('operator-key', forms, given);
+
+export async function runOperatorKeyCommand(
+  asked: Asked<typeof forms>,
+  { database, report }: Pick<CommandParts, 'database' | 'report'>,
+): Promise<void> {
+  for (const line of await work(asked, database)) report(line);
+}
+
+async function work(asked: Asked<typeof forms>, database: Database): Promise<string[]> {
+  switch (asked.action) {
+    case 'create':
+      return create(database, ...asked.words);
+    case 'list':
+      return list(database);
+    case 'revoke':
+      return revoke(database, ...asked.words);
+  }
+}
+
+async function create(database: Database, name: string, scopes: string): Promise<string[]> {
+  if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,59}$/u.test(name))
+    throw new Error(`"${name}" cannot be a key's name: 1 to 60 letters, digits, spaces and . _ @ - are.`);
+  const asked = scopes.split(',');
+  const unknown = asked.find((each) => !operatorScopes.includes(each as OperatorScope));
+  if (unknown !== undefined)
+    throw new Error(`There is no scope "${unknown}". There are ${operatorScopes.join(', ')}, with commas between.`);
+  try {
+    const wanted = operatorScopes.filter((each) => asked.includes(each));
+    const key = await createOperatorKeys(database).create(name, wanted);
+    return [
+      key,
+      `This is the key "${name}" for ${wanted.join(', ')}. It is told once: keep it as you keep a password.`,
+    ];
+  } catch (error) {
+    if (isDuplicate(error))
+      throw new Error(`A key "${name}" works already. Choose another name, or revoke that one.`, { cause: error });
+    throw error;
+  }
+}
+
+async function list({ kysely }: Database): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('operator_keys')
+    .select(['key_id', 'name', 'scopes', 'created_at', 'last_used_at', 'revoked_at'])
+    .orderBy('created_at')
+    .execute();
+  if (rows.length === 0) return ['There is no key. Make one with: npm run operator-key -- create console content'];
+  return rows.map(({ key_id, name, scopes, created_at, last_used_at, revoked_at }) =>
+    [
+      key_id,
+      name,
+      scopes.join(','),
+      `made ${created_at.toISOString()}`,
+      last_used_at ? `last used ${last_used_at.toISOString()}` : 'never used',
+      ...(revoked_at ? [`revoked ${revoked_at.toISOString()}`] : []),
+    ].join('  '),
+  );
+}
+
+async function revoke(database: Database, keyId: string): Promise<string[]> {
+  if (await createOperatorKeys(database).revoke(keyId)) return [`The key ${keyId} no longer works.`];
+  throw new Error(`There is no key ${keyId} that works. List them with: npm run operator-key -- list`);
+}
