@@ -29,6 +29,7 @@ import { sendLoad, type Load } from './load.ts';
 import { readFamilyCpuMs, startMeasured, type MeasuredProcess } from './measured-process.ts';
 import { measureOrders } from './orders.ts';
 import { hookHeaders, hookPath, makeBuyers, noticeBodies, orderBodies } from './purchases.ts';
+import { measurePresence } from './presence.ts';
 import { measureWeights, weightLines } from './weights.ts';
 
 type Request = Omit<Load, 'port' | 'requests' | 'connections' | 'body'>;
@@ -90,6 +91,10 @@ try {
   await makeKnownPeople();
   await makeLargeStore(database);
   if ('deliveries'.includes(only ?? '')) print(await measureDeliveries(database, productionSettings.SECRET));
+  if ('presence'.includes(only ?? '')) {
+    const settings = { ...benchSettings, DATA_DIR: join(folder, 'presence') };
+    await measurePresence(database, { settings, log, print });
+  }
   if (only === undefined || ['create-payment', 'webhook-settled'].some((name) => name.includes(only)))
     await measureOrders(database, log, print);
   await runAll(token, key, session);

@@ -33,7 +33,7 @@ const app = await buildApp({
   money,
   push: createPush({ ...shared, fetch: safeFetch, findPage: (page) => new URL(page, config.publicUrl) }),
   metrics: createMetrics(),
-  sessions: createSessions({ database, signals, now: () => new Date() }),
+  sessions: createSessions({ database, signals, now }),
   redis: undefined,
   policy: createHeaderPolicy(config),
   readiness: { checks: [], stopping: () => false },

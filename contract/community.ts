@@ -1,85 +1,14 @@
-// Friends, news, push, support, events between games, and links that lead out.
+// News, push, support, events between games, and links that lead out.
 import { Type } from 'typebox';
 import { EventRule } from '#model/event.ts';
-import { Friend, FriendInvite, FriendStatus, ListedFriend } from '#model/friend.ts';
 import { GameName, OneGame } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
-import { NewsItem, NewsPriority } from '#model/news.ts';
+import { NewsItem } from '#model/news.ts';
 import { PushBroadcast, PushChoices, pushContent, PushOutcome, PushToken, PushTopic } from '#model/push.ts';
 import { anySession, route } from '#model/route.ts';
 import { Done, email, Nothing, object, text, url, uuid } from '#model/schema.ts';
 import { DeskTicket, SupportContext, SupportText, SupportTicket, TicketId, TicketStatus } from '#model/support.ts';
 import { IdentityTypeName } from './registries.ts';
-
-export const friends = {
-  get: route({
-    method: 'POST',
-    path: '/friends/get',
-    access: anySession,
-    summary: 'Those of the given accounts that are friends of the caller.',
-    body: object({ FriendsIds: Type.Array(uuid, { maxItems: 100 }), Game: Type.Optional(GameName) }),
-    reply: object({ Friends: Type.Array(Friend) }),
-    errors: ['UnknownGame', 'SignInAgain'],
-    perMinute: 120,
-  }),
-  list: route({
-    method: 'POST',
-    path: '/friends/list',
-    access: anySession,
-    summary:
-      "One's own friends, those first who play the game, and how many more may be invited today. In a session of a game, friends who do not play it have an id of their own there, which invitations take.",
-    body: object({ Game: Type.Optional(GameName) }),
-    reply: object({ Friends: Type.Array(ListedFriend), InvitesLeft: Type.Integer({ minimum: 0 }) }),
-    errors: ['UnknownGame', 'SignInAgain'],
-    perMinute: 120,
-  }),
-  invites: route({
-    method: 'POST',
-    path: '/friends/invites',
-    access: anySession,
-    summary: 'Invitations of friends to games that wait for an answer, the newest first.',
-    body: object({ Game: Type.Optional(GameName), Locale: Type.Optional(Locale) }),
-    reply: object({ Invites: Type.Array(FriendInvite) }),
-    errors: ['UnknownGame', 'SignInAgain'],
-    perMinute: 120,
-  }),
-  dismissInvite: route({
-    method: 'POST',
-    path: '/friends/dismiss_invite',
-    access: anySession,
-    summary: 'Take an invitation off the list. No success: there is none any more.',
-    body: object({ FriendAccountId: uuid, Game: GameName }),
-    reply: Done,
-    errors: ['UnknownGame', 'SignInAgain'],
-    perMinute: 120,
-  }),
-  sendInviteNotification: route({
-    method: 'POST',
-    path: '/friends/send_invite_notification',
-    access: anySession,
-    summary: 'Invite a friend to a game. No success: that friend was invited to it by the caller within the last day.',
-    body: object({ Game: GameName, FriendAccountId: uuid, Message: Type.Optional(text(200)) }),
-    reply: Done,
-    errors: ['NotFound', 'UnknownGame', 'SignInAgain'],
-    perMinute: 20,
-  }),
-  status: route({
-    method: 'POST',
-    path: '/friends/status',
-    access: anySession,
-    summary:
-      'Tell friends what one is doing, and get what friends of this game told within the last year. What is not given stays as it was; an empty text takes it back.',
-    body: object({
-      Game: GameName,
-      Name: Type.Optional(text(80)),
-      Priority: Type.Optional(NewsPriority),
-      Status: Type.Optional(text(200)),
-    }),
-    reply: object({ Friends: Type.Array(FriendStatus) }),
-    errors: ['UnknownGame', 'SignInAgain'],
-    perMinute: 120,
-  }),
-};
 
 export const crossPlay = {
   rules: route({

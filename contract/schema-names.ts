@@ -14,6 +14,7 @@ import * as news from '#model/news.ts';
 import * as orderStory from '#model/order-story.ts';
 import * as order from '#model/order.ts';
 import * as paymentFact from '#model/payment-fact.ts';
+import * as picture from '#model/picture.ts';
 import * as player from '#model/player.ts';
 import * as problem from '#model/problem.ts';
 import * as product from '#model/product.ts';
@@ -25,8 +26,10 @@ import * as signIn from '#model/sign-in.ts';
 import * as support from '#model/support.ts';
 import * as auth from './auth.ts';
 import * as config from './config.ts';
+import * as discovery from './discovery.ts';
 import * as games from './games.ts';
 import * as handoffs from './handoffs.ts';
+import * as operator from './operator.ts';
 import * as registries from './registries.ts';
 import * as store from './store.ts';
 
@@ -45,6 +48,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   orderStory,
   order,
   paymentFact,
+  picture,
   player,
   problem,
   product,
@@ -56,8 +60,10 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   support,
   auth,
   config,
+  discovery,
   games,
   handoffs,
+  operator,
   registries,
   store,
 ];

@@ -43,6 +43,7 @@ export const portalPages: readonly PortalPage[] = [
   { path: '/News', isPublic: true },
   { path: '/News/:id', isPublic: true },
   { path: '/Support' },
+  { path: '/FriendInvitation' },
   { path: '/Docs/:doc', isPublic: true },
   { path: '/Docs/:game/:doc', isPublic: true },
   { path: '/Docs/:game/:adapter/:doc', isPublic: true },

@@ -50,3 +50,12 @@ interface Asking {
   /** For what only the headers say. */
   readonly onAnswer?: (response: Response) => void;
 }
+
+/** What stays open, such as server-sent events: it is read by whoever asked, and ended by the signal alone. */
+export const openStream = (path: string, signal: AbortSignal): Promise<Response> =>
+  fetch(base + path, {
+    headers: { authorization: `Bearer ${sessionToken()}`, accept: 'text/event-stream' },
+    credentials: 'omit',
+    cache: 'no-store',
+    signal,
+  });

@@ -8,6 +8,7 @@ import { usePage } from './page.ts';
 import { Landing } from './screens/landing/Landing.tsx';
 import { BareLayout, MainLayout, SmallLayout } from './shell/layouts.tsx';
 import { RequireSignIn } from './shell/RequireSignIn.tsx';
+import { TakeOver } from './shell/TakeOver.tsx';
 
 const Games = screen(() => import('./screens/games/Games.tsx'), 'Games');
 const Game = screen(() => import('./screens/game/Game.tsx'), 'Game');
@@ -18,6 +19,7 @@ const LoginValidateEmail = screen(() => import('./screens/login/LoginValidateEma
 const LoginWithTempToken = screen(() => import('./screens/login/LoginWithTempToken.tsx'), 'LoginWithTempToken');
 const LoginFromDevice = screen(() => import('./screens/login/LoginFromDevice.tsx'), 'LoginFromDevice');
 const UndoSignInChange = screen(() => import('./screens/login/UndoSignInChange.tsx'), 'UndoSignInChange');
+const FriendInvitation = screen(() => import('./screens/invitation/FriendInvitation.tsx'), 'FriendInvitation');
 const LoginFromGame = screen(() => import('./screens/login/LoginFromGame.tsx'), 'LoginFromGame');
 const Player = screen(() => {
   beginPlay();
@@ -44,6 +46,7 @@ export function PortalRoutes() {
   const isOnePage = config.routerType === 'hash' || config.game !== undefined;
   return (
     <Suspense>
+      <TakeOver />
       {pathname === unknownPath ? (
         <Routes>{nowhere}</Routes>
       ) : (
@@ -83,6 +86,7 @@ const outsideRoutes = (
       <Route path="/LoginWithTempToken" element={<LoginWithTempToken />} />
       <Route path="/LoginFromDevice" element={<LoginFromDevice />} />
       <Route path="/UndoSignInChange" element={<UndoSignInChange />} />
+      <Route path="/FriendInvitation" element={<FriendInvitation />} />
       <Route path="/Store/ContinueWithPI" element={<ContinueWithPi />} />
       <Route path="/Store/Return/:id" element={<StoreReturn />} />
       <Route path="/Store/MerchantPaymentCompleted/:token" element={<MerchantPaymentCompleted />} />

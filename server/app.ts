@@ -5,6 +5,7 @@ import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { createAccountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
 import { computeLimitFactor } from './config.ts';
+import { listMissing } from './checking/list-missing.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
 import type { Signals } from './db/signals.ts';
 import type { FindAsset } from './http/send-asset.ts';
@@ -18,6 +19,7 @@ import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGamesRoutes } from './features/games/routes.ts';
 import type { Claim, FindGranted, Give } from './features/gamesignin/platform-calls.ts';
+import { createContentRoutes } from './features/content/routes.ts';
 import { createOperatorRoutes } from './features/operatorkeys/routes.ts';
 import { mountOpenid } from './features/gametokens/mount-openid.ts';
 import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
@@ -29,6 +31,7 @@ import { createNewsRoutes } from './features/news/routes.ts';
 import { createAnswers } from './features/pages/answer-calls.ts';
 import { mountSiteFiles } from './features/pages/mount-site-files.ts';
 import { wantsPage } from './features/pages/wants-page.ts';
+import { mountPictures } from './features/pictures/mount-pictures.ts';
 import type { Push } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
@@ -59,9 +62,9 @@ export interface AppDeps extends AccountDeps {
   /** Brings events of play to the servers of games. */
   readonly tellServer: TellServer;
   readonly metrics: Metrics;
-  readonly redis: LimitRedis | undefined;
-  /** What nodes tell each other: pages are kept until something changes that they show. */
+  /** What nodes tell each other. */
   readonly signals: Signals;
+  readonly redis: LimitRedis | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
   /** Orders and their jobs, which are started before there is an application. */
@@ -108,6 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await mountWebhooks(app, { ...deps.money.deps, gamesUrl: config.gamesUrl });
   mountProductPages(app, { ...deps.money.deps, gamesUrl: config.gamesUrl, policy });
   mountAvatars(app, { policy });
+  mountPictures(app, { dataDir: config.dataDir, policy });
   const account = await createAccountParts(deps);
   mountOpenid(app, { ...account, portalUrl: config.publicUrl.href.replace(/\/$/, '') });
   const claim: Claim = (...purchase) => claimPurchase(deps.money.deps, ...purchase);
@@ -122,7 +126,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     ...areas,
     ...createMoneyAreas(deps),
     ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
-    operator: createOperatorRoutes(),
+    operator: {
+      ...createOperatorRoutes(),
+      ...createContentRoutes({ config, database, sealer: deps.sealer, listMissing: () => listMissing(deps) }),
+    },
     games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
     info: { ...areas.info, ...createNewsRoutes(database) },
   };

@@ -63,6 +63,7 @@ export const portalScreens: readonly Screen[] = [
   { name: 'login-temp-token', path: '/LoginWithTempToken' },
   { name: 'login-from-device', path: '/LoginFromDevice' },
   { name: 'undo-sign-in-change', path: '/UndoSignInChange?token=fxu_none' },
+  { name: 'friend-invitation', path: '/FriendInvitation?token=fxi_none' },
   { name: 'login-validate-email', path: '/LoginValidateEmail' },
   { name: 'login-from-game', path: '/LoginFromGame/gem-miner/token' },
   { name: 'lab-ui', path: '/lab/ui' },

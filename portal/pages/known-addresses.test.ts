@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import { portalPages } from '#model/portal-pages.ts';
-import routes from '../routes.tsx?raw';
+
+const [routes = ''] = Object.values(
+  import.meta.glob<string>('../routes.tsx', { query: '?raw', import: 'default', eager: true }),
+);
 
 test('the server knows every address of the router, and no other', () => {
   const written = [...routes.matchAll(/(?:path=|^\s*|\[|, )["'](\/[^"']*)["']/gm)].map(([, path = '']) => path);

@@ -2,11 +2,12 @@
 import { findPortalPage } from '#model/portal-pages.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
-import { gamesQuery } from '#portal/queries/games-query.ts';
 import { newsItemQuery, newsQuery } from '#portal/queries/news-query.ts';
 import { productsQuery, storeAvailabilityQuery } from '#portal/queries/products-query.ts';
 import { describeDocument } from '#portal/screens/document/describe-document.ts';
 import { describeGame } from '#portal/screens/game/describe-game.ts';
+import { aboutQuery, browseQuery, kindsQuery, shelvesQuery } from '#portal/screens/games/game-queries.ts';
+import { readWanted, toGameSearch } from '#portal/screens/games/search-address.ts';
 import { describeGames } from '#portal/screens/games/describe-games.ts';
 import { describePortal } from '#portal/screens/landing/describe-portal.ts';
 import { describeNews, describeNewsItem } from '#portal/screens/news/describe-news.ts';
@@ -17,11 +18,12 @@ const game = ({ params }: PageParts): string => params['game'] ?? '';
 const document = { screen: 'screens/document/DocumentPage.tsx', head: describeDocument };
 
 const publicPages: readonly PublicPage[] = [
-  { path: '/', ask: ({ locale }) => [gamesQuery(locale)], head: describePortal },
+  { path: '/', ask: ({ locale }) => [shelvesQuery(locale), newsQuery({}, locale)], head: describePortal },
   {
     path: '/Games',
     screen: 'screens/games/Games.tsx',
-    ask: ({ locale }) => [gamesQuery(locale)],
+    query: ['q', 'genre', 'tag', 'screen', 'sort', 'page'],
+    ask: ({ locale, query }) => [browseQuery(toGameSearch(readWanted(query), locale)), kindsQuery()],
     head: describeGames,
   },
   {
@@ -30,6 +32,7 @@ const publicPages: readonly PublicPage[] = [
     perCountry: true,
     ask: (parts) => [
       gameQuery(game(parts)),
+      aboutQuery(game(parts), parts.locale),
       newsQuery({ game: game(parts) }, parts.locale),
       storeAvailabilityQuery(game(parts)),
     ],

@@ -79,12 +79,13 @@ test('whoever is signed in gets what is his, after the page', async () => {
   const calls = answerCalls({
     'profile.get': { AccountId: 'a1', Name: 'Ada', ConnectedGames: [] },
     'favorites.list': { Games: [] },
+    'discovery.own': { Games: [], Continue: [], Favorites: [], Friends: [] },
   });
   beginSession('t1');
   const { place } = await open('/', 'en');
   await until(() => expect(place.querySelector('.account-avatar')).not.toBeNull());
   expect(complaints).toEqual([]);
-  expect(calls.map(({ name }) => name)).not.toContain('games.list');
+  expect(calls.map(({ name }) => name)).not.toContain('discovery.shelves');
 });
 
 test.each<[string, { history?: object; path?: string; language?: Locale }]>([
@@ -94,7 +95,11 @@ test.each<[string, { history?: object; path?: string; language?: Locale }]>([
 ])('a page that was drawn %s is drawn anew', async (_, { history = null, path = '/', language = 'en' }) => {
   if (language !== 'en') i18next.addResourceBundle(language, 'translation', await loadTexts(language));
   await i18next.changeLanguage(language);
-  answerCalls({ 'games.list': { Games: [] } });
+  answerCalls({
+    'discovery.shelves': { Total: 0, Games: [], Popular: [], New: [], Kinds: [] },
+    'discovery.browse': { Games: [], Total: 0, PageSize: 24 },
+    'discovery.kinds': { Genres: [], Tags: [] },
+  });
   const { place, first } = await open('/', 'en', { path, history });
   await until(() => expect(place.querySelector('h1, h2')).not.toBeNull());
   expect(place.contains(first)).toBe(false);

@@ -13,6 +13,8 @@ import { LegalContact } from './LegalContact.tsx';
 import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
 import { useOwnPages } from './own-pages.ts';
+import { Presence } from './Presence.tsx';
+import { usePlace } from './use-place.ts';
 import { NewVersion } from './NewVersion.tsx';
 import './layouts.css';
 
@@ -43,6 +45,7 @@ export function MainLayout() {
         <LegalContact />
       </footer>
       <ScrollToTop />
+      <Presence game={undefined} />
     </div>
   );
 }
@@ -61,9 +64,11 @@ export function SmallLayout({ isAlone = false }: { isAlone?: boolean }) {
 
 /** The game has the whole page. */
 export function BareLayout() {
+  const { game } = usePlace();
   return (
     <main id="content" className="bare-layout">
       <Outlet />
+      <Presence game={game} />
     </main>
   );
 }

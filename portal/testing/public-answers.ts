@@ -55,6 +55,18 @@ const document = (type: string) => ({
   ],
 });
 
+const cards = ['gem-miner', 'sky-courier'].map((name) => ({
+  GameSystemName: name,
+  PlayGameType: 'Web',
+  Title: name,
+  Tagline: 'Dig & <shine>',
+  Genre: 'Arcade',
+  Tags: ['mining'],
+  WideArt: art,
+  SquareArt: art,
+  InMaintenance: name === 'sky-courier',
+}));
+
 const newsItem = {
   Id: '0196f0a0-0000-7000-8000-000000000001',
   CreatedAt: '2026-02-03T23:30:00.000Z',
@@ -64,18 +76,17 @@ const newsItem = {
 };
 
 const answers: Readonly<Record<string, object>> = {
-  'games.list': {
-    Games: ['gem-miner', 'sky-courier'].map((name) => ({
-      GameSystemName: name,
-      PlayGameType: 'Web',
-      Title: name,
-      Tagline: 'Dig & <shine>',
-      Genre: 'Arcade',
-      WideArt: art,
-      SquareArt: art,
-      InMaintenance: name === 'sky-courier',
-    })),
+  'discovery.shelves': {
+    Total: 2,
+    Games: cards,
+    Featured: 'gem-miner',
+    Popular: ['gem-miner', 'sky-courier'],
+    New: ['sky-courier'],
+    Kinds: [{ Kind: 'Genre', Name: 'Arcade', Games: ['gem-miner'] }],
   },
+  'discovery.browse': { Games: cards, Total: 2, PageSize: 24 },
+  'discovery.kinds': { Genres: [{ Name: 'Arcade', Games: 2 }], Tags: [{ Name: 'mining', Games: 1 }] },
+  'discovery.about': { Plays: 1234, Players: 56, ReleasedAt: '2026-01-01T23:30:00.000Z', Related: cards },
   'games.publicConfig': game,
   'info.newsItem': { Item: newsItem, GameSystemName: 'gem-miner' },
   'info.news': {

@@ -126,7 +126,12 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'for_players',
     'sends_events',
     'refund_rule',
+    'released_at',
   ],
+  game_names: ['game', 'name', 'grams'],
+  game_kinds: ['game', 'genre', 'tags', 'orientation', 'titles'],
+  game_popularity: ['game', 'plays', 'players', 'recent_players', 'counted_at'],
+  pictures: ['game', 'source', 'build_number', 'hash', 'width', 'height', 'widths', 'placeholder', 'fault', 'made_at'],
   products: [
     'game',
     'sku',
@@ -156,6 +161,7 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   portal: ['only_row', 'config', 'updated_at'],
   // Keyed hashes of networks and mailboxes, for two days.
   mail_limit_events: ['event_id', 'kind', 'source_hash', 'mailbox_hash', 'created_at'],
+  presence_nodes: ['node_id', 'seen_at'],
   spent_challenges: ['challenge_id', 'expires_at'],
   spent_proofs: ['platform', 'proof_hash', 'expires_at'],
   used_game_tokens: ['game', 'token_id', 'expires_at'],

@@ -112,6 +112,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log,
     metrics,
     database,
+    signals,
     sessions,
     signals,
     redis: undefined,

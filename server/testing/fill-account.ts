@@ -39,6 +39,7 @@ export async function fillAccount(database: Database, mark: string, game: string
   const expires_at = new Date(Date.now() + 600_000);
   const session_id = randomUUID();
   const token_hash = () => randomBytes(32);
+  await fillFriends(database, { accountId, game, expires_at });
   await kysely
     .insertInto('sessions')
     .values({
@@ -137,6 +138,48 @@ export async function fillAccount(database: Database, mark: string, game: string
     .execute();
   await fillPlay(database, accountId, { mark, game, emails: [email, secondEmail] });
   return { accountId, email, secondEmail };
+}
+
+async function fillFriends(
+  database: Database,
+  { accountId, game, expires_at }: { readonly accountId: string; readonly game: string; readonly expires_at: Date },
+): Promise<void> {
+  const { kysely } = database;
+  const asked = await buildAccount(database, { name: 'Asked' });
+  const blocked = await buildAccount(database, { name: 'Blocked', identities: [{ type: 'Steam', id: randomUUID() }] });
+  const link = { token_hash: randomBytes(32), game, way: 'link' as const, most_uses: 20, expires_at };
+  const [own, used] = [randomUUID(), randomUUID()];
+  await kysely
+    .insertInto('friend_requests')
+    .values({ request_id: randomUUID(), account_id: accountId, friend_account_id: asked })
+    .execute();
+  await kysely
+    .insertInto('friend_blocks')
+    .values({ block_id: randomUUID(), account_id: accountId, blocked_account_id: blocked })
+    .execute();
+  await kysely
+    .insertInto('friend_links')
+    .values([
+      { ...link, link_id: own, account_id: accountId },
+      { ...link, link_id: used, token_hash: randomBytes(32), account_id: asked },
+    ])
+    .execute();
+  await kysely.insertInto('friend_link_uses').values({ link_id: used, account_id: accountId }).execute();
+  await kysely.insertInto('friend_searches').values({ account_id: accountId, day: new Date(), searches: 1 }).execute();
+  await kysely
+    .insertInto('platform_friends')
+    .columns(['account_id', 'friend_identity_id'])
+    .expression((from) =>
+      from
+        .selectFrom('social_identities')
+        .select((each) => [each.val(accountId).$castTo<string>().as('account_id'), 'identity_id'])
+        .where('account_id', '=', blocked),
+    )
+    .execute();
+  await kysely
+    .insertInto('presences')
+    .values({ connection_id: randomUUID(), account_id: accountId, expires_at })
+    .execute();
 }
 
 async function fillPlay(

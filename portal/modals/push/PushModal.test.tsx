@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
+import { beginSession } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
 import { draw, until } from '#portal/testing/draw.tsx';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
@@ -14,6 +15,7 @@ test.each([
   // A browser has one subscription, and all games of a portal share it.
   ['the portal’s where there are other games', gameKey, undefined, portalKey],
 ])('a browser is subscribed with the key that is %s', async (_, own, site, expected) => {
+  beginSession('t-push');
   const before = { ...runtimeConfig };
   Object.assign(runtimeConfig, { game: site, portal: { ...before.portal, WebPushPublicKey: portalKey } });
   onTestFinished(() => void Object.assign(runtimeConfig, { game: before.game, portal: before.portal }));

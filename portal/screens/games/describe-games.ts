@@ -1,12 +1,13 @@
 import type { PageHead } from '#model/rendered-page.ts';
 import { breadcrumbs, listOf } from '#portal/pages/facts.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
-import { gamesQuery } from '#portal/queries/games-query.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
+import { browseQuery } from './game-queries.ts';
+import { readWanted, toGameSearch } from './search-address.ts';
 
-export function describeGames({ t, locale, config, queries, link }: PageParts): PageHead {
+export function describeGames({ t, locale, config, queries, query, link }: PageParts): PageHead {
   const portal = portalNameIn(config);
-  const games = queries.getQueryData(gamesQuery(locale).queryKey) ?? [];
+  const games = queries.getQueryData(browseQuery(toGameSearch(readWanted(query), locale)).queryKey)?.Games ?? [];
   const title = t('nav.games');
   return {
     title,
@@ -14,9 +15,7 @@ export function describeGames({ t, locale, config, queries, link }: PageParts): 
     image: games[0] && { url: games[0].WideArt, alt: games[0].Title },
     facts: [
       breadcrumbs([portal, link('/')], [title, link('/Games')]),
-      listOf(games.slice(0, mostListed).map(({ GameSystemName }) => link(`/Games/${GameSystemName}`))),
+      listOf(games.map(({ GameSystemName }) => link(`/Games/${GameSystemName}`))),
     ],
   };
 }
-
-const mostListed = 24;

@@ -30,7 +30,9 @@ export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpe
           </span>
           <Badge tone={tones[Status]}>{t(`supportPage.${Status}`)}</Badge>
           <span className="muted">
-            <span dir="ltr">{TicketId}</span> · <Moment at={ChangedAt} say={(time) => time} />
+            <span dir="ltr">{TicketId}</span>
+            {' · '}
+            <Moment at={ChangedAt} say={(time) => time} />
           </span>
         </summary>
         <ol>
@@ -77,7 +79,9 @@ function Entry({ who, at, message, isAnswer }: { who: string; at: string; messag
   return (
     <li className={isAnswer ? 'entry answer' : 'entry'}>
       <p className="muted">
-        {who} · <Moment at={at} say={(time) => time} />
+        {who}
+        {' · '}
+        <Moment at={at} say={(time) => time} />
       </p>
       <p className="message" dir="auto">
         {message}

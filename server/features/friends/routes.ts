@@ -1,7 +1,9 @@
 import { NewsPriority } from '#model/news.ts';
 import { Problem } from '#model/problem.ts';
-import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
+import type { DescribePresence } from '#server/features/presence/describe-presence.ts';
+import type { PresenceHub } from '#server/features/presence/presence-hub.ts';
+import { keepAsking } from '#server/features/presence/presence-rows.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { TellPlayer } from '#server/features/push/tell-player.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
@@ -9,16 +11,22 @@ import { createFriendIds } from './friend-ids.ts';
 import { toFriendReply, toPlayingFriendReply } from './friend-reply.ts';
 import { countInvitesLeft } from './invite-friend.ts';
 import { createInviteRoutes, type InviteRouteParts } from './invite-routes.ts';
+import { createLinkRoutes, type LinkRouteParts } from './link-routes.ts';
 import { listFriends, readFriends, readStatuses } from './read-friends.ts';
 import { readLocale } from './read-locale.ts';
+import { createRequestRoutes } from './request-routes.ts';
 import { saveStatus } from './save-status.ts';
 import { tidyText } from './tidy-text.ts';
 
-export function createFriendsRoutes(
-  database: Database,
-  sealer: Pick<Sealer, 'signatures'>,
-  tellPlayer: TellPlayer,
-): AreaHandlers<'friends'> {
+export interface FriendsDeps extends Omit<LinkRouteParts, 'readGames' | 'requireGame'> {
+  readonly tellPlayer: TellPlayer;
+  readonly sealer: Pick<Sealer, 'signatures'>;
+  readonly presence: Pick<PresenceHub, 'changed'>;
+  readonly describeAll: DescribePresence['describeAll'];
+}
+
+export function createFriendsRoutes(deps: FriendsDeps): AreaHandlers<'friends'> {
+  const { database, sealer, presence, tellPlayer } = deps;
   const { kysely } = database;
   const { requireGame, readGames } = createGamesReader(database);
   const findGame: InviteRouteParts['findGame'] = async (session, named) => {
@@ -58,12 +66,22 @@ export function createFriendsRoutes(
       };
       // Whoever only asks says nothing.
       const says = Object.values(change).some((part) => part !== undefined);
-      if (says && !(await saveStatus(kysely, session.accountId, body.Game, change)))
-        throw new Problem('Unauthenticated');
+      if (says) {
+        if (!(await saveStatus(kysely, session.accountId, body.Game, change))) throw new Problem('Unauthenticated');
+        presence.changed(session.accountId, body.Game);
+      }
       const locale = await readLocale(kysely, session.accountId);
       const rows = await readStatuses(kysely, session.accountId, body.Game);
       return { Friends: rows.map((row) => ({ ...toFriendReply(row, locale), Game: body.Game })) };
     },
+    presence: async ({ session, body }) => {
+      const game = await findGame(session, body.Game);
+      const { sessionId, accountId } = session;
+      if (await keepAsking(kysely, { sessionId, accountId, game })) presence.changed(accountId);
+      return { Friends: [...(await deps.describeAll(session)).Friends] };
+    },
     ...createInviteRoutes({ database, ids, readGames, requireGame, findGame, tellPlayer }),
+    ...createRequestRoutes(database, sealer),
+    ...createLinkRoutes({ ...deps, readGames, requireGame }),
   };
 }

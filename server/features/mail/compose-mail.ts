@@ -96,6 +96,7 @@ const valuesOf: {
     sender: preventAutomaticLinks(sender),
   }),
   'support-receipt': ({ ticket }) => ({ ticket }),
+  'friend-invitation': ({ name }) => ({ name: preventAutomaticLinks(name) }),
   'support-answer': ({ ticket }) => ({ ticket }),
 };
 

@@ -38,6 +38,7 @@ export const mailTemplates = {
     message: lines,
   }),
   'support-receipt': object({ link, ticket }),
+  'friend-invitation': object({ link, name: text(80, { minLength: 1, description: 'Of whoever invites.' }) }),
   'support-answer': object({
     link,
     ticket,

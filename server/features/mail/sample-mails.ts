@@ -28,6 +28,10 @@ export const sampleMails: { readonly [Template in MailTemplate]: MailData<Templa
     message: ['My lamp went out at depth 300.', '', 'What now?'],
   },
   'support-receipt': { link: 'https://play.example/', ticket: 'K7QF-2M9X-TR4B' },
+  'friend-invitation': {
+    link: 'https://play.example/FriendInvitation?token=fxi_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc',
+    name: 'Ada',
+  },
   'support-answer': {
     link: 'https://play.example/Support?ticket=K7QF-2M9X-TR4B',
     ticket: 'K7QF-2M9X-TR4B',

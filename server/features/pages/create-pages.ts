@@ -121,7 +121,9 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
     // Where the router decides behind a hash, or the first page is a game, pages say what they are about and no more.
     const isOnePage = routerType === 'hash' || fixedGame !== undefined;
     if (!found)
-      return isOnePage ? make(asked, { status: 404 }) : makePublic(asked, { address: nowhere, headOnly: false });
+      return isOnePage || !config.drawPages
+        ? make(asked, { status: 404 })
+        : makePublic(asked, { address: nowhere, headOnly: false });
     if (fixedGame !== undefined && found.address === '/')
       return makePublic(asked, { address: '/', drawn: `/Games/${fixedGame}`, headOnly: true, isPerCountry: true });
     if (!found.page.isPublic) {
@@ -132,7 +134,7 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
     if (!isOnePage && found.address !== path)
       return { status: 301, address: found.address + (query === '' ? '' : `?${query}`) };
     const known = program.findPublicAddress(query === '' ? found.address : `${found.address}?${query}`);
-    const isOfReader = drawnInBrowser.some((name) => new URLSearchParams(query).has(name));
+    const isOfReader = !config.drawPages || drawnInBrowser.some((name) => new URLSearchParams(query).has(name));
     return makePublic(asked, { address: found.address, ...known, headOnly: isOnePage || isOfReader });
   };
 }

@@ -219,3 +219,12 @@ test('a language that was chosen here goes before that of the browser, and the a
   expect((await visit('/?lang=pl', headers)).headers['content-language']).toBe('pl');
   expect((await visit('/', { cookie: 'i18next=<script>' })).headers['content-language']).toBe('en');
 });
+
+test('says what it is about also where operators leave the drawing to browsers', async () => {
+  await using own = await createTestApp({ portalFolder, env: { DRAW_PAGES: 'off' } });
+  await loadDemoContent(own.database);
+  const { body } = await own.app.inject('/Games/gem-miner');
+  expect(body).toContain('<title>Gem Miner – FxId</title>');
+  expect(body).toContain('class="starting"');
+  expect((await own.app.inject('/Games/no-such-game')).statusCode).toBe(404);
+});

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Locale } from '#model/locale.ts';
+import { formatDay } from '#portal/i18n/format-date.ts';
+import { newsQuery } from '#portal/queries/news-query.ts';
+
+const most = 3;
+
+/** The newest of the portal, in a few words each. Nothing is shown when there is nothing. */
+export function NewsStrip({ locale }: { locale: Locale }) {
+  const { t } = useTranslation();
+  const news = useQuery(newsQuery({}, locale));
+  const items = news.data?.News.slice(0, most) ?? [];
+  if (items.length === 0) return null;
+  return (
+    <section className="news-strip" aria-labelledby="news">
+      <h2 id="news">{t('landing.news')}</h2>
+      <div className="items">
+        {items.map(({ Id, CreatedAt, Messages: [message] }) => (
+          <article key={Id}>
+            <time dateTime={CreatedAt}>{formatDay(CreatedAt, locale)}</time>
+            <h3 dir="auto">{message?.Header}</h3>
+            <p dir="auto">{plainText(message?.Message ?? '')}</p>
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Without the marks of Markdown; of a link its words. */
+const plainText = (text: string): string =>
+  text.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*_`#>]+/g, '');
