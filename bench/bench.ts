@@ -23,6 +23,8 @@ import { measureDeliveries } from './deliveries.ts';
 import { measureDiscovery } from './discovery.ts';
 import { measureFaults } from './faults.ts';
 import { measureFlood } from './flood.ts';
+import { measureLargestPaint } from './largest-paint.ts';
+import { makeManyGames } from './many-games.ts';
 import { largeStore, makeLargeStore } from './large-store.ts';
 import { sendLoad, type Load } from './load.ts';
 import { readFamilyCpuMs, startMeasured, type MeasuredProcess } from './measured-process.ts';
@@ -127,6 +129,14 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
       body: JSON.stringify({ Game: largeStore, Locale: 'en', Currency: 'EUR' }),
       requests: 800,
     },
+    // A page that was drawn before, against the same number of bytes with a nonce put in.
+    {
+      name: 'page',
+      ours: { method: 'GET', path: '/', headers: { accept: 'text/html' } },
+      floor: { method: 'GET', path: '/page', headers: {} },
+      body: '',
+      requests: 2000,
+    },
     { name: 'games-list', ours: post('/api/v1/games/list'), floor: post('/games'), body: '{"Locale":"en"}' },
     {
       name: 'sign-in-known',
@@ -184,6 +194,11 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
       if (ofThis.length === 0) continue;
       const ours = await start(file, settings);
       for (const measure of ofThis) print(await compare(measure, ours, floor));
+    }
+    if ('largest-paint'.includes(only ?? '')) {
+      await makeManyGames(database);
+      const laptop = { DATA_DIR: join(folder, 'laptop'), NODE_ENV: 'development', LOG_LEVEL: 'error' };
+      await measureLargestPaint(`http://localhost:${(await start('../lab/main.ts', laptop)).port}`, print);
     }
   } finally {
     await Promise.all(started.map((each) => each.stop()));

@@ -84,7 +84,15 @@ const answers: Readonly<Record<string, (body: Body) => Promise<unknown>>> = {
   },
 };
 
+// As many bytes as the first page with the demo's games, in as many pieces around its nonce.
+const pagePieces = Array.from({ length: 6 }, () => '<p>A word or two of what there is to play here.</p>'.repeat(120));
+
 createServer((request, response) => {
+  if (request.url === '/page') {
+    const text = pagePieces.join(randomBytes(16).toString('base64'));
+    response.writeHead(200, { 'content-type': 'text/html', 'content-length': Buffer.byteLength(text) }).end(text);
+    return;
+  }
   const work = answers[request.url ?? ''];
   if (!work) {
     response.end('{}');

@@ -29,10 +29,10 @@ const refuse = (what: string) => () => Promise.reject(new Error(`${what} is not 
 const signals = await listenForSignals(database.connection, log);
 const app = await buildApp({
   ...shared,
+  signals,
   money,
   push: createPush({ ...shared, fetch: safeFetch, findPage: (page) => new URL(page, config.publicUrl) }),
   metrics: createMetrics(),
-  signals,
   sessions: createSessions({ database, signals, now }),
   redis: undefined,
   policy: createHeaderPolicy(config),

@@ -13,7 +13,9 @@ test.use({ serviceWorkers: 'allow' });
 
 test('says so when the API is down, and works when asked to try again', async ({ lab, page }) => {
   await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503, body: 'down for a moment' }));
-  await page.goto(lab.url);
+  // The first page of a visit has its games in it.
+  await page.goto(`${lab.url}/Error`);
+  await page.getByRole('link', { name: 'Home' }).first().click();
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
   await page.unroute('**/api/v1/**');
   await page.getByRole('button', { name: 'Try again' }).click();
@@ -111,7 +113,10 @@ test('shows the kept page while the server restarts', { tag: '@drill' }, async (
   } finally {
     await first.stop();
   }
+  // With the games that were in it.
   await page.reload();
+  await expect(gameHeading(page)).toBeVisible();
+  await page.getByRole('link', { name: 'All games' }).first().click();
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
   const again = await runLab(dataDir, { PORT: new URL(first.url).port, GAMES_PORT: String(first.gamesPort) });
   try {

@@ -4,6 +4,15 @@ export const noncePlaceholder = '%NONCE%';
 /** Stands in the built page where the runtime configuration belongs. */
 export const runtimeConfigPlaceholder = '%RUNTIME_CONFIG%';
 
+/** Where the title and all that the page says of itself belongs. */
+export const headPlaceholder = '<!--%HEAD%-->';
+
+/** Where the portal's own colours belong, in a style. */
+export const themePlaceholder = '/*%THEME%*/';
+
+/** Where the state belongs with which the browser goes on. */
+export const statePlaceholder = '<!--%STATE%-->';
+
 /** The texts of the page before its program runs, by their places in it. The build gathers them from the locale files. */
 export const pageTextPlaceholders = {
   '%TEXT_LOADING%': 'loading',

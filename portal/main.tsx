@@ -1,26 +1,19 @@
-import { onlineManager, QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
-import { BrowserRouter, HashRouter } from 'react-router';
+import { onlineManager } from '@tanstack/react-query';
 import { safePath } from '#model/safe-destination.ts';
 import { createQueries } from './create-queries.ts';
 import { startDebugTools } from './debugging/debug-tools.ts';
+import { drawPage } from './draw-page.tsx';
 import { startLanguages } from './i18n/start-languages.ts';
 import { holdInstallPrompt } from './install-prompt.ts';
 import { log } from './log.ts';
 import { watchMissingFiles } from './missing-file.ts';
-import { ModalProvider } from './modals/modal-stack.tsx';
 import { startReporting } from './reporting/reporting.ts';
 import { keepLaunchUrl } from './platform/launch-url.ts';
 import { platformOfPage } from './platform/platform-page.ts';
-import { PortalRoutes } from './routes.tsx';
 import { runtimeConfig } from './runtime-config.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { keepSessionInMemory } from './session-token.ts';
 import { applyBranding } from './shell/apply-branding.ts';
-import { LanguageSync } from './shell/LanguageSync.tsx';
-import { ProofAsker } from './shell/ProofAsker.tsx';
-import { RootErrorBoundary } from './shell/RootErrorBoundary.tsx';
 import './ui/fonts.css';
 import './ui/tokens.css';
 
@@ -48,25 +41,7 @@ document.addEventListener('contextmenu', (event) => event.preventDefault());
 // That the network was away when the page began must be told.
 onlineManager.setOnline(navigator.onLine);
 const queries = createQueries();
-const Router = runtimeConfig.routerType === 'hash' ? HashRouter : BrowserRouter;
 
 // Not awaited here: a file that is loaded meanwhile may need this one to have run to its end.
-void startLanguages().then(() =>
-  createRoot(place).render(
-    <StrictMode>
-      <RootErrorBoundary>
-        <QueryClientProvider client={queries}>
-          <Router basename={runtimeConfig.routerType === 'hash' ? '/' : runtimeConfig.basePath}>
-            <ModalProvider>
-              <LanguageSync />
-              {/* On another platform it is the platform that says who one is. */}
-              {!isOnPlatform && <ProofAsker />}
-              <PortalRoutes />
-            </ModalProvider>
-          </Router>
-        </QueryClientProvider>
-      </RootErrorBoundary>
-    </StrictMode>,
-  ),
-);
+void startLanguages().then(() => drawPage({ place, queries, isOnPlatform }));
 registerServiceWorker(runtimeConfig);

@@ -1,17 +1,19 @@
 // Every address of the portal and what it shows. Paths match whatever their case. The first page is part of the program;
 // everything else is loaded when somebody goes there.
 import { lazy, Suspense, type ComponentType } from 'react';
-import { Navigate, Route, Routes } from 'react-router';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { withTexts } from './i18n/with-texts.ts';
 import { beginPlay } from './player/time-to-play.ts';
-import { runtimeConfig } from './runtime-config.ts';
+import { usePage } from './page.ts';
 import { Landing } from './screens/landing/Landing.tsx';
 import { BareLayout, MainLayout, SmallLayout } from './shell/layouts.tsx';
 import { RequireSignIn } from './shell/RequireSignIn.tsx';
+import { TakeOver } from './shell/TakeOver.tsx';
 
 const Games = screen(() => import('./screens/games/Games.tsx'), 'Games');
 const Game = screen(() => import('./screens/game/Game.tsx'), 'Game');
 const Profile = screen(() => import('./screens/profile/Profile.tsx'), 'Profile');
+const NotFound = screen(() => import('./screens/error/NotFound.tsx'), 'NotFound');
 const ErrorScreen = screen(() => import('./screens/error/ErrorScreen.tsx'), 'ErrorScreen');
 const LoginValidateEmail = screen(() => import('./screens/login/LoginValidateEmail.tsx'), 'LoginValidateEmail');
 const LoginWithTempToken = screen(() => import('./screens/login/LoginWithTempToken.tsx'), 'LoginWithTempToken');
@@ -39,17 +41,31 @@ const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr'
 const Gallery = screen(() => import('./ui/gallery/Gallery.tsx'), 'Gallery');
 
 export function PortalRoutes() {
+  const { config, unknownPath } = usePage();
+  const { pathname } = useLocation();
+  const isOnePage = config.routerType === 'hash' || config.game !== undefined;
   return (
     <Suspense>
-      <Routes>
-        {outsideRoutes}
-        {runtimeConfig.game === undefined ? portalRoutes : singleGameRoutes}
-        {runtimeConfig.lab && <Route path="/lab/ui" element={<Gallery />} />}
-        <Route path="*" element={<Navigate to="/" replace />} />
-      </Routes>
+      <TakeOver />
+      {pathname === unknownPath ? (
+        <Routes>{nowhere}</Routes>
+      ) : (
+        <Routes>
+          {outsideRoutes}
+          {config.game === undefined ? portalRoutes : singleGameRoutes}
+          {config.lab && <Route path="/lab/ui" element={<Gallery />} />}
+          {isOnePage ? <Route path="*" element={<Navigate to="/" replace />} /> : nowhere}
+        </Routes>
+      )}
     </Suspense>
   );
 }
+
+const nowhere = (
+  <Route element={<MainLayout />}>
+    <Route path="*" element={<NotFound />} />
+  </Route>
+);
 
 /** What a portal and a single-game site have in common, outside the main layout. */
 const outsideRoutes = (

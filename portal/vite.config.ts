@@ -24,7 +24,16 @@ export default defineConfig({
   base: './',
   publicDir: false,
   html: { cspNonce: noncePlaceholder },
-  plugins: [react(), virtualTables(), pageTexts(), serviceWorker(), checkoutProgram(), compressed()],
+  plugins: [
+    react(),
+    virtualTables(),
+    pageTexts(),
+    favicon(),
+    serviceWorker(),
+    checkoutProgram(),
+    serverProgram(),
+    compressed(),
+  ],
   build: {
     outDir: join(import.meta.dirname, '../dist/portal'),
     emptyOutDir: true,
@@ -252,6 +261,51 @@ function checkoutProgram(): Plugin {
         if (file.type !== 'chunk') throw new Error(`The checkout has programs only, and not ${file.fileName}.`);
         this.emitFile({ type: 'asset', fileName: `checkout/${file.fileName}`, source: file.code });
       }
+    },
+  };
+}
+
+/**
+ * `server/`: the program by which the server draws public pages. It has all that it needs in it, and each screen in a file of its own,
+ * so that what needs a browser is not loaded. Files are named as in the browser's program, under a base that the program puts in.
+ */
+function serverProgram(): Plugin {
+  return {
+    name: 'server-program',
+    apply: 'build',
+    async generateBundle() {
+      const result = await build({
+        configFile: false,
+        logLevel: 'warn',
+        root: import.meta.dirname,
+        base: '/base-path/',
+        publicDir: false,
+        plugins: [react(), virtualTables()],
+        ssr: { noExternal: true },
+        build: {
+          write: false,
+          ssr: join(import.meta.dirname, 'entry.server.tsx'),
+          target: 'node26',
+          assetsInlineLimit: 0,
+          rolldownOptions: { output: { entryFileNames: 'entry.js', chunkFileNames: '[name]-[hash].js' } },
+        },
+      });
+      if (Array.isArray(result) || !('output' in result)) throw new Error('One build for the server was expected.');
+      for (const file of result.output)
+        if (file.type === 'chunk')
+          this.emitFile({ type: 'asset', fileName: `server/${file.fileName}`, source: file.code });
+    },
+  };
+}
+
+/** `favicon.ico`, for whoever looks for it without reading the page. */
+function favicon(): Plugin {
+  return {
+    name: 'favicon',
+    apply: 'build',
+    async buildStart() {
+      const source = await readFile(join(import.meta.dirname, 'art/favicon.ico'));
+      this.emitFile({ type: 'asset', fileName: 'favicon.ico', source });
     },
   };
 }

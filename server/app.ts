@@ -1,5 +1,5 @@
 // The portal's server, apart from listening: the API, its page, probes and the portal's files.
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
@@ -28,6 +28,9 @@ import type { Orders } from './features/orders/create-orders.ts';
 import { mountProductPages } from './features/orders/productpages/mount-product-pages.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
 import { createNewsRoutes } from './features/news/routes.ts';
+import { createAnswers } from './features/pages/answer-calls.ts';
+import { mountSiteFiles } from './features/pages/mount-site-files.ts';
+import { wantsPage } from './features/pages/wants-page.ts';
 import { mountPictures } from './features/pictures/mount-pictures.ts';
 import type { Push } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
@@ -38,7 +41,7 @@ import { mountApiPage } from './http/api-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp, stripQuery } from './http/create-http-app.ts';
 import type { HeaderPolicy } from './http/headers.ts';
-import { implement } from './http/implement.ts';
+import { implement, type ApiHandlers } from './http/implement.ts';
 import { mountLimits } from './http/limits.ts';
 import type { Metrics } from './http/metrics.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
@@ -109,7 +112,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   mountProductPages(app, { ...deps.money.deps, gamesUrl: config.gamesUrl, policy });
   mountAvatars(app, { policy });
   mountPictures(app, { dataDir: config.dataDir, policy });
-  mountSecurityTxt(app, { config, now: deps.now });
   const account = await createAccountParts(deps);
   mountOpenid(app, { ...account, portalUrl: config.publicUrl.href.replace(/\/$/, '') });
   const claim: Claim = (...purchase) => claimPurchase(deps.money.deps, ...purchase);
@@ -119,54 +121,54 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const readPlatformData = createPlatformDataReader(account.platforms, account.settings);
   const readPublic = publicReader(deps, account);
   const readPortal = async (): Promise<PortalConfig> => (await readPublic()).portal;
-  implement(
-    app,
-    {
-      ...areas,
-      ...createMoneyAreas(deps),
-      ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
-      operator: {
-        ...createOperatorRoutes(),
-        ...createContentRoutes({
-          config,
-          database,
-          sealer: deps.sealer,
-          mayChangeSettings: false,
-          listMissing: () => listMissing(deps),
-        }),
-      },
-      games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
-      info: { ...areas.info, ...createNewsRoutes(database) },
+  mountSecurityTxt(app, { config, now: deps.now, readPortal });
+  const handlers: ApiHandlers = {
+    ...areas,
+    ...createMoneyAreas(deps),
+    ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
+    operator: {
+      ...createOperatorRoutes(),
+      ...createContentRoutes({
+        config,
+        database,
+        sealer: deps.sealer,
+        mayChangeSettings: false,
+        listMissing: () => listMissing(deps),
+      }),
     },
-    {
-      sessions,
-      gameKeys: account.gameKeys,
-      operatorKeys: account.operatorKeys,
-      checkReplies: !config.production,
-      countryHeader: config.countryHeader,
-      limitFactor: computeLimitFactor(config),
-    },
-  );
+    games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
+    info: { ...areas.info, ...createNewsRoutes(database) },
+  };
+  implement(app, handlers, {
+    sessions,
+    gameKeys: account.gameKeys,
+    operatorKeys: account.operatorKeys,
+    checkReplies: !config.production,
+    countryHeader: config.countryHeader,
+    limitFactor: computeLimitFactor(config),
+  });
   await deps.lab?.mount(app);
+  const { portalFolder } = deps;
   const sendPage =
-    deps.portalFolder === undefined
+    portalFolder === undefined
       ? undefined
-      : await mountPortal(app, portalOptions(deps, account, readPublic, deps.portalFolder));
+      : await mountPortal(app, {
+          ...portalOptions(deps, account, readPublic, portalFolder),
+          answerCalls: createAnswers(handlers),
+        });
+  if (portalFolder !== undefined) {
+    const readMark = async () => (await readPortal()).CompanyBranding.SquareLogoUrl;
+    await mountSiteFiles(app, { config, database, policy, portalFolder, readMark });
+  }
   // Guessing addresses counts like asking.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
-    if (sendPage && isPage(request)) return sendPage(request, reply);
+    if (sendPage && wantsPage(request)) return sendPage(request, reply);
     const methods = listAllowedMethods(stripQuery(request.url));
     if (methods.length === 0 || methods.includes(request.method)) throw new Problem('NotFound');
     void reply.header('allow', methods.join(', '));
     throw new Problem('MethodNotAllowed', `This address takes ${methods.join(' and ')}.`);
   });
   return app;
-}
-
-/** Somebody navigates to an address that is neither a call nor a file: the portal's router decides. */
-function isPage({ method, url, headers }: FastifyRequest): boolean {
-  const asksForPage = method === 'GET' && (headers.accept ?? '').includes('text/html');
-  return asksForPage && !/^\/(api|assets|\.well-known)(\/|$)/.test(stripQuery(url));
 }
 
 type PublicParts = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal'>>;
@@ -198,8 +200,9 @@ function portalOptions(
   account: AccountParts,
   readPublic: () => Promise<PublicParts>,
   folder: string,
-): PortalOptions {
-  const { config, database, log, policy, lab } = deps;
+): Omit<PortalOptions, 'answerCalls'> {
+  const { config, database, log, policy, lab, signals } = deps;
+  const { readGames, readGame } = createGamesReader(database);
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
   const readDocuments = createPortalDocumentsReader(deps, fixedGame);
@@ -221,13 +224,17 @@ function portalOptions(
   };
   return {
     folder,
+    config,
+    log,
+    signals,
+    hasGame: async (game) => (await readGame(game)) !== undefined,
     policy,
     basePath,
     forcedAdapter,
     earlyHints: config.earlyHints,
     isSingleGame: fixedGame !== undefined,
     labAncestors: lab?.frameAncestors ?? [],
-    gameOrigins: createGameOriginsReader(createGamesReader(database).readGames, {
+    gameOrigins: createGameOriginsReader(readGames, {
       log,
       nowMs: () => performance.now(),
     }),

@@ -308,6 +308,7 @@ async function buildApps(
     database,
     signals,
     sessions,
+    signals,
     redis,
     policy,
     readiness,

@@ -6,8 +6,10 @@ import { initReactI18next } from 'react-i18next';
 import { firstPageTexts } from 'virtual:first-page-texts';
 import { directionOf, fallbackLocale, locales, toLocale } from '#model/locale.ts';
 import { log } from '#portal/log.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
 import { storage } from '#portal/storage.ts';
 import { findLanguage, keptAs } from './find-language.ts';
+import { keepInCookie } from './language-cookie.ts';
 import { loadTexts } from './load-texts.ts';
 
 export async function startLanguages(): Promise<void> {
@@ -16,7 +18,10 @@ export async function startLanguages(): Promise<void> {
     document.documentElement.lang = locale;
     document.documentElement.dir = directionOf(locale);
   });
-  const cacheUserLanguage = (language: string): void => storage.set(keptAs, language);
+  const cacheUserLanguage = (language: string): void => {
+    storage.set(keptAs, language);
+    keepInCookie(language, runtimeConfig.basePath, false);
+  };
   await i18next
     .use({ type: 'languageDetector', detect: () => findLanguage(window), cacheUserLanguage })
     .use({ type: 'backend', read: readTexts })

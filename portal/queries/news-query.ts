@@ -2,7 +2,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { ApiError } from '#contract/api-error.ts';
 import type { Locale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiOf } from '#portal/api-of.ts';
 
 const minuteMs = 60_000;
 const age = { staleTime: 5 * minuteMs, gcTime: 10 * minuteMs };
@@ -20,8 +20,8 @@ export interface NewsWanted {
 export const newsQuery = ({ game, tag, before }: NewsWanted, locale: Locale) =>
   queryOptions({
     queryKey: ['news', game ?? '', tag ?? '', before ?? '', locale],
-    queryFn: () =>
-      client.info.news({
+    queryFn: ({ client }) =>
+      apiOf(client).info.news({
         Locale: locale,
         Limit: pageSize,
         ...(game !== undefined && { GameSystemName: game }),
@@ -34,7 +34,7 @@ export const newsQuery = ({ game, tag, before }: NewsWanted, locale: Locale) =>
 export const newsItemQuery = (id: string, locale: Locale) =>
   queryOptions({
     queryKey: ['news item', id, locale],
-    queryFn: () => client.info.newsItem({ Id: id, Locale: locale }),
+    queryFn: ({ client }) => apiOf(client).info.newsItem({ Id: id, Locale: locale }),
     retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
     ...age,
   });

@@ -8,7 +8,7 @@ import { SignOutButton } from './SignOutButton.tsx';
 import { useProfile, useSession } from './session.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { wantedPage } from './wanted-page.ts';
-import { profilePage } from './own-pages.ts';
+import { useOwnPages } from './own-pages.ts';
 
 /**
  * The way to one's own account, or to sign in.
@@ -21,6 +21,7 @@ export function AccountLink({ hasLogin = true, hasProfile = true }: { hasLogin?:
   const profile = useProfile();
   const signIn = useSignIn();
   const { state } = useLocation();
+  const { profilePage: page } = useOwnPages();
   if (session === 0) {
     if (!hasLogin) return null;
     return (
@@ -31,7 +32,6 @@ export function AccountLink({ hasLogin = true, hasProfile = true }: { hasLogin?:
     );
   }
   // Without a profile there is nothing to go to.
-  const page = profilePage();
   if (!hasProfile || page === undefined) return <SignOutButton />;
   if (profile.isPending) return <Skeleton width="40px" height="40px" round />;
   return (

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { localizedText, toLocale } from '#model/locale.ts';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import { usePageConfig } from '#portal/page.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 
 /** What the operators have to say to everybody. */
 export function Announcement() {
   const { i18n } = useTranslation();
-  const text = localizedText(runtimeConfig.portal?.Announcement ?? {}, toLocale(i18n.language));
+  const text = localizedText(usePageConfig().portal?.Announcement ?? {}, toLocale(i18n.language));
   if (text === '') return null;
   return (
     <div className="flash">

@@ -4,9 +4,12 @@ import { useTranslation } from 'react-i18next';
 import { consent, setConsent, subscribeToConsent } from '#portal/reporting/consent.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
+/** Only a browser knows what was answered. */
+const askLater = () => 'denied' as const;
+
 export function ConsentNotice() {
   const { t } = useTranslation();
-  const status = useSyncExternalStore(subscribeToConsent, consent);
+  const status = useSyncExternalStore(subscribeToConsent, consent, askLater);
   if (status !== 'unknown' || !('dataLayer' in window)) return null;
   return (
     <section className="consent" aria-label={t('consent.text')}>

@@ -3,12 +3,13 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink } from 'react-router';
 import mark from '#portal/art/mark.svg';
-import { branding, portalName } from '#portal/runtime-config.ts';
+import { usePageConfig } from '#portal/page.ts';
+import { portalNameIn } from '#portal/runtime-config.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { AccountLink } from './AccountLink.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
 import { HeaderFriends } from './HeaderFriends.tsx';
-import { gamesPage, profilePage } from './own-pages.ts';
+import { useOwnPages } from './own-pages.ts';
 import { useHeaderFlags } from './use-header-flags.ts';
 import './header.css';
 
@@ -17,7 +18,9 @@ export function Header({ isAlone = false }: { isAlone?: boolean }) {
   const { t } = useTranslation();
   const isSolid = useScrolled();
   const flags = useHeaderFlags();
-  const games = gamesPage();
+  const { gamesPage: games } = useOwnPages();
+  const config = usePageConfig();
+  const branding = config.portal?.CompanyBranding;
   if (branding?.HeaderType === 'None') return null;
   // A site for one game has no other pages to go to.
   const isSlim = isAlone || branding?.HeaderType === 'Slim' || games === undefined;
@@ -26,7 +29,7 @@ export function Header({ isAlone = false }: { isAlone?: boolean }) {
       <header className={isSolid ? 'header solid' : 'header'}>
         <Link className="brand" to="/" reloadDocument={isAlone}>
           <img src={branding?.LogoUrl ?? mark} alt="" width="36" height="36" />
-          {portalName}
+          {portalNameIn(config)}
         </Link>
         {!isSlim && (
           <nav aria-label={t('nav.main')}>
@@ -49,10 +52,11 @@ export function Header({ isAlone = false }: { isAlone?: boolean }) {
 
 function BottomBar({ hasProfile }: { hasProfile: boolean }) {
   const { t } = useTranslation();
+  const { gamesPage, profilePage } = useOwnPages();
   const ways = [
     { to: '/', icon: 'home', text: 'nav.home' },
-    { to: gamesPage(), icon: 'games', text: 'nav.games' },
-    { to: hasProfile ? profilePage() : undefined, icon: 'person', text: 'nav.profile' },
+    { to: gamesPage, icon: 'games', text: 'nav.games' },
+    { to: hasProfile ? profilePage : undefined, icon: 'person', text: 'nav.profile' },
   ] as const;
   return (
     <nav className="bottom-bar" aria-label={t('nav.main')}>

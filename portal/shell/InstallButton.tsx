@@ -8,7 +8,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 
 export function InstallButton() {
   const { t } = useTranslation();
-  const canInstall = useSyncExternalStore(installPrompt.subscribe, installPrompt.isHeld);
+  const canInstall = useSyncExternalStore(installPrompt.subscribe, installPrompt.isHeld, () => false);
   if (!canInstall) return null;
   return (
     <Button onClick={() => void installPrompt.show()}>

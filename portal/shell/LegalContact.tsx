@@ -1,11 +1,11 @@
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import { usePageConfig } from '#portal/page.ts';
 
 /** Who runs the portal, as its law wants it to be said. */
 export function LegalContact() {
   const { i18n } = useTranslation();
-  const contacts = runtimeConfig.portal?.LegalContacts ?? {};
+  const contacts = usePageConfig().portal?.LegalContacts ?? {};
   const contact = contacts[toLocale(i18n.language)] ?? contacts['en'];
   if (!contact) return null;
   const { CompanyName, Address, Country, Email } = contact;

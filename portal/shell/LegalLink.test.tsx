@@ -7,6 +7,8 @@ import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { hasLegalPage, type GameLinks } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
 
+const here = { config: runtimeConfig, origin: window.location.origin };
+
 const law = 'https://law.example';
 
 /** What the operators have set, for one test. */
@@ -95,10 +97,10 @@ test('nobody is led to documents that are not there', () => {
   onTestFinished(() => void Object.assign(runtimeConfig, { documents: before }));
   const set = (documents: typeof before) => Object.assign(runtimeConfig, { documents });
   set([{ type: 'TOS', isRequired: false }]);
-  expect([hasLegalPage('TOS'), hasLegalPage('PP')]).toEqual([true, false]);
+  expect([hasLegalPage('TOS', here), hasLegalPage('PP', here)]).toEqual([true, false]);
   configure({ ExternalPpUrl: `${law}/privacy` });
-  expect(hasLegalPage('PP')).toBe(true);
+  expect(hasLegalPage('PP', here)).toBe(true);
   set(undefined);
   configure({});
-  expect(hasLegalPage('TOS')).toBe(true);
+  expect(hasLegalPage('TOS', here)).toBe(true);
 });

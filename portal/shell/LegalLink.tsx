@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link, useHref } from 'react-router';
+import { usePage } from '#portal/page.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { findLegalPage, type GameLinks, type LegalType } from './legal-page.ts';
 import { useReadDocument } from './use-read-document.ts';
@@ -20,7 +21,7 @@ export function LegalLink({
   children?: ReactNode;
 }) {
   const readDocument = useReadDocument();
-  const { url, isModal } = findLegalPage(type, game);
+  const { url, isModal } = findLegalPage(type, usePage(), game);
   const own = `/Docs/${type.toLowerCase()}`;
   const page = useHref(own);
   const tab = { target: '_blank', rel: 'noopener' };

@@ -1,5 +1,5 @@
 import type { AdapterOptions, InterfaceFlags, PublicGameConfig } from '#contract/config.ts';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import type { PortalRuntimeConfig } from '#portal/runtime-config.ts';
 
 export interface ShownInterface {
   readonly headerLogin: boolean;
@@ -11,9 +11,13 @@ export interface ShownInterface {
  * What of the portal's own interface is shown, as the operators have set it for the platform and for the game on it.
  * @param adapter the platform by its name in addresses
  */
-export function readInterfaceFlags(adapter: string, game?: Pick<PublicGameConfig, 'Interface'>): ShownInterface {
+export function readInterfaceFlags(
+  adapter: string,
+  config: PortalRuntimeConfig,
+  game?: Pick<PublicGameConfig, 'Interface'>,
+): ShownInterface {
   // The library makes it one type for each platform; every one of them has these options.
-  const portal = runtimeConfig.portal?.CompanyBranding.Adapters as ByPlatform<AdapterOptions>;
+  const portal = config.portal?.CompanyBranding.Adapters as ByPlatform<AdapterOptions>;
   const { HeaderLogin, ProfileSettings, WebPlayLogin }: InterfaceFlags = {
     ...ofAdapter(portal, adapter),
     ...ofAdapter(game?.Interface as ByPlatform<InterfaceFlags>, adapter),

@@ -5,21 +5,23 @@ import { Link, Outlet, useLocation } from 'react-router';
 import { Announcement } from './Announcement.tsx';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
-import { apiOrigin } from '#portal/runtime-config.ts';
+import { usePage } from '#portal/page.ts';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
 import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
+import { useOwnPages } from './own-pages.ts';
 import { Presence } from './Presence.tsx';
 import { usePlace } from './use-place.ts';
-import { newsPage } from './own-pages.ts';
 import { NewVersion } from './NewVersion.tsx';
 import './layouts.css';
 
 export function MainLayout() {
   const { t } = useTranslation();
+  const page = usePage();
+  const { newsPage } = useOwnPages();
   return (
     <div className="main-layout">
       <a className="skip button primary" href="#content">
@@ -35,10 +37,10 @@ export function MainLayout() {
       </main>
       <footer className="footer">
         <Link to={newsPage()}>{t('footer.news')}</Link>
-        {hasLegalPage('TOS') && <LegalLink type="TOS" title={t('footer.terms')} />}
-        {hasLegalPage('PP') && <LegalLink type="PP" title={t('footer.privacy')} />}
+        {hasLegalPage('TOS', page) && <LegalLink type="TOS" title={t('footer.terms')} />}
+        {hasLegalPage('PP', page) && <LegalLink type="PP" title={t('footer.privacy')} />}
         <Link to="/Support">{t('footer.support')}</Link>
-        <WebLink href={`${apiOrigin}/api/docs`}>{t('footer.api')}</WebLink>
+        <WebLink href={`${page.origin}${page.config.basePath}api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
         <LegalContact />
       </footer>

@@ -2,7 +2,7 @@
 // portal's; who has named no address is meant to be read at our own pages.
 import type { PublicGameConfig } from '#contract/config.ts';
 import { webAddress } from '#model/safe-destination.ts';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import type { Page } from '#portal/page.ts';
 
 export type LegalType = 'TOS' | 'PP';
 
@@ -16,23 +16,22 @@ export interface LegalPage {
 }
 
 /** @param game absent: not in a game */
-export function findLegalPage(type: LegalType, game?: GameLinks): LegalPage {
-  const places = listPlaces(type, game);
+export function findLegalPage(type: LegalType, page: Page, game?: GameLinks): LegalPage {
+  const places = listPlaces(type, page, game);
   for (const { address, method } of places) {
-    const url = webAddress(address, window.location.origin);
+    const url = webAddress(address, page.origin);
     if (url !== undefined) return { url, isModal: method === 'Modal' };
   }
   return { isModal: places.find(({ method }) => method !== undefined)?.method === 'Modal' };
 }
 
 /** Whether there is anything to read. Where the page does not know which documents there are, it believes so. */
-export function hasLegalPage(type: LegalType, game?: GameLinks): boolean {
-  const { documents } = runtimeConfig;
-  return findLegalPage(type, game).url !== undefined || (documents?.some((each) => each.type === type) ?? true);
+export function hasLegalPage(type: LegalType, page: Page, game?: GameLinks): boolean {
+  const { documents } = page.config;
+  return findLegalPage(type, page, game).url !== undefined || (documents?.some((each) => each.type === type) ?? true);
 }
 
-function listPlaces(type: LegalType, game: GameLinks | undefined) {
-  const { portal } = runtimeConfig;
+function listPlaces(type: LegalType, { config: { portal } }: Page, game: GameLinks | undefined) {
   const forGames = game && portal?.PublicWebClientConfig;
   return type === 'TOS'
     ? [

@@ -10,7 +10,10 @@ import { askInSession } from './ask-in-session.ts';
 export { beginSession, endSession, isSignedIn, sessionEnding } from '#portal/session-token.ts';
 
 /** A number for the session that there is now, 0 for none: whatever belongs to a session is kept under it. */
-export const useSession = (): number => useSyncExternalStore(subscribeToSession, currentSession);
+export const useSession = (): number => useSyncExternalStore(subscribeToSession, currentSession, nobody);
+
+/** A server never knows who reads. */
+const nobody = (): number => 0;
 
 /** The profile of whoever is signed in; nothing is asked when nobody is. */
 export function useProfile() {

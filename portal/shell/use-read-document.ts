@@ -1,6 +1,7 @@
 import { client } from '#portal/api.ts';
 import { openTab } from '#portal/go-to.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { usePage } from '#portal/page.ts';
 import { findLegalPage, type GameLinks, type LegalType } from './legal-page.ts';
 
 export interface DocumentToRead {
@@ -16,8 +17,9 @@ export interface DocumentToRead {
 /** Shows the terms or the privacy policy over the page; what cannot be shown there opens in a tab of its own. */
 export function useReadDocument(): (wanted: DocumentToRead) => Promise<void> {
   const openModal = useOpenModal();
+  const here = usePage();
   return async ({ type, title, page, game, links }) => {
-    const { url } = findLegalPage(type, links);
+    const { url } = findLegalPage(type, here, links);
     const origins = links?.FrameOrigins ?? [];
     if (url !== undefined) return openModal('document', { title, shown: { type: 'iframe', url }, origins });
     const read = async () => ({

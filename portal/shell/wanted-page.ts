@@ -8,7 +8,9 @@ export interface FlashState {
 }
 
 /** The page of one's own that somebody was sent away from. */
-export function wantedPage(state: unknown, origin: string = window.location.origin): string | undefined {
+export function wantedPage(state: unknown, origin?: string): string | undefined {
   const { flash, from } = (state ?? {}) as Partial<FlashState>;
-  return flash === 'flash.logInFirst' && typeof from === 'string' ? safePath(from, origin) : undefined;
+  return flash === 'flash.logInFirst' && typeof from === 'string'
+    ? safePath(from, origin ?? window.location.origin)
+    : undefined;
 }

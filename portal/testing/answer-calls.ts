@@ -60,7 +60,8 @@ const signInText = (code: string): object => {
   return key === undefined ? {} : { ErrorCode: code, L10NKey: key };
 };
 
-function nameOf(path: string): string {
+/** The call that is at an address, such as `games.list`. */
+export function nameOf(path: string): string {
   for (const [area, calls] of Object.entries(callTable))
     for (const [call, { path: declared }] of Object.entries(calls)) if (isAt(path, declared)) return `${area}.${call}`;
   return path;

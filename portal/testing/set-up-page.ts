@@ -43,6 +43,7 @@ Object.assign(Element.prototype, { checkVisibility: () => true, hidePopover: () 
 if (!i18next.isInitialized)
   await i18next.use(initReactI18next).init({
     lng: 'en',
+    lowerCaseLng: true,
     resources: { en: { translation: english } },
     interpolation: { escapeValue: false },
     react: { useSuspense: false },

@@ -15,7 +15,7 @@ export function Menu({ label, button, items }: { label: string; button: ReactNod
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   return (
-    <div className="menu" style={{ anchorScope: '--menu' }}>
+    <div className="menu">
       <button type="button" className="button quiet" popoverTarget={id} aria-label={label}>
         {button}
       </button>

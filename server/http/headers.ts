@@ -87,7 +87,8 @@ export function createHeaderPolicy(
       ),
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
-      'cache-control': 'no-store',
+      // A page that must not be stored does not come back at once, either; of the others none holds a secret.
+      'cache-control': carriesToken || isForm ? 'no-store' : 'no-cache',
     }),
   };
 }

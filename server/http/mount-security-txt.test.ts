@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
+import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { createTestApp } from '#server/testing/create-test-app.ts';
 
 const ask = async (env: Record<string, string>) => {
   await using server = await createTestApp({ env, now: () => new Date('2026-03-01T15:16:17.000Z') });
-  return server.app.inject({ url: '/.well-known/security.txt', headers: { accept: 'text/html' } });
+  return await server.app.inject({ url: '/.well-known/security.txt', headers: { accept: 'text/html' } });
 };
 
 test('says where to report a hole, in the words of the settings', async () => {
@@ -39,4 +40,17 @@ test('needs a contact and nothing else', async () => {
 test('is not there where nothing is set', async () => {
   const response = await ask({});
   expect([response.statusCode, response.json()]).toMatchObject([404, { Code: 'NotFound' }]);
+});
+
+test('names the address of the operator where nothing else is set', async () => {
+  await using server = await createTestApp();
+  const config = {
+    ...defaultPortalConfig,
+    LegalContacts: { de: { CompanyName: 'Beispiel', Email: 'recht@play.example' } },
+  };
+  await server.database.kysely
+    .insertInto('portal')
+    .values({ config: JSON.stringify(config) })
+    .execute();
+  expect((await server.app.inject('/.well-known/security.txt')).body).toContain('Contact: mailto:recht@play.example\n');
 });

@@ -1,20 +1,28 @@
-// Where to report a hole: `/.well-known/security.txt` (RFC 9116), as the operator has set it; without a contact there is none. It
-// says until when it holds, so that nobody goes by an old copy: as long as it is served, that is half a year from today.
+// Where to report a hole: `/.well-known/security.txt` (RFC 9116), as the operator has set it, else to the address that stands on every
+// page as the operator's; without either there is none. It says until when it holds, so that nobody goes by an old copy: as long as it is served, that is half a year from today.
 import type { FastifyInstance } from 'fastify';
+import type { PortalConfig } from '#contract/config.ts';
+import { fallbackLocale } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
 import type { Config } from '#server/config.ts';
 
 export interface SecurityTxtOptions {
   readonly config: Pick<Config, 'securityTxt' | 'publicUrl' | 'basePath'>;
   readonly now: () => Date;
+  readonly readPortal: () => Promise<Pick<PortalConfig, 'LegalContacts'>>;
 }
 
-export function mountSecurityTxt(app: FastifyInstance, { config, now }: SecurityTxtOptions): void {
+export function mountSecurityTxt(app: FastifyInstance, { config, now, readPortal }: SecurityTxtOptions): void {
   const { securityTxt, publicUrl, basePath } = config;
-  if (!securityTxt) return;
-  const { contacts, policyUrl, languages } = securityTxt;
   // Under a path nobody knows what stands at the root of the host, where the file has to be.
   const canonical = basePath === '/' ? new URL(path, publicUrl).href : undefined;
-  app.get(path, (_, reply) => {
+  app.get(path, async (_, reply) => {
+    const { contacts, policyUrl, languages } = securityTxt ?? {
+      contacts: contactsIn(await readPortal()),
+      policyUrl: undefined,
+      languages: [],
+    };
+    if (contacts.length === 0) throw new Problem('NotFound');
     const lines = [
       ...contacts.map((contact) => `Contact: ${contact}`),
       `Expires: ${expiryOf(now())}`,
@@ -27,6 +35,12 @@ export function mountSecurityTxt(app: FastifyInstance, { config, now }: Security
       .type('text/plain; charset=utf-8')
       .send(`${lines.join('\n')}\n`);
   });
+}
+
+/** The operator's address for the law, in English where there are several. */
+function contactsIn({ LegalContacts }: Pick<PortalConfig, 'LegalContacts'>): string[] {
+  const { Email } = LegalContacts[fallbackLocale] ?? Object.values(LegalContacts)[0] ?? {};
+  return Email !== undefined && /^[^\s@]+@[^\s@]+$/.test(Email) ? [`mailto:${Email}`] : [];
 }
 
 const path = '/.well-known/security.txt';

@@ -2,29 +2,30 @@
 // visit, because it carries the nonce of its policy and the runtime configuration, and tells the browser what the first
 // screen needs, early where every proxy in front can pass that on.
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
-import { directionOf, locales, toLocale, type Locale } from '#model/locale.ts';
-import { noncePlaceholder, runtimeConfigPlaceholder, type PageTexts } from '#model/page.ts';
+import { toLocale, type Locale } from '#model/locale.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { isFormPage } from '#server/features/checkout/form-page.ts';
 import type { GameOrigins } from '#server/features/games/game-origins.ts';
+import { createPages, type PagesOptions } from '#server/features/pages/create-pages.ts';
+import { tagOf } from '#server/features/pages/page-links.ts';
+import { readPageShell } from '#server/features/pages/page-shell.ts';
+import { readCaller } from './caller.ts';
 import { stripQuery } from './create-http-app.ts';
-import { escapeHtml } from './escape-html.ts';
 import { listFrameAncestors } from './frame-ancestors.ts';
 import type { HeaderPolicy, Headers } from './headers.ts';
 import { findPlayerPlatform } from './find-player-platform.ts';
 import { buildPortalManifest } from './portal-manifest.ts';
+import { safeRedirect } from './safe-redirect.ts';
 import { sendAsset, type FindAsset } from './send-asset.ts';
 
-export interface PortalOptions {
-  readonly folder: string;
+export interface PortalOptions extends Omit<PagesOptions, 'shell'> {
   readonly policy: HeaderPolicy;
   readonly basePath: string;
   readonly forcedAdapter: string | undefined;
@@ -41,12 +42,13 @@ export interface PortalOptions {
   readonly findAsset?: FindAsset | undefined;
 }
 
-/** Answers with the page, whatever its address: the portal's own router knows what to show. */
+/** Answers with the page of an address, or with the one that says that there is none. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export async function mountPortal(app: FastifyInstance, options: PortalOptions): Promise<SendPage> {
   const { folder, policy, basePath } = options;
-  const page = await readPage(folder, basePath);
+  const page = await readPageShell(folder, basePath);
+  const makePage = await createPages({ ...options, shell: page });
   const asset = { ...policy.of('asset') };
   await app.register(mountAssets(folder, asset, options.findAsset), { prefix: '/assets' });
   const worker = await readFile(join(folder, 'service-worker.js'), 'utf8');
@@ -71,10 +73,18 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
     const nonce = randomBytes(16).toString('base64');
     const config = await options.runtimeConfig();
     const origins = await options.gameOrigins?.();
-    const html = page.html[localeOf(request)]
-      .replaceAll(noncePlaceholder, nonce)
-      .replace(runtimeConfigPlaceholder, () => scriptText(config));
+    const locale = localeOf(request);
+    const made = await makePage({
+      url: request.url,
+      locale,
+      isLanguageAsked: askedLanguage(request) !== null,
+      country: readCaller(request, options.config.countryHeader).country,
+      runtimeConfig: config,
+    });
+    if (made.status === 301)
+      return safeRedirect(reply, basePath + made.address.slice(1), [options.config.publicUrl.origin], 301);
     return reply
+      .code(made.status)
       .headers(
         policy.page({
           nonce,
@@ -88,8 +98,10 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
         }),
       )
       .header('link', page.hints.join(', '))
+      .header('vary', 'accept-language, cookie')
+      .header('content-language', tagOf(locale))
       .type('text/html; charset=utf-8')
-      .send(html);
+      .send(made.pieces.join(nonce));
   };
   app.get('/', sendPage);
   return sendPage;
@@ -124,58 +136,12 @@ function debugFlags(url: string): { eruda: boolean; remotejs: boolean } {
   return { eruda: query.has('eruda'), remotejs: query.has('remotejs') };
 }
 
-/** JSON that can stand inside a script element. */
-function scriptText(value: unknown): string {
-  return JSON.stringify(value)
-    .replaceAll('<', '\\u003c')
-    .replaceAll('\u2028', '\\u2028')
-    .replaceAll('\u2029', '\\u2029');
-}
-
-interface Page {
-  /** The address of the portal's own mark. */
-  readonly icon: string;
-  readonly html: Readonly<Record<Locale, string>>;
-  /** `Link` headers for what the first screen needs. */
-  readonly hints: readonly string[];
-}
-
-async function readPage(folder: string, basePath: string): Promise<Page> {
-  if (!existsSync(join(folder, 'index.html'))) {
-    throw new Error(
-      `The portal has not been built: there is no ${join(folder, 'index.html')}. Build it with npm run build.`,
-    );
-  }
-  // The build names its files relative to the page, and pages have many depths.
-  const built = (await readFile(join(folder, 'index.html'), 'utf8')).replaceAll('"./', `"${basePath}`);
-  const texts = JSON.parse(await readFile(join(folder, 'page-texts.json'), 'utf8')) as PageTexts;
-  const html = Object.fromEntries(locales.map((locale) => [locale, inLanguage(built, locale, texts)])) as Record<
-    Locale,
-    string
-  >;
-  const icon = /<link rel="icon"[^>]+href="([^"]+)"/.exec(built)?.[1] ?? '';
-  return { html, hints: hintsOf(built), icon };
-}
-
-function inLanguage(built: string, locale: Locale, texts: PageTexts): string {
-  const places = { '%LANG%': locale, '%DIR%': directionOf(locale), ...texts[locale] };
-  return Object.entries(places).reduce((html, [place, text]) => html.replaceAll(place, () => escapeHtml(text)), built);
-}
-
-/** The language in which the page begins: the one that the address asks for, else the browser's first. */
+/** The language in which the page begins: the one that the address asks for, else that was chosen here, else the browser's first. */
 function localeOf(request: FastifyRequest): Locale {
-  const asked = new URLSearchParams(request.url.split('?', 2)[1]).get('lang');
   const preferred = request.headers['accept-language']?.split(/[,;]/, 1)[0];
-  return toLocale(asked ?? preferred);
+  const chosen = /(?:^|; )i18next=([\w-]{2,20})/.exec(request.headers.cookie ?? '')?.[1];
+  return toLocale(askedLanguage(request) ?? chosen ?? preferred);
 }
 
-/** Reads the scripts, styles and fonts that the built page names. */
-function hintsOf(html: string): string[] {
-  const links = (pattern: RegExp, rest: string) =>
-    [...html.matchAll(pattern)].map(([, address]) => `<${address}>; ${rest}`);
-  return [
-    ...links(/<link rel="stylesheet"[^>]+href="([^"]+)"/g, 'rel=preload; as=style; crossorigin'),
-    ...links(/<script[^>]+src="([^"]+)"/g, 'rel=modulepreload'),
-    ...links(/<link rel="modulepreload"[^>]+href="([^"]+)"/g, 'rel=modulepreload'),
-  ];
-}
+const askedLanguage = (request: FastifyRequest): string | null =>
+  new URLSearchParams(request.url.split('?', 2)[1]).get('lang');

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { LegalLink } from '#portal/shell/LegalLink.tsx';
+import { usePage } from '#portal/page.ts';
 import { hasLegalPage, type GameLinks } from '#portal/shell/legal-page.ts';
 import { checkEmail } from '#portal/signin/check-email.ts';
 import { linkedParts } from '#portal/signin/linked-parts.ts';
@@ -186,7 +187,8 @@ function Legal({ links }: { links: GameLinks | undefined }) {
     terms: { type: 'TOS', title: t('footer.terms') },
     privacy: { type: 'PP', title: t('footer.privacy') },
   } as const;
-  const [hasTerms, hasPrivacy] = [hasLegalPage('TOS', links), hasLegalPage('PP', links)];
+  const page = usePage();
+  const [hasTerms, hasPrivacy] = [hasLegalPage('TOS', page, links), hasLegalPage('PP', page, links)];
   // Nobody agrees to what is not there.
   if (!hasTerms && !hasPrivacy) return null;
   const sentence = !hasPrivacy

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { webAddress } from '#model/safe-destination.ts';
-import { client } from '#portal/api.ts';
-import { formatDate } from '#portal/i18n/format-date.ts';
+import { formatDay } from '#portal/i18n/format-date.ts';
 import {
   documentBody,
   findDocument,
@@ -13,8 +12,10 @@ import {
   type DocumentVersion,
 } from '#portal/modals/document/document-body.ts';
 import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import { usePage } from '#portal/page.ts';
+import { documentsQuery } from '#portal/queries/documents-query.ts';
 import { useSession } from '#portal/shell/session.ts';
+import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -27,10 +28,12 @@ export function DocumentPage() {
   const { doc = '' } = useParams();
   const [search] = useSearchParams();
   const { game } = usePlace();
+  const { config, origin } = usePage();
   const type = documentType(doc);
   const documents = useDocuments(game, type !== undefined);
-  if (type === undefined) return <Unknown />;
   const title = type === 'PP' ? t('footer.privacy') : t('footer.terms');
+  usePageTitle(type === undefined ? undefined : title);
+  if (type === undefined) return <Unknown />;
   if (documents.isPending) return <DocumentSkeleton title={title} />;
   if (documents.isError) {
     const { error, isFetching, refetch } = documents;
@@ -52,25 +55,22 @@ export function DocumentPage() {
   const document = findDocument(documents.data.Documents, type);
   const newest = document && newestVersion(document);
   const version = document?.Versions.find(({ Id }) => Id === search.get('version')) ?? newest;
-  const elsewhere = type === 'PP' ? runtimeConfig.portal?.ExternalPpUrl : runtimeConfig.portal?.ExternalTosUrl;
-  const link = webAddress(elsewhere, window.location.origin);
+  const elsewhere = type === 'PP' ? config.portal?.ExternalPpUrl : config.portal?.ExternalTosUrl;
+  const link = webAddress(elsewhere, origin);
   if (!version && link === undefined) return <Unknown />;
   return (
     <article className="document-page">
       <h1 className="screen-title">{title}</h1>
       {version && (
         <p className="version">
-          {t('documentPage.version', { date: formatDate(version.CreatedAt, i18n.language) })}{' '}
+          {t('documentPage.version', { date: formatDay(version.CreatedAt, i18n.language) })}{' '}
           {version.Accepts.map(({ AcceptedAt }) =>
-            t('documentPage.accepted', { date: formatDate(AcceptedAt, i18n.language) }),
+            t('documentPage.accepted', { date: formatDay(AcceptedAt, i18n.language) }),
           )}{' '}
           {version !== newest && <Link to={{ search: '' }}>{t('documentPage.newest')}</Link>}
         </p>
       )}
-      <DocumentText
-        title={title}
-        body={version ? documentBody(version, window.location.origin) : { kind: 'link', url: link ?? '' }}
-      />
+      <DocumentText title={title} body={version ? documentBody(version, origin) : { kind: 'link', url: link ?? '' }} />
       {document && <EarlierVersions versions={document.Versions.filter((each) => each !== newest)} />}
     </article>
   );
@@ -86,7 +86,7 @@ function EarlierVersions({ versions }: { versions: readonly DocumentVersion[] })
         {versions.map(({ Id, CreatedAt }) => (
           <li key={Id}>
             <Link to={{ search: new URLSearchParams({ version: Id }).toString() }}>
-              {t('documentPage.version', { date: formatDate(CreatedAt, i18n.language) })}
+              {t('documentPage.version', { date: formatDay(CreatedAt, i18n.language) })}
             </Link>
           </li>
         ))}
@@ -98,12 +98,7 @@ function EarlierVersions({ versions }: { versions: readonly DocumentVersion[] })
 /** Without a game those of the portal. */
 function useDocuments(game: string | undefined, enabled: boolean) {
   const session = useSession();
-  return useQuery({
-    queryKey: ['documents', session, game ?? ''],
-    queryFn: () => client.documents.listWithVersions(game === undefined ? {} : { GameSystemName: game }),
-    enabled,
-    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status < 500 && error.status >= 400),
-  });
+  return useQuery({ ...documentsQuery(session, game), enabled });
 }
 
 function Unknown() {

@@ -6,6 +6,7 @@ import { ApiError } from '#contract/api-error.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
 import type { client } from '#portal/api.ts';
+import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -60,6 +61,7 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   const locale = toLocale(i18n.language);
   const { GameSystemName, StorePage, Maintenance, SupportedLanguages } = config;
   const title = localizedText(StorePage.Title, locale);
+  usePageTitle(title);
   const isClosed = inMaintenance(Maintenance, new Date(readAt));
   const about = useQuery(aboutQuery(GameSystemName, locale)).data;
   const madeOf = (address: string) => StorePage.Pictures?.find(({ Address }) => Address === address);

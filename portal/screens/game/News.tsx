@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import { newsQuery } from '#portal/queries/news-query.ts';
-import { newsPage } from '#portal/shell/own-pages.ts';
+import { useOwnPages } from '#portal/shell/own-pages.ts';
 import { NewsCard } from '../news/NewsCard.tsx';
 import { sortNews } from '../news/sort-news.ts';
 
@@ -12,6 +12,7 @@ const most = 6;
 /** What there is to tell about a game. Nothing is shown when there is nothing: news are never the reason to come. */
 export function News({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
+  const { newsPage } = useOwnPages();
   const news = useQuery(newsQuery({ game }, toLocale(i18n.language)));
   const items = sortNews(news.data?.News ?? [], new Date(news.dataUpdatedAt));
   if (items.length === 0) return null;

@@ -1,11 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { ApiError } from '#contract/api-error.ts';
-import { client } from '#portal/api.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
 
-export function useGameConfig(game: string) {
-  return useQuery({
-    queryKey: ['game', game],
-    queryFn: () => client.games.publicConfig({ Game: game }),
-    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status === 404),
-  });
-}
+export const useGameConfig = (game: string) => useQuery(gameQuery(game));

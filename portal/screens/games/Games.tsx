@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import { useProfile } from '#portal/shell/session.ts';
+import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { browseQuery } from './game-queries.ts';
 import { GameFilters } from './GameFilters.tsx';
 import { GameGrid, GameGridSkeleton } from './GameGrid.tsx';
@@ -16,6 +17,7 @@ import { useFavorites } from './use-favorites.ts';
 export function Games() {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
+  usePageTitle(t('nav.games'));
   const [params, setParams] = useSearchParams();
   const wanted = readWanted(params);
   const games = useQuery(browseQuery(toGameSearch(wanted, locale)));

@@ -2,7 +2,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { GameSearch } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
+import { apiOf } from '#portal/api-of.ts';
 
 const minuteMs = 60_000;
 
@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 export const shelvesQuery = (locale: Locale) =>
   queryOptions({
     queryKey: ['shelves', locale],
-    queryFn: () => client.discovery.shelves({ Locale: locale }),
+    queryFn: ({ client }) => apiOf(client).discovery.shelves({ Locale: locale }),
     placeholderData: keepPreviousData,
     staleTime: 5 * minuteMs,
   });
@@ -19,7 +19,7 @@ export const shelvesQuery = (locale: Locale) =>
 export const ownShelvesQuery = (session: number, locale: Locale) =>
   queryOptions({
     queryKey: ['own shelves', session, locale],
-    queryFn: () => client.discovery.own({ Locale: locale }),
+    queryFn: ({ client }) => apiOf(client).discovery.own({ Locale: locale }),
     enabled: session > 0,
     // One comes back from a game that was not among them.
     staleTime: 0,
@@ -28,7 +28,7 @@ export const ownShelvesQuery = (session: number, locale: Locale) =>
 export const browseQuery = (search: GameSearch) =>
   queryOptions({
     queryKey: ['browse', search],
-    queryFn: () => client.discovery.browse(search),
+    queryFn: ({ client }) => apiOf(client).discovery.browse(search),
     placeholderData: keepPreviousData,
     staleTime: minuteMs,
   });
@@ -36,13 +36,13 @@ export const browseQuery = (search: GameSearch) =>
 export const kindsQuery = () =>
   queryOptions({
     queryKey: ['kinds'],
-    queryFn: () => client.discovery.kinds({}),
+    queryFn: ({ client }) => apiOf(client).discovery.kinds({}),
     staleTime: 5 * minuteMs,
   });
 
 export const aboutQuery = (game: string, locale: Locale) =>
   queryOptions({
     queryKey: ['about', game, locale],
-    queryFn: () => client.discovery.about({ Game: game, Locale: locale }),
+    queryFn: ({ client }) => apiOf(client).discovery.about({ Game: game, Locale: locale }),
     staleTime: 5 * minuteMs,
   });

@@ -1,21 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
-import { formatDate } from '#portal/i18n/format-date.ts';
+import { formatDay } from '#portal/i18n/format-date.ts';
+import { newsQuery } from '#portal/queries/news-query.ts';
 
-const minuteMs = 60_000;
 const most = 3;
 
 /** The newest of the portal, in a few words each. Nothing is shown when there is nothing. */
 export function NewsStrip({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
-  const news = useQuery({
-    queryKey: ['news', 'portal', locale],
-    queryFn: () => client.info.news({ Locale: locale }),
-    staleTime: 5 * minuteMs,
-    gcTime: 10 * minuteMs,
-  });
+  const news = useQuery(newsQuery({}, locale));
   const items = news.data?.News.slice(0, most) ?? [];
   if (items.length === 0) return null;
   return (
@@ -24,7 +18,7 @@ export function NewsStrip({ locale }: { locale: Locale }) {
       <div className="items">
         {items.map(({ Id, CreatedAt, Messages: [message] }) => (
           <article key={Id}>
-            <time dateTime={CreatedAt}>{formatDate(CreatedAt, locale)}</time>
+            <time dateTime={CreatedAt}>{formatDay(CreatedAt, locale)}</time>
             <h3 dir="auto">{message?.Header}</h3>
             <p dir="auto">{plainText(message?.Message ?? '')}</p>
           </article>

@@ -5,7 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { newsQuery, type NewsWanted } from '#portal/queries/news-query.ts';
-import { gamePage } from '#portal/shell/own-pages.ts';
+import { useOwnPages } from '#portal/shell/own-pages.ts';
+import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -23,6 +24,7 @@ export function News() {
 
 function NewsOfPortal() {
   const { t } = useTranslation();
+  usePageTitle(t('news.title'));
   return (
     <div className="news-page">
       <h1 className="screen-title">{t('news.title')}</h1>
@@ -34,6 +36,9 @@ function NewsOfPortal() {
 function NewsOfGame({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
   const config = useGameConfig(game);
+  const { gamePage } = useOwnPages();
+  const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : '';
+  usePageTitle(title === '' ? undefined : `${t('news.title')}: ${title}`);
   if (config.isError && isRefusal(config.error))
     return (
       <EmptyState
@@ -46,7 +51,6 @@ function NewsOfGame({ game }: { game: string }) {
         }
       />
     );
-  const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : '';
   return (
     <div className="news-page">
       <p>

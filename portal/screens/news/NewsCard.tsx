@@ -1,7 +1,7 @@
 // A piece of news in a list: its picture, what it is about, and the way to all of it.
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatDate } from '#portal/i18n/format-date.ts';
+import { formatDay } from '#portal/i18n/format-date.ts';
 import { excerpt } from './excerpt.ts';
 import { NewsFacts, NewsPicture } from './NewsParts.tsx';
 import type { NewsItem } from './sort-news.ts';
@@ -29,7 +29,7 @@ export function NewsCard({ item, level = 3 }: { item: NewsItem; level?: 2 | 3 })
         </div>
       </div>
       <p dir="auto">{excerpt(message?.Message ?? '')}</p>
-      <time dateTime={CreatedAt}>{formatDate(CreatedAt, i18n.language)}</time>
+      <time dateTime={CreatedAt}>{formatDay(CreatedAt, i18n.language)}</time>
     </article>
   );
 }

@@ -4,9 +4,10 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { toLocale } from '#model/locale.ts';
-import { formatDate } from '#portal/i18n/format-date.ts';
+import { formatDay } from '#portal/i18n/format-date.ts';
 import { newsItemQuery } from '#portal/queries/news-query.ts';
-import { newsPage } from '#portal/shell/own-pages.ts';
+import { useOwnPages } from '#portal/shell/own-pages.ts';
+import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { isRefusal } from './is-refusal.ts';
@@ -23,7 +24,9 @@ export function NewsPage() {
   const { i18n, t } = useTranslation();
   const { id = '' } = useParams();
   const isKnown = isId.test(id);
+  const { newsPage } = useOwnPages();
   const news = useQuery({ ...newsItemQuery(id.toLowerCase(), toLocale(i18n.language)), enabled: isKnown });
+  usePageTitle(news.data?.Item.Messages[0]?.Header);
   if (!isKnown || (news.isError && isRefusal(news.error))) return <NoSuchNews />;
   if (news.isError) return <NewsFailed isBusy={news.isFetching} retry={() => void news.refetch()} />;
   if (news.isPending) return <NewsSkeleton />;
@@ -43,7 +46,7 @@ export function NewsPage() {
         </h1>
       </div>
       <p className="facts">
-        <time dateTime={Item.CreatedAt}>{formatDate(Item.CreatedAt, i18n.language)}</time>
+        <time dateTime={Item.CreatedAt}>{formatDay(Item.CreatedAt, i18n.language)}</time>
         <NewsFacts item={Item} />
       </p>
       <div className="message" dir="auto" lang={message?.Locale}>

@@ -42,7 +42,7 @@ export function Bar({
 }) {
   const { t } = useTranslation();
   const sells = useStoreAvailability(game);
-  const flags = readInterfaceFlags(adapter, config);
+  const flags = readInterfaceFlags(adapter, runtimeConfig, config);
   // With the base of the router, or behind its hash.
   const home = useHref('/');
   const storefront = {

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { openTab } from '#portal/go-to.ts';
 import { installPrompt } from '#portal/install-prompt.ts';
+import { usePage } from '#portal/page.ts';
 import { findLegalPage, type GameLinks, type LegalType } from '#portal/shell/legal-page.ts';
 import { useReadDocument } from '#portal/shell/use-read-document.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
@@ -13,13 +14,14 @@ export function Help({ game, links, ask }: { game: string; links: GameLinks; ask
   const { t } = useTranslation();
   const readDocument = useReadDocument();
   const canInstall = useSyncExternalStore(installPrompt.subscribe, installPrompt.isHeld, () => false);
+  const here = usePage();
   const ownPages = { TOS: useHref(`/Docs/${game}/tos`), PP: useHref(`/Docs/${game}/pp`) };
   const read = (type: LegalType, title: string) => ({
     key: type,
     label: title,
     choose: () => {
       const page = new URL(ownPages[type], window.location.href).href;
-      const { url, isModal } = findLegalPage(type, links);
+      const { url, isModal } = findLegalPage(type, here, links);
       if (isModal) void readDocument({ type, title, page, game, links });
       else openTab(url ?? page);
     },

@@ -17,7 +17,7 @@ import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
 import { platformOfPage } from '#portal/platform/platform-page.ts';
 import { isSupported } from '#portal/platform/start-platform.ts';
 import { usePlatform } from '#portal/platform/use-platform.ts';
-import { portalName, runtimeConfig } from '#portal/runtime-config.ts';
+import { portalNameIn, runtimeConfig } from '#portal/runtime-config.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -142,7 +142,7 @@ function ServerTrouble(given: { detail?: string; retry: () => void; isBusy?: boo
   return (
     <Trouble
       {...given}
-      title={isOffline ? t('offline.title') : t('player.server.failed', { portal: portalName })}
+      title={isOffline ? t('offline.title') : t('player.server.failed', { portal: portalNameIn(runtimeConfig) })}
       text={isOffline ? t('offline.text') : t('player.server.failedText')}
       drawing={isOffline ? 'offline' : 'broken'}
     />

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountOverview } from '#model/account.ts';
 import { useSession } from '#portal/shell/session.ts';
+import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { AccountContext } from './account-context.ts';
@@ -25,6 +26,7 @@ export function Profile() {
   const { t } = useTranslation();
   const session = useSession();
   const overview = useOverview();
+  usePageTitle(t('nav.profile'));
   if (overview.data) return <ProfilePage key={session} overview={overview.data} />;
   return (
     <>

@@ -16,7 +16,7 @@ import { useGameConfig } from '../game/use-game-config.ts';
 import { categoriesOf, chooseProducts } from './choose-products.ts';
 import { OrderPanel } from './OrderPanel.tsx';
 import { ProductCard } from './ProductCard.tsx';
-import { readCurrency, keepCurrency } from './store-currency.ts';
+import { keepCurrency, useKeptCurrency } from './store-currency.ts';
 import { StoreBanner } from './StoreBanner.tsx';
 import { StoreSkeleton, StoreTrouble } from './StoreStates.tsx';
 import { StoreTools } from './StoreTools.tsx';
@@ -34,13 +34,15 @@ function GameStore({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
   const config = useGameConfig(game);
-  const [currency, setCurrency] = useState(() => readCurrency());
+  const [chosen, setChosen] = useState<string>();
+  const kept = useKeptCurrency();
+  const currency = chosen ?? kept;
   const products = useProducts(game, locale, currency);
   const isUnknown = [config.error, products.error].some((error) => error instanceof ApiError && error.status === 404);
   useKeptOrder();
-  const choose = (chosen: string): void => {
-    keepCurrency(chosen);
-    setCurrency(chosen);
+  const choose = (wanted: string): void => {
+    keepCurrency(wanted);
+    setChosen(wanted);
   };
   const isFailed = (config.isError && !config.data) || (products.isError && !products.data);
   const retry = (): void => {

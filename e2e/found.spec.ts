@@ -1,0 +1,68 @@
+// Pages that the server draws: there without a script, taken over without a difference, in every language.
+import { locales } from '#model/locale.ts';
+import { expect, test } from './lab-server.ts';
+
+const pages = ['/', '/Games', '/Games/gem-miner', '/Store/gem-miner', '/Docs/tos', '/Docs/pp', '/nowhere'];
+
+test('a page is there before its program, and the program goes on with it', async ({ lab, browser }) => {
+  const complaints: string[] = [];
+  const calls: string[] = [];
+  const context = await browser.newContext({ locale: 'de-DE' });
+  const page = await context.newPage();
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => request.url().includes('/api/v1/') && calls.push(request.url()));
+  let letGo = (): void => undefined;
+  const held = new Promise<void>((resolve) => (letGo = resolve));
+  await page.route('**/assets/*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto(`${lab.url}/Games/gem-miner`, { waitUntil: 'commit' });
+  const title = page.getByRole('heading', { level: 1, name: 'Edelsteinmine' });
+  await expect(title).toBeVisible();
+  // In its own colours and shapes: its styles do not come with its program.
+  await expect.poll(() => page.locator('.hero').evaluate((hero) => getComputedStyle(hero).display)).not.toBe('block');
+  await expect(page).toHaveTitle('Edelsteinmine – FxId');
+  await title.evaluate((element) => Object.assign(element, { isOfServer: true }));
+  letGo();
+  await page.getByRole('button', { name: 'Teilen' }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  expect(await title.evaluate((element) => 'isOfServer' in element)).toBe(true);
+  expect(calls.filter((url) => !/s_tunnel|analytics/.test(url))).toEqual([]);
+  await page.getByRole('link', { name: 'Alle Spiele' }).first().click();
+  await expect(page).toHaveTitle('Alle Spiele – FxId');
+  // A language that was chosen is the server's as well from then on.
+  await page.getByRole('button', { name: 'Sprache: Deutsch' }).click();
+  await page.getByRole('button', { name: 'فارسی' }).click();
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  const response = await page.goto(`${lab.url}/nowhere`);
+  expect([response?.status(), response?.headers()['content-language']]).toEqual([404, 'fa']);
+  await expect(page.getByRole('heading', { level: 1, name: 'اینجا چیزی نیست' })).toBeVisible();
+  expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+  await context.close();
+});
+
+test('every public page is taken over as it is, in every language', { tag: '@drill' }, async ({ lab, browser }) => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().includes('404')) complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  for (const locale of locales)
+    for (const path of pages) {
+      await page.goto(`${lab.url}${path}?lang=${locale}`);
+      await expect.poll(() => page.evaluate(isTakenOver), `${path} in ${locale}`).toBe(true);
+      expect(complaints, `${path} in ${locale}`).toEqual([]);
+    }
+  await context.close();
+});
+
+/** React marks the elements that it has taken over. */
+function isTakenOver(): boolean {
+  const heading = document.querySelector('main h1');
+  return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
+}

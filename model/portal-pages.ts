@@ -1,0 +1,96 @@
+// Every address of the portal, as its router and the server both have to know it: what is at none of them is not there. Paths
+// match whatever their case.
+
+export interface PortalPage {
+  /** As the router writes it. */
+  readonly path: string;
+  /** Anybody may read it without a session, and search engines may list it. */
+  readonly isPublic?: true;
+  /** Only a portal of many games has it, or only a site for one; both otherwise. */
+  readonly only?: 'portal' | 'game';
+  /** Only a laptop has it. */
+  readonly isOfLab?: true;
+}
+
+export const portalPages: readonly PortalPage[] = [
+  { path: '/', only: 'portal', isPublic: true },
+  { path: '/Games', only: 'portal', isPublic: true },
+  { path: '/Games/:game', only: 'portal', isPublic: true },
+  { path: '/Games/:game/News', only: 'portal', isPublic: true },
+  { path: '/Error', only: 'portal' },
+  { path: '/Profile', only: 'portal' },
+  { path: '/lab/ui', isOfLab: true },
+  { path: '/', only: 'game' },
+  { path: '/Play', only: 'game' },
+  { path: '/discord-qr', only: 'game' },
+  { path: '/play/:game' },
+  { path: '/play/:game/iframe/:adapter' },
+  { path: '/player/:game' },
+  { path: '/player/:game/iframe/:adapter' },
+  { path: '/:game/iframe/:adapter' },
+  { path: '/iframe/:adapter' },
+  { path: '/LoginWithTempToken' },
+  { path: '/LoginFromDevice' },
+  { path: '/LoginValidateEmail' },
+  { path: '/LoginFromGame/:game' },
+  { path: '/LoginFromGame/:game/:token' },
+  { path: '/UndoSignInChange' },
+  { path: '/Store/ContinueWithPI' },
+  { path: '/Store/BankCard' },
+  { path: '/Store/Return/:id' },
+  { path: '/Store/MerchantPaymentCompleted/:token' },
+  { path: '/Store/:game', isPublic: true },
+  { path: '/News', isPublic: true },
+  { path: '/News/:id', isPublic: true },
+  { path: '/Support' },
+  { path: '/FriendInvitation' },
+  { path: '/Docs/:doc', isPublic: true },
+  { path: '/Docs/:game/:doc', isPublic: true },
+  { path: '/Docs/:game/:adapter/:doc', isPublic: true },
+];
+
+export interface FoundPage {
+  readonly page: PortalPage;
+  readonly params: Readonly<Record<string, string>>;
+  /** The address as it is written in links: other cases, or a slash at its end, are the same page. */
+  readonly address: string;
+}
+
+/** @param pathname without the base path; undefined where the portal has no such page */
+export function findPortalPage(pathname: string, site: 'portal' | 'game'): FoundPage | undefined {
+  const parts = split(pathname).map(decode);
+  if (parts.includes(undefined)) return undefined;
+  for (const page of portalPages) {
+    if (page.only !== undefined && page.only !== site) continue;
+    const found = match(page, parts as string[]);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+function match(page: PortalPage, parts: readonly string[]): FoundPage | undefined {
+  const wanted = split(page.path);
+  if (wanted.length !== parts.length) return undefined;
+  const params: Record<string, string> = {};
+  const address: string[] = [];
+  for (const [at, want] of wanted.entries()) {
+    const part = parts[at] ?? '';
+    if (!want.startsWith(':') && want.toLowerCase() !== part.toLowerCase()) return undefined;
+    if (part === '' && want !== '') return undefined;
+    // Names of games and of documents are in lower case.
+    if (want.startsWith(':')) params[want.slice(1)] = page.isPublic ? part.toLowerCase() : part;
+    address.push(want.startsWith(':') ? encodeURIComponent(params[want.slice(1)] ?? '') : want);
+  }
+  return { page, params, address: `/${address.join('/')}` };
+}
+
+/** One slash at the end means nothing. */
+const split = (path: string): string[] => path.replace(/^\/|\/$/g, '').split('/');
+
+function decode(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return undefined;
+  }
+}

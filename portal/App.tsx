@@ -1,0 +1,47 @@
+// The portal around its screens, as browsers and the server draw it alike: the same tree, so that what the server has drawn can be
+// taken over.
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import type { i18n } from 'i18next';
+import { StrictMode, type ReactNode } from 'react';
+import { I18nextProvider } from 'react-i18next';
+import { ModalProvider } from './modals/modal-stack.tsx';
+import { PageContext, type Page } from './page.ts';
+import { PortalRoutes } from './routes.tsx';
+import { LanguageSync } from './shell/LanguageSync.tsx';
+import { ProofAsker } from './shell/ProofAsker.tsx';
+import { RootErrorBoundary } from './shell/RootErrorBoundary.tsx';
+
+export function App({
+  page,
+  queries,
+  texts,
+  isOnPlatform = false,
+  inRouter,
+}: {
+  page: Page;
+  queries: QueryClient;
+  texts: i18n;
+  isOnPlatform?: boolean;
+  inRouter: (screens: ReactNode) => ReactNode;
+}) {
+  return (
+    <StrictMode>
+      <I18nextProvider i18n={texts}>
+        <PageContext value={page}>
+          <RootErrorBoundary>
+            <QueryClientProvider client={queries}>
+              {inRouter(
+                <ModalProvider>
+                  <LanguageSync />
+                  {/* On another platform it is the platform that says who one is. */}
+                  {!isOnPlatform && <ProofAsker />}
+                  <PortalRoutes />
+                </ModalProvider>,
+              )}
+            </QueryClientProvider>
+          </RootErrorBoundary>
+        </PageContext>
+      </I18nextProvider>
+    </StrictMode>
+  );
+}

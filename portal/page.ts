@@ -1,0 +1,17 @@
+// What a page is drawn with besides its data: what it says about itself, and where it is. In a browser there is one page; on a
+// server each drawing has its own.
+import { createContext, use } from 'react';
+import { runtimeConfig, type PortalRuntimeConfig } from './runtime-config.ts';
+
+export interface Page {
+  readonly config: PortalRuntimeConfig;
+  readonly origin: string;
+  /** The server has found nothing at this path. */
+  readonly unknownPath?: string | undefined;
+}
+
+export const PageContext = createContext<Page | undefined>(undefined);
+
+export const usePage = (): Page => use(PageContext) ?? { config: runtimeConfig, origin: window.location.origin };
+
+export const usePageConfig = (): PortalRuntimeConfig => usePage().config;

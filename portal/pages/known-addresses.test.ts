@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { portalPages } from '#model/portal-pages.ts';
+
+const [routes = ''] = Object.values(
+  import.meta.glob<string>('../routes.tsx', { query: '?raw', import: 'default', eager: true }),
+);
+
+test('the server knows every address of the router, and no other', () => {
+  const written = [...routes.matchAll(/(?:path=|^\s*|\[|, )["'](\/[^"']*)["']/gm)].map(([, path = '']) => path);
+  // One that may be left out at the end stands for two.
+  const all = written.flatMap((path) =>
+    path.endsWith('?') ? [path.slice(0, -1), path.replace(/\/[^/]*$/, '')] : [path],
+  );
+  expect(all.length).toBeGreaterThan(25);
+  expect([...new Set(all)].sort()).toEqual([...new Set(portalPages.map(({ path }) => path))].sort());
+});

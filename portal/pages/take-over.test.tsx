@@ -1,0 +1,139 @@
+// Pages that the server has drawn are taken over by the browser as they are: nothing is drawn anew, nothing is asked again. React's
+// complaints about differences are faults here.
+import i18next from 'i18next';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import type { Locale } from '#model/locale.ts';
+import { findPortalPage, portalPages, type PortalPage } from '#model/portal-pages.ts';
+import type { PagesProgram } from '#model/rendered-page.ts';
+import mark from '#portal/art/mark.svg';
+import { createQueries } from '#portal/create-queries.ts';
+import { drawPage } from '#portal/draw-page.tsx';
+import { loadTexts } from '#portal/i18n/load-texts.ts';
+import { log } from '#portal/log.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { beginSession, endSession } from '#portal/session-token.ts';
+import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { settle, until } from '#portal/testing/draw.tsx';
+import { answerInPublic } from '#portal/testing/public-answers.ts';
+
+// As it is built: with a React of its own, as on a server.
+const built = '../../dist/portal/server/entry.js';
+const { renderPage } = (await import(/* @vite-ignore */ built)) as PagesProgram;
+
+const newsId = '0196f0a0-0000-7000-8000-000000000001';
+const pages = [
+  '/',
+  '/Games',
+  '/Games/gem-miner',
+  '/Store/gem-miner',
+  '/Docs/tos',
+  '/Docs/gem-miner/pp',
+  '/News?tag=update',
+  '/Games/gem-miner/News',
+  `/News/${newsId}`,
+  '/nowhere',
+];
+
+const complaints: unknown[][] = [];
+beforeEach(() => {
+  endSession();
+  for (const method of ['error', 'warn'] as const)
+    vi.spyOn(console, method).mockImplementation((...said: unknown[]) => {
+      // What is loaded between two looks at the page is no difference.
+      if (!String(said[0]).includes('not wrapped in act')) complaints.push(said);
+    });
+  vi.spyOn(log, 'error').mockImplementation((...said: unknown[]) => void complaints.push(said));
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  complaints.length = 0;
+  await i18next.changeLanguage('en');
+  window.history.replaceState(null, '', '/');
+});
+
+test('every public page is among those that are tried', () => {
+  const tried = new Set(pages.map((page) => findPortalPage(page.replace(/\?.*/, ''), 'portal')?.page.path));
+  const isMissing = ({ isPublic, path }: PortalPage) => isPublic && !tried.has(path) && !path.includes(':adapter');
+  expect(portalPages.filter(isMissing)).toEqual([]);
+});
+
+// In all languages and a real browser: e2e/found.spec.ts.
+test.each(['en', 'fa', 'pt-br'] as const)('in %s', async (locale) => {
+  i18next.addResourceBundle(locale, 'translation', await loadTexts(locale));
+  await i18next.changeLanguage(locale);
+  const calls = answerCalls({});
+  for (const path of pages) {
+    const { place, first, title } = await open(path, locale);
+    await until(() =>
+      expect(Object.keys(place.querySelector('h1') ?? {}).some((key) => key.startsWith('__react'))).toBe(true),
+    );
+    expect(complaints, path).toEqual([]);
+    expect(place.querySelector('h1'), `${path} is drawn anew`).toBe(first);
+    expect(place.querySelector('[aria-busy="true"]'), path).toBeNull();
+    expect(document.title, path).toBe(title);
+  }
+  expect(calls).toEqual([]);
+});
+
+test('whoever is signed in gets what is his, after the page', async () => {
+  const calls = answerCalls({
+    'profile.get': { AccountId: 'a1', Name: 'Ada', ConnectedGames: [] },
+    'favorites.list': { Games: [] },
+    'discovery.own': { Games: [], Continue: [], Favorites: [], Friends: [] },
+  });
+  beginSession('t1');
+  const { place } = await open('/', 'en');
+  await until(() => expect(place.querySelector('.account-avatar')).not.toBeNull());
+  expect(complaints).toEqual([]);
+  expect(calls.map(({ name }) => name)).not.toContain('discovery.shelves');
+});
+
+test.each<[string, { history?: object; path?: string; language?: Locale }]>([
+  ['for another path', { path: '/Games' }],
+  ['in another language', { language: 'de' }],
+  ['before a step in the history', { history: { usr: { modals: ['x'] } } }],
+])('a page that was drawn %s is drawn anew', async (_, { history = null, path = '/', language = 'en' }) => {
+  if (language !== 'en') i18next.addResourceBundle(language, 'translation', await loadTexts(language));
+  await i18next.changeLanguage(language);
+  answerCalls({
+    'discovery.shelves': { Total: 0, Games: [], Popular: [], New: [], Kinds: [] },
+    'discovery.browse': { Games: [], Total: 0, PageSize: 24 },
+    'discovery.kinds': { Genres: [], Tags: [] },
+  });
+  const { place, first } = await open('/', 'en', { path, history });
+  await until(() => expect(place.querySelector('h1, h2')).not.toBeNull());
+  expect(place.contains(first)).toBe(false);
+  expect(complaints).toEqual([]);
+});
+
+async function open(path: string, locale: Locale, { path: shown = path, history = null as object | null } = {}) {
+  const page = await renderPage(path, {
+    locale,
+    config: runtimeConfig,
+    origin: window.location.origin,
+    send: answerInPublic,
+    timeLimitMs: 60_000,
+  });
+  window.history.replaceState(history, '', shown);
+  document.title = page.head.title;
+  const place = document.createElement('div');
+  // The files of the build have other names than those of tests.
+  const html = page.html.replaceAll(/\/assets\/mark-[\w-]+\.svg/g, mark);
+  place.append(...new DOMParser().parseFromString(html, 'text/html').body.childNodes);
+  const state = document.createElement('script');
+  state.id = 'state';
+  state.type = 'application/json';
+  state.textContent = JSON.stringify(page.state);
+  document.body.append(place, state);
+  const first = place.querySelector('h1');
+  const queries = createQueries(false);
+  let root: ReturnType<typeof drawPage> | undefined;
+  await settle(() => (root = drawPage({ place, queries, isOnPlatform: false })));
+  state.remove();
+  onTestFinished(async () => {
+    await settle(() => root?.unmount());
+    queries.clear();
+    place.remove();
+  });
+  return { place, first, title: page.head.title };
+}

@@ -1,0 +1,26 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '#contract/api-error.ts';
+import type { Locale } from '#model/locale.ts';
+import { apiOf } from '#portal/api-of.ts';
+
+/** What a game sells. @param currency absent: that of the reader's country */
+export const productsQuery = (game: string, locale: Locale, currency?: string) =>
+  queryOptions({
+    queryKey: ['products', game, locale, currency],
+    queryFn: ({ client }) =>
+      apiOf(client).store.storeData({
+        Game: game,
+        Locale: locale,
+        ...(currency !== undefined && { Currency: currency }),
+      }),
+    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status === 404),
+    // Prices and sales change.
+    staleTime: 60_000,
+  });
+
+/** Whether a game sells anything to whoever looks. */
+export const storeAvailabilityQuery = (game: string) =>
+  queryOptions({
+    queryKey: ['storeAvailability', game],
+    queryFn: ({ client }) => apiOf(client).store.storeAvailability({ Game: game }),
+  });

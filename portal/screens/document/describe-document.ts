@@ -1,0 +1,25 @@
+import type { PageHead } from '#model/rendered-page.ts';
+import { webAddress } from '#model/safe-destination.ts';
+import { findDocument } from '#portal/modals/document/document-body.ts';
+import { breadcrumbs } from '#portal/pages/facts.ts';
+import type { PageParts } from '#portal/pages/public-page.ts';
+import { documentsQuery } from '#portal/queries/documents-query.ts';
+import { portalNameIn } from '#portal/runtime-config.ts';
+import { documentType } from './document-type.ts';
+
+export function describeDocument({ params, t, config, queries, link }: PageParts): PageHead | undefined {
+  const { game, doc = '' } = params;
+  const type = documentType(doc);
+  if (type === undefined) return undefined;
+  const documents = queries.getQueryData(documentsQuery(0, game).queryKey)?.Documents ?? [];
+  const elsewhere = type === 'PP' ? config.portal?.ExternalPpUrl : config.portal?.ExternalTosUrl;
+  if (!findDocument(documents, type) && webAddress(elsewhere, link('/')) === undefined) return undefined;
+  const title = type === 'PP' ? t('footer.privacy') : t('footer.terms');
+  const portal = portalNameIn(config);
+  return {
+    title,
+    description: t('head.document', { title, portal }),
+    type: 'article',
+    facts: [breadcrumbs([portal, link('/')], [title, link(`/Docs/${game === undefined ? '' : `${game}/`}${doc}`)])],
+  };
+}

@@ -1,0 +1,46 @@
+import { localizedText } from '#model/locale.ts';
+import type { PageHead } from '#model/rendered-page.ts';
+import { breadcrumbs } from '#portal/pages/facts.ts';
+import type { PageParts } from '#portal/pages/public-page.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
+import { portalNameIn } from '#portal/runtime-config.ts';
+
+export function describeGame({ params, t, locale, config, queries, link }: PageParts): PageHead | undefined {
+  const game = queries.getQueryData(gameQuery(params['game'] ?? '').queryKey);
+  if (!game) return undefined;
+  const { StorePage, GameSystemName, SupportedLanguages } = game;
+  const { Rating, RatingCount = 0 } = StorePage;
+  const title = localizedText(StorePage.Title, locale);
+  const description = `${localizedText(StorePage.Tagline, locale)} ${localizedText(StorePage.Description, locale)}`;
+  const address = link(`/Games/${GameSystemName}`);
+  return {
+    title,
+    description,
+    image: { url: StorePage.WideArt, alt: title },
+    facts: [
+      {
+        '@type': ['VideoGame', 'WebApplication'],
+        name: title,
+        description,
+        url: address,
+        image: [StorePage.WideArt, ...StorePage.Screenshots],
+        genre: StorePage.Genre,
+        gamePlatform: 'Web browser',
+        operatingSystem: 'Any',
+        applicationCategory: 'GameApplication',
+        inLanguage: SupportedLanguages,
+        ...(Rating !== undefined &&
+          RatingCount > 0 && {
+            aggregateRating: {
+              '@type': 'AggregateRating',
+              ratingValue: Rating,
+              ratingCount: RatingCount,
+              bestRating: 5,
+            },
+          }),
+        offers: { '@type': 'Offer', price: 0, priceCurrency: 'USD', availability: 'https://schema.org/InStock' },
+      },
+      breadcrumbs([portalNameIn(config), link('/')], [t('nav.games'), link('/Games')], [title, address]),
+    ],
+  };
+}

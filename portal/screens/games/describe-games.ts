@@ -1,0 +1,21 @@
+import type { PageHead } from '#model/rendered-page.ts';
+import { breadcrumbs, listOf } from '#portal/pages/facts.ts';
+import type { PageParts } from '#portal/pages/public-page.ts';
+import { portalNameIn } from '#portal/runtime-config.ts';
+import { browseQuery } from './game-queries.ts';
+import { readWanted, toGameSearch } from './search-address.ts';
+
+export function describeGames({ t, locale, config, queries, query, link }: PageParts): PageHead {
+  const portal = portalNameIn(config);
+  const games = queries.getQueryData(browseQuery(toGameSearch(readWanted(query), locale)).queryKey)?.Games ?? [];
+  const title = t('nav.games');
+  return {
+    title,
+    description: t('head.games', { portal }),
+    image: games[0] && { url: games[0].WideArt, alt: games[0].Title },
+    facts: [
+      breadcrumbs([portal, link('/')], [title, link('/Games')]),
+      listOf(games.map(({ GameSystemName }) => link(`/Games/${GameSystemName}`))),
+    ],
+  };
+}

@@ -1,0 +1,31 @@
+import type { PageHead } from '#model/rendered-page.ts';
+import type { PageParts } from '#portal/pages/public-page.ts';
+import { portalNameIn } from '#portal/runtime-config.ts';
+import { shelvesQuery } from '../games/game-queries.ts';
+
+export function describePortal({ t, locale, config, queries, link }: PageParts): PageHead {
+  const portal = portalNameIn(config);
+  const shelves = queries.getQueryData(shelvesQuery(locale).queryKey);
+  const first = shelves?.Games.find(({ GameSystemName }) => GameSystemName === shelves.Featured);
+  return {
+    title: portal,
+    description: t('head.portal', { portal }),
+    image: first && { url: first.WideArt, alt: first.Title },
+    facts: [
+      {
+        '@type': 'WebSite',
+        name: portal,
+        url: link('/'),
+        inLanguage: locale,
+        potentialAction: {
+          '@type': 'SearchAction',
+          target: { '@type': 'EntryPoint', urlTemplate: searchAddress(link('/Games')) },
+          'query-input': 'required name=words',
+        },
+      },
+    ],
+  };
+}
+
+/** The place for the words is written as it is, braces and all. */
+const searchAddress = (games: string): string => `${games}${games.includes('?') ? '&' : '?'}q={words}`;

@@ -1,0 +1,58 @@
+import { localizedText } from '#model/locale.ts';
+import type { PageHead } from '#model/rendered-page.ts';
+import { breadcrumbs } from '#portal/pages/facts.ts';
+import type { PageParts } from '#portal/pages/public-page.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
+import { newsItemQuery } from '#portal/queries/news-query.ts';
+import { portalNameIn } from '#portal/runtime-config.ts';
+import { excerpt } from './excerpt.ts';
+
+/** Of the portal, or of a game. */
+export function describeNews({ params, t, locale, config, queries, link }: PageParts): PageHead {
+  const { game } = params;
+  const about = game === undefined ? undefined : queries.getQueryData(gameQuery(game).queryKey)?.StorePage;
+  const portal = portalNameIn(config);
+  const title = t('news.title');
+  if (!about)
+    return {
+      title,
+      description: t('head.news', { about: portal }),
+      facts: [breadcrumbs([portal, link('/')], [title, link('/News')])],
+    };
+  const name = localizedText(about.Title, locale);
+  return {
+    title: `${title}: ${name}`,
+    description: t('head.news', { about: name }),
+    image: { url: about.WideArt, alt: name },
+    facts: [breadcrumbs([portal, link('/')], [name, link(`/Games/${game}`)], [title, link(`/Games/${game}/News`)])],
+  };
+}
+
+export function describeNewsItem({ params, t, locale, config, queries, link }: PageParts): PageHead | undefined {
+  const { id = '' } = params;
+  const item = queries.getQueryData(newsItemQuery(id, locale).queryKey)?.Item;
+  const message = item?.Messages[0];
+  if (!item || !message) return undefined;
+  const { ImageUrl, CreatedAt } = item;
+  const portal = portalNameIn(config);
+  const description = excerpt(message.Message);
+  return {
+    title: message.Header,
+    description,
+    type: 'article',
+    image: ImageUrl === undefined ? undefined : { url: ImageUrl, alt: message.Header },
+    facts: [
+      {
+        '@type': 'NewsArticle',
+        headline: message.Header,
+        description,
+        datePublished: CreatedAt,
+        inLanguage: message.Locale,
+        url: link(`/News/${id}`),
+        ...(ImageUrl !== undefined && { image: [ImageUrl] }),
+        publisher: { '@type': 'Organization', name: portal, url: link('/') },
+      },
+      breadcrumbs([portal, link('/')], [t('news.title'), link('/News')], [message.Header, link(`/News/${id}`)]),
+    ],
+  };
+}

@@ -1,0 +1,40 @@
+import { localizedText } from '#model/locale.ts';
+import type { PageHead } from '#model/rendered-page.ts';
+import { breadcrumbs } from '#portal/pages/facts.ts';
+import type { PageParts } from '#portal/pages/public-page.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
+import { productsQuery } from '#portal/queries/products-query.ts';
+import { portalNameIn } from '#portal/runtime-config.ts';
+
+export function describeStore({ params, t, locale, config, queries, link }: PageParts): PageHead | undefined {
+  const name = params['game'] ?? '';
+  const game = queries.getQueryData(gameQuery(name).queryKey);
+  if (!game) return undefined;
+  const products = queries.getQueryData(productsQuery(name, locale).queryKey)?.Products ?? [];
+  const title = localizedText(game.StorePage.Title, locale);
+  const portal = portalNameIn(config);
+  const address = link(`/Store/${name}`);
+  const isOpen = Object.values(game.Store).includes(true);
+  return {
+    title: `${t('screen.store')}: ${title}`,
+    description: t('head.store', { game: title, portal }),
+    image: { url: game.StorePage.WideArt, alt: title },
+    facts: [
+      breadcrumbs([portal, link('/')], [title, link(`/Games/${name}`)], [t('screen.store'), address]),
+      ...(isOpen ? products : []).map((product) => ({
+        '@type': 'Product',
+        name: product.ProductName,
+        description: product.ProductDescription,
+        sku: product.Sku,
+        image: product.ImageUrl ?? game.StorePage.SquareArt,
+        offers: {
+          '@type': 'Offer',
+          url: address,
+          price: product.Price,
+          priceCurrency: product.Currency,
+          availability: 'https://schema.org/InStock',
+        },
+      })),
+    ],
+  };
+}

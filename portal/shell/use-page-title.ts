@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { usePageConfig } from '#portal/page.ts';
+import { portalNameIn } from '#portal/runtime-config.ts';
+import { titleOf } from './title-of.ts';
+
+/** What the tab is called while this screen is shown; afterwards it has the portal's name. Undefined: not known yet. */
+export function usePageTitle(title: string | undefined): void {
+  const portalName = portalNameIn(usePageConfig());
+  useEffect(() => {
+    if (title === undefined) return undefined;
+    document.title = titleOf(title, portalName);
+    return () => void (document.title = portalName);
+  }, [title, portalName]);
+}

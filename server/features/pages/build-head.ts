@@ -1,0 +1,73 @@
+// What a page says of itself to search engines, link previews and the tab, as HTML. All of it may come from strangers: it is escaped
+// here and nowhere else.
+import { locales, type Locale } from '#model/locale.ts';
+import type { PageHead } from '#model/rendered-page.ts';
+import { escapeHtml } from '#server/http/escape-html.ts';
+import { escapeScript } from '#server/http/escape-script.ts';
+import { linkTo, listAlternates, tagOf, type Place } from './page-links.ts';
+
+export interface HeadOptions {
+  readonly place: Place;
+  /** Path and query, without the base path; absent: nobody is to list the page. */
+  readonly address?: string | undefined;
+  readonly locale: Locale;
+  /** The address asks for the language. */
+  readonly isLanguageAsked: boolean;
+  readonly portalName: string;
+  /** The source files of the screen's program and styles. */
+  readonly styles?: readonly string[];
+  readonly scripts?: readonly string[];
+}
+
+export function buildHead(head: PageHead, options: HeadOptions): string {
+  const { place, address, locale, isLanguageAsked, styles = [], scripts = [] } = options;
+  const description = head.description === undefined ? undefined : shorten(head.description);
+  const image = head.image && { ...head.image, url: new URL(head.image.url, place.publicUrl).href };
+  const lines = [
+    `<title>${escapeHtml(head.title)}</title>`,
+    ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${escapeHtml(place.basePath + file)}">`),
+    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${escapeHtml(place.basePath + file)}">`),
+    ...(description === undefined ? [] : [meta('name', 'description', description)]),
+  ];
+  if (address === undefined) return [...lines, meta('name', 'robots', 'noindex')].join('\n');
+  const canonical = linkTo(place, address, isLanguageAsked ? locale : undefined);
+  const previews: [string, string | undefined][] = [
+    ['og:title', head.title],
+    ['og:description', description],
+    ['og:type', head.type ?? 'website'],
+    ['og:url', canonical],
+    ['og:site_name', options.portalName],
+    ['og:image', image?.url],
+    ['og:image:alt', image?.alt],
+    ['og:locale', tagOf(locale).replace('-', '_')],
+    ...locales
+      .filter((other) => other !== locale)
+      .map((other): [string, string] => ['og:locale:alternate', tagOf(other).replace('-', '_')]),
+  ];
+  return [
+    ...lines,
+    `<link rel="canonical" href="${escapeHtml(canonical)}">`,
+    ...listAlternates(place, address).map(
+      ([tag, link]) => `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(link)}">`,
+    ),
+    ...previews.flatMap(([name, content]) => (content === undefined ? [] : [meta('property', name, content)])),
+    meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
+    ...(head.facts && head.facts.length > 0 ? [buildFacts(head.facts)] : []),
+  ].join('\n');
+}
+
+const meta = (attribute: 'name' | 'property', name: string, content: string): string =>
+  `<meta ${attribute}="${name}" content="${escapeHtml(content)}">`;
+
+const buildFacts = (facts: readonly object[]): string =>
+  `<script type="application/ld+json">${escapeScript({ '@context': 'https://schema.org', '@graph': facts })}</script>`;
+
+const mostLetters = 200;
+
+/** As much as previews and lists of results show, in whole words. */
+function shorten(text: string): string {
+  const plain = text.replaceAll(/\s+/g, ' ').trim();
+  if (plain.length <= mostLetters) return plain;
+  const cut = plain.slice(0, mostLetters);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), mostLetters / 2)).toWellFormed()}…`;
+}

@@ -1,0 +1,42 @@
+// Sitemaps by the protocol of sitemaps.org, with each page's languages beside it.
+import { escapeHtml } from '#server/http/escape-html.ts';
+import type { ListedAddress } from './list-addresses.ts';
+import { linkTo, listAlternates, type Place } from './page-links.ts';
+
+/** A file may have 50,000 addresses and 50 MB; with its languages one address takes some two kilobytes. */
+export const mostAddresses = 10_000;
+
+/** The sitemap, or where it is too long for one file the list of its parts. */
+export function buildSitemap(addresses: readonly ListedAddress[], place: Place, most = mostAddresses): string {
+  if (addresses.length <= most) return buildPart(addresses, place);
+  const parts = Array.from({ length: Math.ceil(addresses.length / most) }, (_, at) => {
+    const loc = escapeHtml(linkTo(place, `/sitemap-${at + 1}.xml`));
+    return `<sitemap><loc>${loc}</loc></sitemap>`;
+  });
+  return `${declaration}<sitemapindex xmlns="${namespace}">\n${parts.join('\n')}\n</sitemapindex>\n`;
+}
+
+/** @param number from 1; undefined where there is no such part */
+export function buildSitemapPart(
+  addresses: readonly ListedAddress[],
+  place: Place,
+  number: number,
+  most = mostAddresses,
+): string | undefined {
+  const part = addresses.slice((number - 1) * most, number * most);
+  return addresses.length > most && part.length > 0 ? buildPart(part, place) : undefined;
+}
+
+function buildPart(addresses: readonly ListedAddress[], place: Place): string {
+  const entries = addresses.map(({ path, changedAt }) => {
+    const links = listAlternates(place, path).map(
+      ([tag, address]) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${escapeHtml(address)}"/>`,
+    );
+    const changed = changedAt === undefined ? '' : `<lastmod>${changedAt.toISOString()}</lastmod>`;
+    return `<url><loc>${escapeHtml(linkTo(place, path))}</loc>${changed}${links.join('')}</url>`;
+  });
+  return `${declaration}<urlset xmlns="${namespace}" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`;
+}
+
+const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9';

@@ -1,0 +1,158 @@
+// Makes the pages of the portal: public ones with their head and content, drawn by the portal's own program and kept; all others, and
+// those that cannot be drawn at the moment, as the page in which the browser draws.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { PortalConfig } from '#contract/config.ts';
+import type { Locale } from '#model/locale.ts';
+import { findPortalPage } from '#model/portal-pages.ts';
+import { drawnInBrowser, type PagesProgram, type RenderedPage } from '#model/rendered-page.ts';
+import type { RuntimeConfig } from '#model/runtime-config.ts';
+import { awaitInTime } from '#server/await-in-time.ts';
+import type { Config } from '#server/config.ts';
+import type { Signals } from '#server/db/signals.ts';
+import { escapeScript } from '#server/http/escape-script.ts';
+import type { Log } from '#server/http/log.ts';
+import type { AnswerCalls } from './answer-calls.ts';
+import { buildHead } from './build-head.ts';
+import { buildTheme } from './build-theme.ts';
+import { createPageCache } from './page-cache.ts';
+import type { PageShell } from './page-shell.ts';
+import { readScreenFiles } from './screen-files.ts';
+
+export interface PagesOptions {
+  readonly folder: string;
+  readonly shell: PageShell;
+  readonly config: Config;
+  readonly signals: Signals;
+  readonly answerCalls: AnswerCalls;
+  readonly hasGame: (game: string) => Promise<boolean>;
+  readonly log: Log;
+}
+
+export interface AskedPage {
+  /** Path and query as they were asked for, without the base path. */
+  readonly url: string;
+  readonly locale: Locale;
+  readonly isLanguageAsked: boolean;
+  readonly country: string | undefined;
+  readonly runtimeConfig: RuntimeConfig<PortalConfig>;
+}
+
+export interface MadePage {
+  readonly status: 200 | 404;
+  /** Between each two belongs the nonce. */
+  readonly pieces: readonly string[];
+  /** It is the same at every address of its kind. */
+  readonly isLasting: boolean;
+}
+
+/** The page has another address: the one in links. */
+export interface MovedPage {
+  readonly status: 301;
+  /** Without the base path. */
+  readonly address: string;
+}
+
+/** A page that takes longer is drawn in the browser. */
+const timeLimitMs = 3000;
+
+export async function createPages(options: PagesOptions): Promise<(asked: AskedPage) => Promise<MadePage | MovedPage>> {
+  const { folder, shell, config, log } = options;
+  const { routerType, fixedGame } = config;
+  const program = await loadProgram(folder);
+  const filesOf = await readScreenFiles(folder);
+  const cache = createPageCache<MadePage>({
+    signals: options.signals,
+    nowMs: () => performance.now(),
+    bytesOf: ({ pieces }) => pieces.reduce((bytes, piece) => bytes + 2 * piece.length, 0),
+    isLasting: ({ isLasting }) => isLasting,
+  });
+
+  /** @param address absent: nobody is to list it */
+  const make = (asked: AskedPage, page: Partial<RenderedPage>, address?: string): MadePage => {
+    const { locale, isLanguageAsked, runtimeConfig } = asked;
+    const branding = runtimeConfig.portal?.CompanyBranding;
+    const portalName = branding?.Name ?? 'FxId';
+    const { status = 200, html = '', state, head = { title: portalName } } = page;
+    const files = html === '' ? {} : filesOf(page.screen);
+    const { css, isLight } = buildTheme(branding?.Theme);
+    const pieces = shell.fill(locale, {
+      head: buildHead(head, { place: config, address, locale, isLanguageAsked, portalName, ...files }),
+      theme: css,
+      config: escapeScript(runtimeConfig),
+      content: html === '' || !state ? undefined : { html, state: escapeScript(state) },
+      isLight,
+    });
+    return { status, pieces, isLasting: status === 200 || state?.path === nowhere };
+  };
+
+  const render = async (asked: AskedPage, wanted: WantedPage): Promise<MadePage | undefined> => {
+    const { locale, country, runtimeConfig } = asked;
+    const { address, drawn = address, headOnly } = wanted;
+    try {
+      const lang = asked.isLanguageAsked ? `${drawn.includes('?') ? '&' : '?'}lang=${locale}` : '';
+      const { origin } = config.publicUrl;
+      const send = options.answerCalls({ country, locale });
+      const about = { locale, origin, send, timeLimitMs, headOnly, config: runtimeConfig };
+      const rendering = program.renderPage(drawn + lang, about);
+      const page = await awaitInTime(rendering, timeLimitMs, () => new Error('It took too long.'));
+      return make(asked, page, page.status === 200 ? address : undefined);
+    } catch (error) {
+      log.warn({ err: error, address }, 'A page could not be drawn; the browser draws it.');
+      return undefined;
+    }
+  };
+
+  const makePublic = async (asked: AskedPage, wanted: WantedPage): Promise<MadePage> => {
+    const { locale, isLanguageAsked, country, runtimeConfig } = asked;
+    const { address, headOnly, isPerCountry } = wanted;
+    const place = isPerCountry ? (country ?? '') : '';
+    const key = [locale, isLanguageAsked, headOnly, place, address, escapeScript(runtimeConfig)].join('\n');
+    const page = await cache.find(key, () => render(asked, wanted));
+    return page ?? (address === nowhere ? make(asked, { status: 404 }) : make(asked, {}, address));
+  };
+
+  return async (asked) => {
+    const [path = '/', query = ''] = asked.url.split('?', 2);
+    const site = fixedGame === undefined ? 'portal' : 'game';
+    const match = findPortalPage(routerType === 'hash' ? '/' : path, site);
+    const found = match?.page.isOfLab && !asked.runtimeConfig.lab ? undefined : match;
+    // Where the router decides behind a hash, or the first page is a game, pages say what they are about and no more.
+    const isOnePage = routerType === 'hash' || fixedGame !== undefined;
+    if (!found)
+      return isOnePage || !config.drawPages
+        ? make(asked, { status: 404 })
+        : makePublic(asked, { address: nowhere, headOnly: false });
+    if (fixedGame !== undefined && found.address === '/')
+      return makePublic(asked, { address: '/', drawn: `/Games/${fixedGame}`, headOnly: true, isPerCountry: true });
+    if (!found.page.isPublic) {
+      const { game } = found.params;
+      const isThere = game === undefined || (await options.hasGame(game));
+      return make(asked, { status: isThere ? 200 : 404 });
+    }
+    if (!isOnePage && found.address !== path)
+      return { status: 301, address: found.address + (query === '' ? '' : `?${query}`) };
+    const known = program.findPublicAddress(query === '' ? found.address : `${found.address}?${query}`);
+    const isOfReader = !config.drawPages || drawnInBrowser.some((name) => new URLSearchParams(query).has(name));
+    return makePublic(asked, { address: found.address, ...known, headOnly: isOnePage || isOfReader });
+  };
+}
+
+interface WantedPage {
+  readonly address: string;
+  /** The address of what is drawn, where it is another. */
+  readonly drawn?: string;
+  readonly headOnly: boolean;
+  readonly isPerCountry?: boolean;
+}
+
+/** What is not there is the same page at every address. */
+const nowhere = '/nowhere';
+
+async function loadProgram(folder: string): Promise<PagesProgram> {
+  const file = join(folder, 'server/entry.js');
+  if (!existsSync(file))
+    throw new Error(`The portal has not been built: there is no ${file}. Build it with npm run build.`);
+  return (await import(pathToFileURL(file).href)) as PagesProgram;
+}

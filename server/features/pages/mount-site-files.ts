@@ -1,0 +1,53 @@
+// What programs look for at the root of every site: robots.txt, the sitemap, and the icon of old browsers.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { Problem } from '#model/problem.ts';
+import { webAddress } from '#model/safe-destination.ts';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import type { HeaderPolicy } from '#server/http/headers.ts';
+import { safeRedirect } from '#server/http/safe-redirect.ts';
+import { buildSitemap, buildSitemapPart } from './build-sitemap.ts';
+import { listAddresses } from './list-addresses.ts';
+import { linkTo } from './page-links.ts';
+
+export interface SiteFilesOptions {
+  readonly config: Config;
+  readonly database: Database;
+  readonly policy: HeaderPolicy;
+  readonly portalFolder: string;
+  /** The operators' own mark. */
+  readonly readMark: () => Promise<string | undefined>;
+}
+
+export async function mountSiteFiles(app: FastifyInstance, options: SiteFilesOptions): Promise<void> {
+  const { config, database, policy } = options;
+  const icon = await readFile(join(options.portalFolder, 'favicon.ico'));
+  const send = (reply: FastifyReply, type: string, bytes: string | Buffer) =>
+    reply
+      .headers({ ...policy.of('asset'), 'cache-control': 'public, max-age=3600' })
+      .type(type)
+      .send(bytes);
+
+  // Pages that are for one person say so themselves, which nobody reads who may not fetch them.
+  const robots = ['User-agent: *', 'Disallow: /api/', '', `Sitemap: ${linkTo(config, '/sitemap.xml')}`, ''].join('\n');
+  app.get('/robots.txt', (_, reply) => send(reply, 'text/plain; charset=utf-8', robots));
+
+  const xml = 'application/xml; charset=utf-8';
+  app.get('/sitemap.xml', async (_, reply) =>
+    send(reply, xml, buildSitemap(await listAddresses(database, config), config)),
+  );
+  app.get<{ Params: { number: string } }>('/sitemap-:number(^\\d{1,4}$).xml', async ({ params }, reply) => {
+    const part = buildSitemapPart(await listAddresses(database, config), config, Number(params.number));
+    if (part === undefined) throw new Problem('NotFound');
+    return send(reply, xml, part);
+  });
+
+  app.get('/favicon.ico', async (_, reply) => {
+    const mark = webAddress(await options.readMark());
+    return mark === undefined
+      ? send(reply, 'image/x-icon', icon)
+      : safeRedirect(reply.header('cache-control', 'public, max-age=3600'), mark, [new URL(mark).origin]);
+  });
+}

@@ -1,0 +1,230 @@
+// The public pages as the server sends them, drawn by the portal's own program.
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { locales } from '#model/locale.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+
+const portalFolder = join(import.meta.dirname, '../../../dist/portal');
+const origin = 'https://play.example';
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await createTestApp({ portalFolder, env: { PUBLIC_URL: origin, COUNTRY_HEADER: 'x-country' } });
+  await loadDemoContent(server.database);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const visit = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
+
+const publicPages = ['/', '/Games', '/Games/gem-miner', '/Store/gem-miner', '/Docs/tos', '/Docs/gem-miner/pp'];
+
+test.each(publicPages)('%s is drawn whole for whoever asks, without a script or a style of its own', async (url) => {
+  const page = await visit(url);
+  expect(server.logged.filter((line) => line.includes('could not be drawn'))).toEqual([]);
+  expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+  const [, content = ''] = /<div id="portal">(.*?)<\/div>\s*<script type="application\/json"/s.exec(page.body) ?? [];
+  expect(content).toContain('<h1');
+  expect(content).not.toMatch(/<script|\sstyle=|aria-busy="true"/);
+  // One pays in a store.
+  const cached = url.startsWith('/Store') ? 'no-store' : 'no-cache';
+  expect(page.headers).toMatchObject({ 'cache-control': cached, 'content-language': 'en' });
+});
+
+test('says what it is about, in its language, and where it is in the others', async () => {
+  const { body, headers } = await visit('/Games/gem-miner?lang=de');
+  expect(headers['content-language']).toBe('de');
+  expect(body).toContain('<html lang="de" dir="ltr">');
+  expect(body).toContain('<title>Edelsteinmine – FxId</title>');
+  expect(body).toMatch(/<meta name="description" content="[^"]{20,}">/);
+  expect(body).toContain(`<link rel="canonical" href="${origin}/Games/gem-miner?lang=de">`);
+  for (const locale of locales)
+    expect(body).toMatch(new RegExp(`hreflang="${locale}" href="${origin}/Games/gem-miner\\?lang=${locale}"`, 'i'));
+  expect(body).toContain(`hreflang="x-default" href="${origin}/Games/gem-miner"`);
+  expect(body).toContain('<meta property="og:title" content="Edelsteinmine – FxId">');
+  expect(body).toMatch(/<meta property="og:image" content="https?:\/\/[^"]+">/);
+  expect(body).toContain('<meta name="twitter:card" content="summary_large_image">');
+  expect(body).not.toContain('noindex');
+  const [, facts = ''] = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(body) ?? [];
+  expect(JSON.parse(facts)).toMatchObject({
+    '@context': 'https://schema.org',
+    '@graph': [
+      { '@type': ['VideoGame', 'WebApplication'], name: 'Edelsteinmine', url: `${origin}/Games/gem-miner?lang=de` },
+      { '@type': 'BreadcrumbList', itemListElement: [{ position: 1 }, { position: 2 }, { position: 3 }] },
+    ],
+  });
+  const plain = await visit('/Games/gem-miner', { 'accept-language': 'fa-IR' });
+  expect(plain.body).toContain('<html lang="fa" dir="rtl">');
+  expect(plain.body).toContain(`<link rel="canonical" href="${origin}/Games/gem-miner">`);
+  expect(plain.headers['vary']).toContain('accept-language');
+});
+
+test.each([
+  '/nowhere',
+  '/Games/no-such-game',
+  '/Store/no-such-game',
+  '/Docs/imprint',
+  '/play/no-such-game',
+  '/Games/%00',
+])('there is nothing at %s, and the page says so', async (url) => {
+  const { statusCode, body } = await visit(url);
+  expect(statusCode).toBe(404);
+  expect(body).toContain('<meta name="robots" content="noindex">');
+  if (!url.startsWith('/play')) expect(body).toContain('There is nothing here');
+  expect(body).not.toContain('rel="canonical"');
+});
+
+test.each([
+  ['/games/Gem-Miner?lang=de', '/Games/gem-miner?lang=de'],
+  ['/STORE/gem-miner/', '/Store/gem-miner'],
+  ['/Games//', undefined],
+])('%s has moved to %s for good', async (url, address) => {
+  const { statusCode, headers } = await visit(url);
+  expect([statusCode, headers.location]).toEqual(address === undefined ? [404, undefined] : [301, origin + address]);
+});
+
+test('pages for one person are not listed, and are drawn in the browser', async () => {
+  for (const url of ['/Profile', '/play/gem-miner', '/LoginValidateEmail']) {
+    const { statusCode, body } = await visit(url, { accept: 'text/html' });
+    expect([url, statusCode]).toEqual([url, 200]);
+    expect(body).toContain('<meta name="robots" content="noindex">');
+    expect(body).toContain('class="starting"');
+  }
+});
+
+test.each(['?modal=signIn', '?game=gem-miner', '?adapter=telegram'])(
+  'what %s adds is for the browser to draw',
+  async (query) => {
+    const { body } = await visit(`/${query}`);
+    expect(body).toContain('class="starting"');
+    expect(body).toContain('<title>FxId</title>');
+    expect(body).not.toContain('id="state"');
+  },
+);
+
+test('whoever takes JSON and nothing else gets no page, and neither does whoever looks for a file', async () => {
+  for (const [url, accept] of [
+    ['/Games', 'application/json'],
+    ['/Games', 'application/problem+json, application/json;q=0.9'],
+    ['/wp-login.php', '*/*'],
+  ] as const) {
+    const { statusCode, headers } = await visit(url, { accept });
+    expect([url, statusCode]).toEqual([url, 404]);
+    expect(headers['content-type']).toContain('json');
+  }
+  for (const accept of ['*/*', 'text/html', 'application/json, */*', 'image/avif'])
+    expect((await visit('/Games', { accept })).headers['content-type']).toContain('html');
+});
+
+test('shows a change at once', async () => {
+  expect((await visit('/Games/sky-courier')).statusCode).toBe(200);
+  await server.database.kysely
+    .updateTable('games')
+    .set({ published: false })
+    .where('game', '=', 'sky-courier')
+    .execute();
+  await expect.poll(async () => (await visit('/Games/sky-courier')).statusCode).toBe(404);
+  await server.database.kysely
+    .updateTable('games')
+    .set({ published: true })
+    .where('game', '=', 'sky-courier')
+    .execute();
+  await expect.poll(async () => (await visit('/Games/sky-courier')).statusCode).toBe(200);
+});
+
+test('is drawn in the browser while the database cannot be asked', async () => {
+  await using own = await createTestApp({ portalFolder });
+  await own.database.kysely.schema.alterTable('games').renameTo('elsewhere').execute();
+  const { statusCode, body } = await own.app.inject('/Games');
+  expect(statusCode).toBe(200);
+  expect(body).toContain('class="starting"');
+  expect(own.logged.some((line) => line.includes('could not be drawn'))).toBe(true);
+});
+
+test('nothing that operators or games write can break out of it', async () => {
+  await using own = await createTestApp({ portalFolder });
+  await loadDemoContent(own.database);
+  const hostile = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028%NONCE%%STATE%<!--';
+  const config = JSON.stringify({ en: hostile });
+  await sql`
+    update games set config = jsonb_set(jsonb_set(config, '{StorePage,Title}', ${config}), '{StorePage,Tagline}', ${config})
+    where game = 'gem-miner'`.execute(own.database.kysely);
+  for (const url of ['/', '/Games', '/Games/gem-miner', '/Store/gem-miner']) {
+    const { body, headers } = await own.app.inject(url);
+    expect(own.logged.filter((line) => line.includes('could not be drawn'))).toEqual([]);
+    expect(body).not.toMatch(/<script>alert|<img src=x|\u2028<!--/);
+    const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? '';
+    const titles = body.split('%NONCE%').length - 1;
+    expect(titles, url).toBeGreaterThan(2);
+    expect(body.split(nonce).length - 1).toBe(body.split(`nonce="${nonce}"`).length - 1);
+    for (const [, json = ''] of body.matchAll(/<script type="application\/(?:ld\+)?json"[^>]*>(.*?)<\/script>/gs))
+      expect(() => JSON.parse(json) as unknown).not.toThrow();
+  }
+});
+
+test('robots find the sitemap, and in it every page in every language', async () => {
+  const robots = await visit('/robots.txt');
+  expect(robots.body).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`);
+  const { body, headers } = await visit('/sitemap.xml', { accept: '*/*' });
+  expect(headers['content-type']).toBe('application/xml; charset=utf-8');
+  const listed = [...body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address);
+  expect(listed).toEqual(
+    expect.arrayContaining([
+      `${origin}/`,
+      `${origin}/Games`,
+      `${origin}/Games/gem-miner`,
+      `${origin}/Store/gem-miner`,
+      `${origin}/Docs/tos`,
+    ]),
+  );
+  for (const address of listed) expect((await visit(address.slice(origin.length))).statusCode, address).toBe(200);
+  expect(body).toContain(`<xhtml:link rel="alternate" hreflang="pt-BR" href="${origin}/Games?lang=pt-br"/>`);
+  expect(body).toMatch(/<lastmod>\d{4}-\d\d-\d\dT/);
+  expect((await visit('/sitemap-1.xml')).statusCode).toBe(404);
+});
+
+test('the icon of old browsers is there', async () => {
+  const { statusCode, headers, rawPayload } = await visit('/favicon.ico');
+  expect([statusCode, headers['content-type'], rawPayload.readUInt16LE(2)]).toEqual([200, 'image/x-icon', 1]);
+});
+
+test('a page has the prices of the country from which it is asked for', async () => {
+  const inCountry = async (country: string) => (await visit('/Store/gem-miner', { 'x-country': country })).body;
+  expect(await inCountry('DE')).toContain('€');
+  expect(await inCountry('US')).not.toContain('€');
+});
+
+test('under a path, and where one game is the site, addresses are the right ones', async () => {
+  await using under = await createTestApp({ portalFolder, env: { PUBLIC_URL: origin, BASE_PATH: '/arcade/' } });
+  await loadDemoContent(under.database);
+  const { body } = await under.app.inject('/Games/gem-miner');
+  expect(body).toContain(`<link rel="canonical" href="${origin}/arcade/Games/gem-miner">`);
+  expect(body).toContain('href="/arcade/play/gem-miner"');
+  expect(body).toMatch(/<img src="\/arcade\/assets\/mark-[\w-]+\.svg"/);
+  expect(body).not.toContain('/base-path/');
+  expect((await under.app.inject('/games')).headers.location).toBe(`${origin}/arcade/Games`);
+  await using single = await createTestApp({ portalFolder, env: { PUBLIC_URL: origin, GAME: 'gem-miner' } });
+  await loadDemoContent(single.database);
+  const first = await single.app.inject('/');
+  expect(first.body).toContain('<title>Gem Miner – FxId</title>');
+  expect(first.body).toContain(`<link rel="canonical" href="${origin}/">`);
+  expect(first.body).toContain('class="starting"');
+  expect((await single.app.inject('/nowhere')).statusCode).toBe(404);
+});
+
+test('a language that was chosen here goes before that of the browser, and the address before both', async () => {
+  const headers = { 'accept-language': 'fr', cookie: 'a=b; i18next=ko' };
+  expect((await visit('/', headers)).headers['content-language']).toBe('ko');
+  expect((await visit('/?lang=pl', headers)).headers['content-language']).toBe('pl');
+  expect((await visit('/', { cookie: 'i18next=<script>' })).headers['content-language']).toBe('en');
+});
+
+test('says what it is about also where operators leave the drawing to browsers', async () => {
+  await using own = await createTestApp({ portalFolder, env: { DRAW_PAGES: 'off' } });
+  await loadDemoContent(own.database);
+  const { body } = await own.app.inject('/Games/gem-miner');
+  expect(body).toContain('<title>Gem Miner – FxId</title>');
+  expect(body).toContain('class="starting"');
+  expect((await own.app.inject('/Games/no-such-game')).statusCode).toBe(404);
+});

@@ -1,0 +1,40 @@
+// Which files of the build a screen needs besides those of every page: a page that is drawn must have its styles before its program.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export interface ScreenFiles {
+  readonly styles: readonly string[];
+  readonly scripts: readonly string[];
+}
+
+/** @param folder the built portal */
+export async function readScreenFiles(folder: string): Promise<(screen: string | undefined) => ScreenFiles> {
+  const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+  const first = new Set(collect(manifest, 'index.html'));
+  const known = new Map<string, ScreenFiles>();
+  return (screen) => {
+    if (screen === undefined) return { styles: [], scripts: [] };
+    const files = known.get(screen) ?? split(collect(manifest, screen).filter((file) => !first.has(file)));
+    known.set(screen, files);
+    return files;
+  };
+}
+
+/** As much as is read of what the build tool writes. */
+type Manifest = Readonly<
+  Record<string, { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }>
+>;
+
+function collect(manifest: Manifest, first: string): string[] {
+  if (!manifest[first])
+    throw new Error(`The build of the portal has no ${first}; portal/pages/public-pages.ts names it.`);
+  const keys = new Set([first]);
+  // A set grows while it is walked.
+  for (const key of keys) for (const other of manifest[key]?.imports ?? []) keys.add(other);
+  return [...keys].flatMap((key) => [manifest[key]?.file ?? '', ...(manifest[key]?.css ?? [])]);
+}
+
+const split = (files: readonly string[]): ScreenFiles => ({
+  styles: files.filter((file) => file.endsWith('.css')),
+  scripts: files.filter((file) => file.endsWith('.js')),
+});
