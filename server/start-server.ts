@@ -308,7 +308,6 @@ async function buildApps(
     database,
     signals,
     sessions,
-    signals,
     redis,
     policy,
     readiness,

@@ -114,7 +114,6 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     database,
     signals,
     sessions,
-    signals,
     redis: undefined,
     policy: createHeaderPolicy(config),
     readiness: options.readiness ?? { checks: [], stopping: () => false },
