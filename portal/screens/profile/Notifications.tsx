@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import type { PushChoices } from '#model/push.ts';
 import { client } from '#portal/api.ts';
-import { portalName } from '#portal/runtime-config.ts';
+import { portalNameIn, runtimeConfig } from '#portal/runtime-config.ts';
 import { useSession } from '#portal/shell/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -23,7 +23,7 @@ export function Notifications() {
   const games = useGames(toLocale(i18n.language));
   const titleOf = (topic: string): string => {
     if (topic === '@friends' || topic === '@support') return t(`notifications.${topic}`);
-    if (topic === '@news') return t('notifications.@news', { portal: portalName });
+    if (topic === '@news') return t('notifications.@news', { portal: portalNameIn(runtimeConfig) });
     return games.data?.find(({ GameSystemName }) => GameSystemName === topic)?.Title ?? topic;
   };
   if (!here.isPossible && (choices.data?.Browsers ?? 0) === 0) return null;

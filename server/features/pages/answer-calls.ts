@@ -74,6 +74,7 @@ function answerer(declared: Route, handler: Handler<Route>): OpenCall['answer'] 
       body: checked('body', body),
       session: async () => undefined,
       gameKey: undefined as never,
+      operator: undefined as never,
       caller: () => ({ ...nobody, country, locale }),
     });
     return createSerializer(declared.reply ?? {})(reply);
