@@ -21,8 +21,10 @@ import { readKeysArguments } from './features/gametokens/run-keys-command.ts';
 import { readNewsArguments, runNewsCommand } from './features/news/run-news-command.ts';
 import { readOrdersArguments } from './features/orderdesk/run-orders-command.ts';
 import { readPlayersArguments, runPlayersCommand } from './features/players/run-players-command.ts';
+import { readPushArguments } from './features/push/run-push-command.ts';
 import { readGamesArguments } from './features/publishing/read-arguments.ts';
 import { readSettingsArguments } from './features/settings/change-settings.ts';
+import { readSupportArguments } from './features/support/run-support-command.ts';
 import { readProductsArguments } from './features/store/change-products.ts';
 import { defineJob } from './jobs/define-job.ts';
 import { startJobs } from './jobs/jobs.ts';
@@ -54,6 +56,8 @@ const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> =
   'game-key': readGameKeyArguments,
   branches: readBranchesArguments,
   'operator-key': readOperatorKeyArguments,
+  push: readPushArguments,
+  support: readSupportArguments,
 };
 
 const root = join(import.meta.dirname, '..');
