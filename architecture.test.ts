@@ -69,11 +69,12 @@ const MAY_IMPORT: ImportTable = {
   },
   drills: {
     model: ANY,
+    kit: ANY,
     contract: ANY,
     server: ANY,
     lab: ANY,
     scripts: ANY,
-    platforms: HALVES,
+    platforms: ANY,
     payments: HALVES,
     identities: HALVES,
   },

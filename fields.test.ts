@@ -25,6 +25,8 @@ const EXCEPTIONS: Exceptions = {
     'profile.update.body.DUMMY': 'the interface has it, and nothing follows from it',
     'go.follow.query.type': 'clients send what kind of link it is; where it leads does not depend on it',
     'push.save.body.Platform': 'the schema takes one value alone',
+    'push.send.body.*': 'read together with those of push.broadcast, which are the same',
+    'support.sendMessage.body.Context.*': 'kept as one document, and shown to support as it is',
     'fxnative.status.query.Token':
       'old clients send their session token in the address; nothing depends on who asks, and it is not read',
     'store.storeAvailability.body.VkontaktePlay.IpAddress':
@@ -34,6 +36,7 @@ const EXCEPTIONS: Exceptions = {
   'reply not filled': {
     'documents.listWithVersions.reply.Documents[].Versions[].Content.*':
       'kept as one document in the database, where npm run documents writes it',
+    'support.tickets.reply.Tickets[].Context.*': 'kept as one document, as it was sent',
     'info.news.reply.News[].Messages[].*': 'kept as one document in the database, where npm run news writes it',
     'store.storeData.reply.Products[].Payload':
       "the developer's own words to the game's server, which players do not get",

@@ -20,6 +20,7 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import { measureBridge } from './bridge.ts';
 import { measureCompression } from './compression.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureDiscovery } from './discovery.ts';
 import { measureFaults } from './faults.ts';
 import { measureFlood } from './flood.ts';
 import { largeStore, makeLargeStore } from './large-store.ts';
@@ -27,6 +28,7 @@ import { sendLoad, type Load } from './load.ts';
 import { readFamilyCpuMs, startMeasured, type MeasuredProcess } from './measured-process.ts';
 import { measureOrders } from './orders.ts';
 import { hookHeaders, hookPath, makeBuyers, noticeBodies, orderBodies } from './purchases.ts';
+import { measurePresence } from './presence.ts';
 import { measureWeights, weightLines } from './weights.ts';
 
 type Request = Omit<Load, 'port' | 'requests' | 'connections' | 'body'>;
@@ -88,9 +90,15 @@ try {
   await makeKnownPeople();
   await makeLargeStore(database);
   if ('deliveries'.includes(only ?? '')) print(await measureDeliveries(database, productionSettings.SECRET));
+  if ('presence'.includes(only ?? '')) {
+    const settings = { ...benchSettings, DATA_DIR: join(folder, 'presence') };
+    await measurePresence(database, { settings, log, print });
+  }
   if (only === undefined || ['create-payment', 'webhook-settled'].some((name) => name.includes(only)))
     await measureOrders(database, log, print);
   await runAll(token, key, session);
+  // Last: with so many games the other measures would be of something else.
+  if ('discovery'.includes(only ?? '')) await measureDiscovery(database, print);
 } finally {
   await database.close();
   await embedded.stop();

@@ -11,9 +11,11 @@ const stopBoundMs = 5000;
 
 /** Prints a JSON line per measure. */
 export async function measureFaults(print: (line: object) => void): Promise<void> {
-  const servers = await killServers(kills);
+  await using server = await startKillableServer();
+  await server.process().untilReady();
+  const servers = await killServers(server, kills);
   print(recovery('recovery-after-server-kill', servers));
-  const databases = await killDatabases(kills);
+  const databases = await killDatabases(server, kills);
   print(recovery('recovery-after-database-kill', databases));
   const stopMs = await timeStops();
   print({ measure: 'stop-under-load', stops, ...spread('Stop', stopMs), boundMs: stopBoundMs });

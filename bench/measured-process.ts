@@ -8,6 +8,8 @@ export interface MeasuredProcess {
   readonly port: number;
   /** Processor time that it has used so far, in milliseconds. */
   cpuMs(): number;
+  /** Memory that it holds now. */
+  memoryBytes(): number;
   stop(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export async function startMeasured(file: string, env: Readonly<Record<string, s
   return {
     port,
     cpuMs: () => (child.pid === undefined ? 0 : readCpuMs(child.pid)),
+    memoryBytes: () => readMemoryBytes(child.pid),
     stop: async () => {
       child.kill('SIGTERM');
       const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -50,6 +53,15 @@ function readCpuMs(pid: number): number {
   const fields = readStat(pid);
   return (Number(fields[11] ?? 0) + Number(fields[12] ?? 0)) * msPerTick;
 }
+
+function readMemoryBytes(pid: number | undefined): number {
+  const [, resident = '0'] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ');
+  return Number(resident) * pageBytes();
+}
+
+/** Pages are of 4 kB almost everywhere, and not on every ARM. */
+const pageBytes = (): number =>
+  Number(/KernelPageSize:\s+(\d+)/.exec(readFileSync('/proc/self/smaps', 'utf8'))?.[1] ?? 4) * 1024;
 
 /** What Linux says of a process, from its state on; nothing of one that has ended. */
 function readStat(pid: number): string[] {

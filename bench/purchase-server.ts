@@ -4,6 +4,7 @@ import { buildApp } from '#server/app.ts';
 import { readConfig } from '#server/config.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { listenForSignals } from '#server/db/signals.ts';
+import { createPush } from '#server/features/push/create-push.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
@@ -25,15 +26,14 @@ const money = createMoney({ ...shared, providers: [loaded] });
 const jobs = await startJobs(database.connection, { definitions: money.definitions, log });
 money.start(jobs);
 const refuse = (what: string) => () => Promise.reject(new Error(`${what} is not measured here.`));
+const signals = await listenForSignals(database.connection, log);
 const app = await buildApp({
   ...shared,
   money,
+  push: createPush({ ...shared, fetch: safeFetch, findPage: (page) => new URL(page, config.publicUrl) }),
   metrics: createMetrics(),
-  sessions: createSessions({
-    database,
-    signals: await listenForSignals(database.connection, log),
-    now: () => new Date(),
-  }),
+  signals,
+  sessions: createSessions({ database, signals, now }),
   redis: undefined,
   policy: createHeaderPolicy(config),
   readiness: { checks: [], stopping: () => false },

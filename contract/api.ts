@@ -1,8 +1,10 @@
 // The HTTP API as a whole: areas of calls by name. The server implements it, the client and the API page are made from it.
 import { analytics } from './analytics.ts';
 import { auth, invite } from './auth.ts';
-import { crossPlay, friends, go, info, push, support } from './community.ts';
+import { crossPlay, go, info, push, support } from './community.ts';
 import { deliveries } from './deliveries.ts';
+import { friends } from './friends.ts';
+import { discovery } from './discovery.ts';
 import { documents, games, play } from './games.ts';
 import { favorites, reviews, words } from './opinions.ts';
 import { handoffs } from './handoffs.ts';
@@ -16,6 +18,7 @@ export const api = {
   auth,
   crossPlay,
   deliveries,
+  discovery,
   documents,
   favorites,
   friends,

@@ -1,84 +1,14 @@
-// Friends, news, push, support, events between games, and links that lead out.
+// News, push, support, events between games, and links that lead out.
 import { Type } from 'typebox';
 import { EventRule } from '#model/event.ts';
-import { Friend, FriendInvite, FriendStatus, ListedFriend } from '#model/friend.ts';
 import { GameName, OneGame } from '#model/game.ts';
 import { Locale } from '#model/locale-schema.ts';
-import { NewsItem, NewsPriority } from '#model/news.ts';
-import { PushToken } from '#model/push.ts';
+import { NewsItem } from '#model/news.ts';
+import { PushBroadcast, PushChoices, pushContent, PushOutcome, PushToken, PushTopic } from '#model/push.ts';
 import { anySession, route } from '#model/route.ts';
-import { Done, email, object, text, url, uuid } from '#model/schema.ts';
+import { Done, email, Nothing, object, text, url, uuid } from '#model/schema.ts';
+import { DeskTicket, SupportContext, SupportText, SupportTicket, TicketId, TicketStatus } from '#model/support.ts';
 import { IdentityTypeName } from './registries.ts';
-
-export const friends = {
-  get: route({
-    method: 'POST',
-    path: '/friends/get',
-    access: anySession,
-    summary: 'Those of the given accounts that are friends of the caller.',
-    body: object({ FriendsIds: Type.Array(uuid, { maxItems: 100 }), Game: Type.Optional(GameName) }),
-    reply: object({ Friends: Type.Array(Friend) }),
-    errors: ['UnknownGame', 'SignInAgain'],
-    perMinute: 120,
-  }),
-  list: route({
-    method: 'POST',
-    path: '/friends/list',
-    access: anySession,
-    summary:
-      "One's own friends, those first who play the game, and how many more may be invited today. In a session of a game, friends who do not play it have an id of their own there, which invitations take.",
-    body: object({ Game: Type.Optional(GameName) }),
-    reply: object({ Friends: Type.Array(ListedFriend), InvitesLeft: Type.Integer({ minimum: 0 }) }),
-    errors: ['UnknownGame', 'SignInAgain'],
-    perMinute: 120,
-  }),
-  invites: route({
-    method: 'POST',
-    path: '/friends/invites',
-    access: anySession,
-    summary: 'Invitations of friends to games that wait for an answer, the newest first.',
-    body: object({ Game: Type.Optional(GameName), Locale: Type.Optional(Locale) }),
-    reply: object({ Invites: Type.Array(FriendInvite) }),
-    errors: ['UnknownGame', 'SignInAgain'],
-    perMinute: 120,
-  }),
-  dismissInvite: route({
-    method: 'POST',
-    path: '/friends/dismiss_invite',
-    access: anySession,
-    summary: 'Take an invitation off the list. No success: there is none any more.',
-    body: object({ FriendAccountId: uuid, Game: GameName }),
-    reply: Done,
-    errors: ['UnknownGame', 'SignInAgain'],
-    perMinute: 120,
-  }),
-  sendInviteNotification: route({
-    method: 'POST',
-    path: '/friends/send_invite_notification',
-    access: anySession,
-    summary: 'Invite a friend to a game. No success: that friend was invited to it by the caller within the last day.',
-    body: object({ Game: GameName, FriendAccountId: uuid, Message: Type.Optional(text(200)) }),
-    reply: Done,
-    errors: ['NotFound', 'UnknownGame', 'SignInAgain'],
-    perMinute: 20,
-  }),
-  status: route({
-    method: 'POST',
-    path: '/friends/status',
-    access: anySession,
-    summary:
-      'Tell friends what one is doing, and get what friends of this game told within the last year. What is not given stays as it was; an empty text takes it back.',
-    body: object({
-      Game: GameName,
-      Name: Type.Optional(text(80)),
-      Priority: Type.Optional(NewsPriority),
-      Status: Type.Optional(text(200)),
-    }),
-    reply: object({ Friends: Type.Array(FriendStatus) }),
-    errors: ['UnknownGame', 'SignInAgain'],
-    perMinute: 120,
-  }),
-};
 
 export const crossPlay = {
   rules: route({
@@ -158,9 +88,28 @@ export const info = {
     method: 'POST',
     path: '/info/news',
     access: ['anyone'],
-    summary: 'News of a game, or of the portal, in a language.',
-    body: object({ GameSystemName: Type.Optional(GameName), Locale }),
-    reply: object({ News: Type.Array(NewsItem) }),
+    summary:
+      'News of a game, or of the portal, in a language, the newest first. Each has one message: in the language, else in English; what has neither is not told.',
+    body: object({
+      GameSystemName: Type.Optional(GameName),
+      Locale,
+      Tag: Type.Optional({ ...text(40, { minLength: 1 }), description: 'Only news with this tag' }),
+      Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
+      Before: Type.Optional({ ...uuid, description: 'Only news that are older than these' }),
+    }),
+    reply: object({
+      News: Type.Array(NewsItem),
+      Next: Type.Optional({ ...uuid, description: 'For `Before` of the next call; absent: there are no more' }),
+    }),
+  }),
+  newsItem: route({
+    method: 'POST',
+    path: '/info/news_item',
+    access: ['anyone'],
+    summary: 'One piece of news, of the portal or of a game, in a language.',
+    body: object({ Id: uuid, Locale }),
+    reply: object({ Item: NewsItem, GameSystemName: Type.Optional(GameName) }),
+    errors: ['NotFound'],
   }),
 };
 
@@ -169,11 +118,63 @@ export const push = {
     method: 'POST',
     path: '/push_tokens/save',
     access: anySession,
-    summary: 'Keep a subscription of this browser to push messages.',
+    summary:
+      'Keep the subscription of this browser to push messages, until this session ends. With a game: that game may send to the player from now on.',
     body: PushToken,
     reply: Done,
     errors: ['UnknownGame', 'SignInAgain'],
     perMinute: 30,
+  }),
+  choices: route({
+    method: 'POST',
+    path: '/push/choices',
+    access: ['handed', 'whole'],
+    summary: 'What the player may be told by push messages, and when he wants to be left alone.',
+    body: Nothing,
+    reply: PushChoices,
+    perMinute: 60,
+  }),
+  choose: route({
+    method: 'POST',
+    path: '/push/choose',
+    access: ['whole'],
+    summary: 'Switch one topic on or off, or set the quiet hours. What is off is not sent, whoever sends it.',
+    body: object({
+      Topic: Type.Optional(PushTopic),
+      On: Type.Optional(Type.Boolean()),
+      QuietFrom: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
+      QuietUntil: Type.Optional(Type.Integer({ minimum: 0, maximum: 23 })),
+      TimeZone: Type.Optional(text(64)),
+    }),
+    reply: PushChoices,
+    perMinute: 60,
+  }),
+  send: route({
+    method: 'POST',
+    path: '/push/send',
+    access: ['game'],
+    summary:
+      "Send a push message to players who let the game send: to those of the given ids, or to all of them. Nobody gets it who has switched the game off, who wants no advertising where it is some, or who got enough today; at the player's night it waits for the morning.",
+    body: object({
+      ...pushContent,
+      GameUids: Type.Optional(Type.Array(text(128, { minLength: 1 }), { minItems: 1, maxItems: 100 })),
+      Page: Type.Optional(
+        text(500, { description: 'What a press opens: `play/{game}` with a query of its own, `Games/…` or `Store/…`' }),
+      ),
+    }),
+    reply: PushOutcome,
+    errors: ['Conflict'],
+    perMinute: 60,
+  }),
+  broadcast: route({
+    method: 'POST',
+    path: '/operator/push/send',
+    access: ['operator'],
+    summary:
+      "Send a push message to all who let a game send, or without a game to all who want the portal's news. The same holds as for messages of games.",
+    body: PushBroadcast,
+    reply: PushOutcome,
+    errors: ['UnknownGame', 'Conflict'],
   }),
 };
 
@@ -186,14 +187,84 @@ export const support = {
       'Report an issue. It is kept and mailed to the support of the game. Who is not signed in passes a robot check. A receipt goes to the proved address of the account, or after a robot check to the given one.',
     body: object({
       Game: Type.Optional(GameName),
-      Message: text(5000, { minLength: 1 }),
+      Message: SupportText,
       Email: email,
+      Context: Type.Optional(SupportContext),
       Locale: Type.Optional(Locale),
       CaptchaResult: Type.Optional(text(2048, { description: 'A token of the robot check, drawn for `support`' })),
     }),
-    reply: object({ Success: Type.Boolean(), TicketId: Type.Optional(text(36)) }),
+    reply: object({ Success: Type.Boolean(), TicketId: Type.Optional(TicketId) }),
     errors: ['UnknownGame', 'RobotCheckFailed'],
     perMinute: 5,
+  }),
+  tickets: route({
+    method: 'POST',
+    path: '/support/tickets',
+    access: anySession,
+    summary:
+      "One's own tickets with their answers, those that changed last first, a hundred at most: those of the account, and those that came from an address that it has proved. A session of a game sees those that were sent from that game.",
+    body: Nothing,
+    reply: object({ Tickets: Type.Array(SupportTicket) }),
+    perMinute: 60,
+  }),
+  reply: route({
+    method: 'POST',
+    path: '/support/reply',
+    access: anySession,
+    summary: "Write again in a ticket of one's own. It is open again, whatever it was.",
+    body: object({ TicketId, Message: SupportText }),
+    reply: SupportTicket,
+    errors: ['NotFound'],
+    perMinute: 5,
+  }),
+  close: route({
+    method: 'POST',
+    path: '/support/close',
+    access: anySession,
+    summary: "Say that a ticket of one's own is done.",
+    body: object({ TicketId }),
+    reply: SupportTicket,
+    errors: ['NotFound'],
+    perMinute: 30,
+  }),
+  deskTickets: route({
+    method: 'GET',
+    path: '/operator/support/tickets',
+    access: ['operator'],
+    summary: 'Tickets, those that changed last first, a hundred at most.',
+    query: object({ Status: Type.Optional(TicketStatus), Game: Type.Optional(GameName) }),
+    reply: object({ Tickets: Type.Array(DeskTicket) }),
+  }),
+  deskTicket: route({
+    method: 'GET',
+    path: '/operator/support/ticket',
+    access: ['operator'],
+    summary: 'One ticket.',
+    query: object({ TicketId }),
+    reply: DeskTicket,
+    errors: ['NotFound'],
+  }),
+  deskAnswer: route({
+    method: 'POST',
+    path: '/operator/support/answer',
+    access: ['operator'],
+    summary: 'Answer a ticket: the sender is mailed, sees it on the portal, and is told by push where he wants that.',
+    body: object({
+      TicketId,
+      Message: SupportText,
+      Close: Type.Optional(Type.Boolean({ description: 'Whether nothing more is expected' })),
+    }),
+    reply: DeskTicket,
+    errors: ['NotFound'],
+  }),
+  deskClose: route({
+    method: 'POST',
+    path: '/operator/support/close',
+    access: ['operator'],
+    summary: 'Close a ticket without a word. A further message of the sender opens it again.',
+    body: object({ TicketId }),
+    reply: DeskTicket,
+    errors: ['NotFound'],
   }),
 };
 

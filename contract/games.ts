@@ -8,8 +8,7 @@ import { object, text, url, uuid } from '#model/schema.ts';
 import { PortalConfig, PublicGameConfig } from './config.ts';
 import { WebPublishingPlatform } from './registries.ts';
 
-/** A game in a list: as much as a tile shows. */
-export const GameSummary = object({
+export const gameSummaryFields = {
   GameSystemName: GameName,
   PlayGameType,
   Title: text(100),
@@ -18,7 +17,10 @@ export const GameSummary = object({
   WideArt: url,
   SquareArt: url,
   InMaintenance: Type.Boolean(),
-});
+};
+
+/** A game in a list: as much as a tile shows. */
+export const GameSummary = object(gameSummaryFields);
 
 export const GameListOptions = object({ Locale: Type.Optional(Locale) });
 

@@ -14,6 +14,7 @@ import * as news from '#model/news.ts';
 import * as orderStory from '#model/order-story.ts';
 import * as order from '#model/order.ts';
 import * as paymentFact from '#model/payment-fact.ts';
+import * as picture from '#model/picture.ts';
 import * as player from '#model/player.ts';
 import * as problem from '#model/problem.ts';
 import * as product from '#model/product.ts';
@@ -22,10 +23,13 @@ import * as refundRule from '#model/refund-rule.ts';
 import * as review from '#model/review.ts';
 import * as shapes from '#model/schema.ts';
 import * as signIn from '#model/sign-in.ts';
+import * as support from '#model/support.ts';
 import * as auth from './auth.ts';
 import * as config from './config.ts';
+import * as discovery from './discovery.ts';
 import * as games from './games.ts';
 import * as handoffs from './handoffs.ts';
+import * as operator from './operator.ts';
 import * as registries from './registries.ts';
 import * as store from './store.ts';
 
@@ -44,6 +48,7 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   orderStory,
   order,
   paymentFact,
+  picture,
   player,
   problem,
   product,
@@ -52,10 +57,13 @@ const modules: readonly Readonly<Record<string, unknown>>[] = [
   review,
   shapes,
   signIn,
+  support,
   auth,
   config,
+  discovery,
   games,
   handoffs,
+  operator,
   registries,
   store,
 ];

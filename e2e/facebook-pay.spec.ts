@@ -5,25 +5,26 @@ import { expect, test, type LabServer } from './lab-server.ts';
 
 test.use({ viewport: { width: 2000, height: 1000 } });
 
-test('what is bought on the canvas is paid by Facebook’s own dialog, and cancelled where it is closed', async ({
-  page,
-  lab,
-}) => {
-  const player = await openCanvas(page, lab, 'player=friends&lang=en');
-  const game = player.frameLocator('.player iframe');
-  await expect(game.locator('#hello')).toContainText('Felix');
-  await buy(player, game);
-  const dialog = page.getByRole('dialog', { name: 'Purchase' });
-  await dialog.getByText('Close', { exact: true }).click();
-  await expect(game.locator('#buy')).toBeEnabled();
-  await leavePurchase(player);
+test(
+  'what is bought on the canvas is paid by Facebook’s own dialog, and cancelled where it is closed',
+  { tag: '@drill' },
+  async ({ page, lab }) => {
+    const player = await openCanvas(page, lab, 'player=friends&lang=en');
+    const game = player.frameLocator('.player iframe');
+    await expect(game.locator('#hello')).toContainText('Felix');
+    await buy(player, game);
+    const dialog = page.getByRole('dialog', { name: 'Purchase' });
+    await dialog.getByText('Close', { exact: true }).click();
+    await expect(game.locator('#buy')).toBeEnabled();
+    await leavePurchase(player);
 
-  await buy(player, game);
-  await dialog.getByRole('button', { name: /^Pay / }).click();
-  await expect(game.locator('#buy')).toBeHidden();
-  const address = page.frames().find((frame) => frame.url().includes('/iframe/facebookgames'));
-  expect(address?.url(), 'the signed request is not in the address').not.toContain('signed_request');
-});
+    await buy(player, game);
+    await dialog.getByRole('button', { name: /^Pay / }).click();
+    await expect(game.locator('#buy')).toBeHidden();
+    const address = page.frames().find((frame) => frame.url().includes('/iframe/facebookgames'));
+    expect(address?.url(), 'the signed request is not in the address').not.toContain('signed_request');
+  },
+);
 
 test(
   'money that was taken by a dialog that says no is the player’s all the same',

@@ -57,10 +57,10 @@ test('changes the language at once and remembers it', async ({ lab, page }) => {
 });
 
 test('says so when the games cannot be loaded, and tries again when asked', async ({ lab, page }) => {
-  await page.route('**/api/v1/games/list', (route) => route.abort());
+  await page.route('**/api/v1/games/shelves', (route) => route.abort());
   await page.goto(lab.url);
   await expect(page.getByRole('alert')).toContainText('could not be loaded');
-  await page.unroute('**/api/v1/games/list');
+  await page.unroute('**/api/v1/games/shelves');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner' })).toBeVisible();
 });

@@ -1,6 +1,6 @@
-// Friends: a player invites one from inside a game, and the friend sees it.
+// Friends: a player invites one from inside a game, and the friend sees it; and two players who know each other by nothing but a link.
 import type { Frame, Page } from '@playwright/test';
-import { askServer, expect, test } from './lab-people.ts';
+import { accountOf, askServer, expect, registerPlayer, signInByCode, somebody, test } from './lab-people.ts';
 
 /** As much of the SDK as is tried here. */
 declare const FxId: {
@@ -58,6 +58,52 @@ test('a player invites a friend from a game, and the friend sees it and plays', 
   ).toBeVisible();
   await expect(waiting).toHaveCount(0);
 });
+
+test('a link brings somebody who signs up for it into the same game, where both see each other, until one has enough', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const ines = await registerPlayer(lab, somebody('Ines Duarte'));
+  const inviter = await anotherBrowser(ines.token);
+  await inviter.goto(`${lab.url}/play/gem-miner?lang=en`);
+  await inviter.getByRole('button', { name: 'Friends: 0' }).click();
+  await inviter.getByRole('button', { name: 'Add friends' }).click();
+  await inviter.getByRole('button', { name: 'Make a link' }).click();
+  const shared = inviter.getByRole('dialog', { name: 'Invite by this link' });
+  const link = await shared.locator('.link').innerText();
+  await shared.getByRole('button', { name: 'Close' }).click();
+
+  const guest = await anotherBrowser();
+  await guest.goto(`${link}&lang=en`);
+  await expect(guest.getByText('Ines Duarte invites you to play Gem Miner together.')).toBeVisible();
+  expect(guest.url(), 'the token is out of the address').not.toContain('fxi_');
+  // The page is loaded anew before anybody has answered, as a phone does: the invitation is still there.
+  await guest.reload();
+  await guest.getByRole('button', { name: 'Become friends and play' }).click();
+  await signInByCode(lab, guest, somebody().email);
+  await expect(guest).toHaveURL(/\/play\/gem-miner/);
+  const { Name } = await accountOf(lab, guest);
+
+  await expect(inviter.getByText(`You and ${Name} are friends now`)).toBeVisible();
+  await inviter.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(friendIn(inviter, Name)).toContainText('Online');
+  await guest.getByRole('button', { name: 'Friends: 1' }).click();
+  await expect(friendIn(guest, 'Ines Duarte')).toContainText('Online');
+
+  await friendIn(inviter, Name)
+    .getByRole('button', { name: `More about ${Name}` })
+    .click();
+  await inviter.getByRole('button', { name: 'Block', exact: true }).click();
+  await inviter
+    .getByRole('dialog', { name: `Block ${Name}?` })
+    .getByRole('button', { name: 'Block' })
+    .click();
+  await expect(friendIn(inviter, Name)).toHaveCount(0);
+  await expect(friendIn(guest, 'Ines Duarte')).toHaveCount(0);
+});
+
+const friendIn = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Friends' }).getByRole('listitem').filter({ hasText: name });
 
 const invitation = (page: Page) => page.getByRole('dialog', { name: 'Invite friends' });
 

@@ -1,4 +1,4 @@
-import { askServer, expect, registerPlayer, test } from './lab-people.ts';
+import { acceptDocuments, askServer, expect, registerPlayer, test } from './lab-people.ts';
 
 /** As much of the SDK as is used here. */
 declare const FxId: {
@@ -20,6 +20,7 @@ test('what a game counts reaches the server, also what it counts right before th
   anotherBrowser,
 }) => {
   const { token } = await registerPlayer(lab);
+  await acceptDocuments(lab, token, 'bridge-explorer');
   const page = await anotherBrowser(token);
   await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
   const frame = await page.locator('.player iframe').elementHandle();

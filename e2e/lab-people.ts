@@ -119,6 +119,14 @@ export async function registerPlayer(lab: LabServer, person = somebody()): Promi
   return { ...person, accountId: Data.AccountId, token: Data.Token };
 }
 
+/** Accepts what a player of the game has to accept. */
+export async function acceptDocuments(lab: LabServer, token: string, game: string): Promise<void> {
+  const { documents } = askServer(lab, token);
+  const { Documents } = await documents.listLatestUnaccepted({ GameSystemName: game });
+  for (const { Id, Versions } of Documents)
+    await documents.accept({ DocumentId: Id, DocumentVersionId: Versions[0]?.Id ?? '' });
+}
+
 /** Picks an invented person on the page of a simulated vendor. */
 export async function chooseAtVendor(popup: Page, { name, email }: Person): Promise<void> {
   await popup.getByLabel('Name').fill(name);

@@ -1,4 +1,5 @@
 // What a player thinks of a game: the game asks for a review, the player gives it by keyboard, and the portal shows it.
+import type { Page } from '@playwright/test';
 import { findBarriers } from './find-barriers.ts';
 import { connectGame, expect, registerPlayer, test } from './lab-people.ts';
 
@@ -16,12 +17,25 @@ declare const FxId: {
   };
 };
 
+/** The game does not begin before its terms are accepted. */
+async function acceptTerms(page: Page): Promise<void> {
+  const terms = page.getByRole('dialog', { name: 'Please read and accept following document' });
+  await expect(terms).toContainText('Be kind.');
+  expect(await findBarriers(page, { within: 'dialog' })).toEqual([]);
+  await terms.getByRole('button', { name: 'Not now' }).click();
+  await expect(page.getByRole('alert')).toContainText('Bridge Explorer can be played once its documents are accepted');
+  await expect(page.locator('.player iframe')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Read and accept' }).click();
+  await terms.getByRole('button', { name: 'Accept' }).click();
+}
+
 test('a game asks for a review and becomes a favourite', async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab);
   // Another game that is connected: without favourites it would come first.
   await connectGame(lab, player, 'gem-miner');
   const page = await anotherBrowser(player.token);
   await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
+  await acceptTerms(page);
   const game = await (await page.locator('.player iframe').elementHandle())?.contentFrame();
   if (!game) throw new Error('The game has no frame.');
   await game.waitForFunction(() => 'FxId' in globalThis);

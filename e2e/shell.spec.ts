@@ -26,7 +26,9 @@ test('every address has its screen, whatever the case, and unknown ones lead hom
     ['/Store/MerchantPaymentCompleted/abc', 'Your purchase'],
     ['/Store/BankCard?PublicId=1', 'Payment'],
     ['/Docs/gem-miner/telegram/pp', 'Privacy Policy'],
+    ['/News', 'News'],
     ['/LoginValidateEmail?inviteToken=x', 'Something went wrong'],
+    ['/Games/gem-miner/News', 'News'],
   ] as const) {
     await page.evaluate((address) => {
       history.pushState(null, '', address);
@@ -96,12 +98,33 @@ test('a game page shows what a player wants to know and shares its address', asy
   await expect(page.getByRole('alert')).toContainText('There is no such game');
 });
 
-test('games are found by typing', async ({ lab, page }) => {
+test('games are found by typing, with a slip of the pen too, and by their kind; the address says it, and the way back leads there', async ({
+  lab,
+  page,
+}) => {
+  const found = page.getByRole('main').getByRole('heading', { level: 3 });
   await page.goto(`${lab.url}/Games`);
   await page.getByLabel('Find a game').fill('sky');
-  await expect(page.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(['Sky Courier']);
-  await page.getByLabel('Find a game').fill('nothing like this');
+  await expect(found).toHaveText(['Sky Courier']);
+  await page.getByLabel('Find a game').fill('skay curier');
+  await expect(page).toHaveURL(/[?]q=skay\+curier$/);
+  await expect(found.first()).toHaveText('Sky Courier');
+  await page.getByLabel('Find a game').fill('zzzzz');
   await expect(page.getByText('No game goes by that name')).toBeVisible();
+  await page.getByRole('link', { name: 'Show all games' }).click();
+  await expect(page.getByLabel('Find a game')).toHaveValue('');
+  await page.getByLabel('Genre').selectOption('Arcade');
+  await expect(found).toHaveText(['Gem Miner']);
+  await expect(page).toHaveURL(`${lab.url}/Games?genre=Arcade`);
+  await page.getByRole('link', { name: 'Gem Miner' }).click();
+  await page.getByRole('link', { name: 'Relaxing' }).click();
+  await expect(page).toHaveURL(`${lab.url}/Games?tag=relaxing`);
+  await expect(found).toHaveCount(2);
+  await page.goBack();
+  await page.goBack();
+  await expect(found).toHaveText(['Gem Miner']);
+  await page.goBack();
+  await expect(found).toHaveCount(4);
 });
 
 test('the right button opens no menu', { tag: '@drill' }, async ({ lab, page }) => {
@@ -113,12 +136,12 @@ test('the right button opens no menu', { tag: '@drill' }, async ({ lab, page }) 
 });
 
 test('what a screen throws ends in a page that says so', async ({ lab, page }) => {
-  await page.route('**/api/v1/games/list', (route) =>
+  await page.route('**/api/v1/games/*', (route) =>
     route.fulfill({ json: { Games: [{ broken: true, GameSystemName: 1, Title: { not: 'text' } }] } }),
   );
   await page.goto(lab.url);
   await expect(page.getByRole('alert')).toContainText('An error has occurred');
-  await page.unroute('**/api/v1/games/list');
+  await page.unroute('**/api/v1/games/*');
   const reload = page.getByRole('button', { name: 'Reload' });
   // As high as a button is, however high the page.
   expect((await reload.boundingBox())?.height).toBeLessThan(60);

@@ -23,6 +23,8 @@ import { readLabArguments } from './own/read-lab-arguments.ts';
 import { mountLabPages } from './pages/mount-lab-pages.ts';
 import { labGamesReader } from './pages/lab-games-reader.ts';
 import type { LabGame } from './pages/start-page.ts';
+import { mountPushService } from './push/mount-push-service.ts';
+import { createPushService } from './push/push-service.ts';
 import { labTurnstile, mountRobotCheckSimulator } from './robotcheck/simulate-robot-check.ts';
 import { loadVendors } from './vendors/load-vendors.ts';
 
@@ -34,7 +36,9 @@ await runUntilSignal(async (config) => {
   const mailbox = createMailbox();
   const liveLog = createLiveLog();
   // The address on this machine: a portal behind a proxy has another one outside.
-  const vendors = await loadVendors(`http://localhost:${config.port}`, now, place.origin);
+  const here = `http://localhost:${config.port}`;
+  const vendors = await loadVendors(here, now, place.origin);
+  const pushService = createPushService(here, now);
   let opened: { readonly database: Database; readonly readGames: () => Promise<LabGame[]> } | undefined;
   const prepared = () => {
     if (!opened) throw new Error('The lab was asked before its database was there.');
@@ -47,6 +51,7 @@ await runUntilSignal(async (config) => {
     lab: {
       mailTransport: mailbox.transport,
       turnstile: labTurnstile(config.publicUrl),
+      pushSimulator: pushService.origin,
       adsScriptUrl: buildNetworkAddress(config.port),
       settings: vendors.settings,
       frameAncestors: [place.origin],
@@ -58,6 +63,7 @@ await runUntilSignal(async (config) => {
         mailbox.mount(app);
         mountRobotCheckSimulator(app, { now });
         await mountAdNetwork(app);
+        mountPushService(app, pushService);
         await vendors.mount(app);
         liveLog.mount(app, place.isLab);
         serveModules(app);

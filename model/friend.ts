@@ -1,7 +1,7 @@
 // Friends as the portal lists them, and as a game gets them from whatever platform it runs on.
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Gender } from './identity.ts';
-import { instant, object, text, url, uuid } from './schema.ts';
+import { instant, object, oneOf, text, url, uuid } from './schema.ts';
 
 export const Photo = object({ url, width: Type.Integer({ minimum: 0 }), height: Type.Integer({ minimum: 0 }) });
 
@@ -55,3 +55,50 @@ export const FriendStatus = object({
   Status: Type.Optional(text(200)),
   LastUpdatedAt: instant,
 });
+
+/** The address of the stream of events, under the API's base: what friends do, as it happens. */
+export const friendEventsPath = '/friends/events';
+
+/** Whether a friend is here at the moment. */
+export const FriendPresence = object({
+  FriendAccountId: uuid,
+  Online: Type.Boolean(),
+  Game: Type.Optional(text(64, { description: 'What is played; absent: nothing at the moment' })),
+});
+
+/** A request to be friends, seen from either side. */
+export const FriendRequest = object({
+  RequestId: uuid,
+  Name: text(80),
+  CreatedAt: instant,
+});
+
+/** A link of one's own that invites. Its address was told once. */
+export const FriendLink = object({
+  LinkId: uuid,
+  Way: oneOf(['Link', 'Mail']),
+  Game: Type.Optional(text(64)),
+  Uses: Type.Integer({ minimum: 0 }),
+  MostUses: Type.Integer({ minimum: 1 }),
+  CreatedAt: instant,
+  ExpiresAt: instant,
+});
+
+export const BlockedPlayer = object({ BlockId: uuid, Name: text(80), CreatedAt: instant });
+
+/** Somebody who could be asked to be friends. */
+export const FoundPlayer = object({
+  PlayerId: Type.String({ ...uuid, description: 'For this caller alone' }),
+  Name: text(80),
+  KnownFrom: Type.Optional(text(40, { description: 'The type of identity by which a platform named him' })),
+});
+
+/** What arrives on the stream of events. `here`: everybody who is here, at the beginning; `changed`: look at your lists again;
+ * `enough`: another page of the same player is listened to instead, do not come back. */
+export interface FriendEvents {
+  readonly here: { readonly Friends: readonly Static<typeof FriendPresence>[] };
+  readonly presence: Static<typeof FriendPresence>;
+  readonly status: Static<typeof FriendStatus>;
+  readonly changed: { readonly NewFriend?: string };
+  readonly enough: object;
+}

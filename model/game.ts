@@ -2,6 +2,7 @@
 // that adapter's manifest and joined in the contract.
 import { Type, type Static } from 'typebox';
 import { CountryCode } from './money.ts';
+import { Picture } from './picture.ts';
 import { instant, localized, object, oneOf, text, url } from './schema.ts';
 
 /** The name of a game on the wire, in addresses and as the label of its own host. */
@@ -59,6 +60,15 @@ export const StorePage = object({
   Rating: Type.Optional(Type.Number({ minimum: 0, maximum: 5 })),
   RatingCount: Type.Optional(Type.Integer({ minimum: 0 })),
   Genre: text(40),
+  Tags: Type.Optional(Type.Array(text(40, { minLength: 1 }), { maxItems: 20, uniqueItems: true })),
+  Controls: Type.Optional(localized(1000, 'With what it is played, and how')),
+  System: Type.Optional(localized(1000, 'What a device needs to play it')),
+  Pictures: Type.Optional(
+    Type.Array(Picture, {
+      maxItems: 30,
+      description: 'What the portal has made of the pictures above. What is written here counts for nothing',
+    }),
+  ),
 });
 
 export const LegalContacts = object({
@@ -210,6 +220,10 @@ export const publicGameConfigFields = {
 };
 
 export const WebManifest = object({
+  id: Type.String({
+    ...url,
+    description: 'Stays the same whatever else changes: by it a browser knows what it has installed',
+  }),
   name: text(100),
   short_name: text(40),
   start_url: url,

@@ -107,6 +107,11 @@ export const problems = {
     title: 'Too many refunds',
     detail: 'You have sent as many purchases of this game back as one may in thirty days.',
   },
+  TooManyFriends: {
+    status: 409,
+    title: 'Too many friends',
+    detail: 'One of you has as many friends as one can have here. Remove one first.',
+  },
   BodyTooLarge: { status: 413, title: 'Body too large', detail: 'The body is larger than this call takes.' },
   AddressTooLong: { status: 414, title: 'Address too long', detail: 'The address is longer than the server takes.' },
   UnsupportedMediaType: {

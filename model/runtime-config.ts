@@ -15,6 +15,8 @@ export interface RuntimeConfig<Portal = unknown> {
   /** Whether the debugging flags of the address work, and what `remotejs` loads. */
   readonly debugTools?: boolean;
   readonly remoteDebugUrl?: string;
+  /** The documents that there are for every visitor: those of the portal, or of the one game. Absent: nobody knows. */
+  readonly documents?: readonly PortalDocument[];
   /** The buttons of the sign-in modal, by provider, and who stands behind each. */
   readonly signIn?: Readonly<Record<string, SignInWay>>;
   /** What the types of identity are called. */
@@ -31,6 +33,12 @@ export interface RuntimeConfig<Portal = unknown> {
   readonly gamesUrl?: string;
   /** On a developer's laptop. */
   readonly lab?: boolean;
+}
+
+export interface PortalDocument {
+  readonly type: 'TOS' | 'PP';
+  /** Players have to accept it. */
+  readonly isRequired: boolean;
 }
 
 /** A payment provider as the portal needs it: the folder of its browser half, how its block is called, and what people call it. */

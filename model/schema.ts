@@ -40,5 +40,7 @@ export const url = Type.String({ maxLength: 2048, pattern: '^(https?://|/)[^\\s\
 export const email = Type.String({ maxLength: 254, pattern: '^[^\\s@\\x00-\\x1f\\x7f]+@[^\\s@\\x00-\\x1f\\x7f]+$' });
 
 /** A text in several languages: locale to text. */
-export const localized = (maxLength = 2000) =>
-  Type.Record(Type.String({ pattern: '^[a-z]{2}(-[a-z]{2})?$' }), text(maxLength));
+export const localized = (maxLength = 2000, description?: string) =>
+  Type.Record(Type.String({ pattern: '^[a-z]{2}(-[a-z]{2})?$' }), text(maxLength), {
+    ...(description !== undefined && { description }),
+  });

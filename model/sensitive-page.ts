@@ -6,7 +6,7 @@ export function isSensitivePage(path: string): boolean {
   // What cannot be read is not taken for harmless.
   return (
     plain === undefined ||
-    /^\/*(LoginWithTempToken|LoginValidateEmail|LoginFromGame|LoginFromDevice|UndoSignInChange|SignInReturn|SignInStart|Store)(\/|$)/i.test(
+    /^\/*(LoginWithTempToken|LoginValidateEmail|LoginFromGame|LoginFromDevice|UndoSignInChange|FriendInvitation|SignInReturn|SignInStart|Store)(\/|$)/i.test(
       plain,
     )
   );

@@ -3,6 +3,7 @@ import { callTable } from 'virtual:call-table';
 import type { Api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
 import { createClient, type Send } from '#contract/client.ts';
+import { noteFailedRequest } from './failed-requests.ts';
 import { apiOrigin } from './runtime-config.ts';
 import { endSession, sessionToken } from './session-token.ts';
 import { proveAgain } from './signin/prove-again.ts';
@@ -16,6 +17,7 @@ const ask = (url: string, init: RequestInit): Promise<Response> =>
 const send: Send = async (url, init) => {
   const token = sessionToken();
   const response = await ask(url, init);
+  if (response.status >= 400) noteFailedRequest(response.headers.get('x-request-id'));
   // The session has ended elsewhere, or another tab is getting a new token for it at this moment: that is there shortly. A
   // refused sign-in has the same status, but asks for no other token.
   if (response.status === 401 && token !== undefined && response.headers.has('www-authenticate'))
@@ -48,3 +50,12 @@ interface Asking {
   /** For what only the headers say. */
   readonly onAnswer?: (response: Response) => void;
 }
+
+/** What stays open, such as server-sent events: it is read by whoever asked, and ended by the signal alone. */
+export const openStream = (path: string, signal: AbortSignal): Promise<Response> =>
+  fetch(base + path, {
+    headers: { authorization: `Bearer ${sessionToken()}`, accept: 'text/event-stream' },
+    credentials: 'omit',
+    cache: 'no-store',
+    signal,
+  });

@@ -15,6 +15,8 @@ export const installPrompt = {
     listeners.add(listener);
     return () => listeners.delete(listener);
   },
+  /** What is held is about another application than the page is now: the browser offers anew. */
+  drop: (): void => hold(undefined),
   show: async (): Promise<void> => {
     const event = held;
     hold(undefined);

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { messageKey, prettyBody } from './screens/error/error-text.ts';
-import { matches, ownFirst } from './screens/games/choose-games.ts';
 import { formatDate } from './i18n/format-date.ts';
 import { hueOf, initialsOf } from './ui/initials.ts';
 
@@ -21,22 +20,6 @@ test.each([
 test('a body that is JSON is laid out, any other is left alone', () => {
   expect(prettyBody('{"a":1}')).toBe('{\n  "a": 1\n}');
   expect(prettyBody('<h1>Bad gateway</h1>')).toBe('<h1>Bad gateway</h1>');
-});
-
-test('favourites come first, then connected games, and the order of the rest stays', () => {
-  const games = ['a', 'b', 'c'].map((name) => ({ GameSystemName: name, Title: name, Genre: '' }));
-  const none = new Set<string>();
-  const titles = (favorites: ReadonlySet<string>, connected: ReadonlySet<string>) =>
-    ownFirst(games, { favorites, connected }).map(({ Title }) => Title);
-  expect(titles(none, new Set(['c']))).toEqual(['c', 'a', 'b']);
-  expect(titles(new Set(['c']), new Set(['b', 'c']))).toEqual(['c', 'b', 'a']);
-});
-
-test('a game is found by any of its words in any case, also in Turkish', () => {
-  const game = { GameSystemName: 'x', Title: 'IŞIK Madencisi', Genre: 'Arcade' };
-  expect(matches(game, 'ışık arc', 'tr')).toBe(true);
-  expect(matches(game, 'sky', 'tr')).toBe(false);
-  expect(matches(game, '  ', 'tr')).toBe(true);
 });
 
 test('an avatar has the initials of a name in any script, and always the same colour', () => {

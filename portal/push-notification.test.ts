@@ -6,15 +6,13 @@ const root = 'https://play.example/portal/';
 const read = (message: unknown) => readPushMessage(JSON.stringify(message), root);
 
 test('shows what the message says, with addresses of the portal', () => {
-  expect(
-    read({ title: 'Gem Miner', body: 'Your lamp is full.', icon: 'art/logo.svg', url: 'Games/gem-miner' }),
-  ).toEqual({
+  expect(read({ title: 'Gem Miner', body: 'Your lamp is full.', url: 'Games/gem-miner', tag: 'abc' })).toEqual({
     title: 'Gem Miner',
     body: 'Your lamp is full.',
-    icon: 'https://play.example/portal/art/logo.svg',
     url: 'https://play.example/portal/Games/gem-miner',
+    tag: 'abc',
   });
-  expect(read({ title: 'Gem Miner' })).toEqual({ title: 'Gem Miner', body: '', icon: '', url: root });
+  expect(read({ title: 'Gem Miner', tag: 'no tag' })).toEqual({ title: 'Gem Miner', body: '', url: root });
 });
 
 test.each<[string, string | undefined]>([
@@ -49,7 +47,7 @@ test.each([
   7,
 ])('leads nowhere else: %s', (address) => {
   expect(ownAddress(address, root)).toBeUndefined();
-  expect(read({ title: 'Hello', url: address, icon: address })).toMatchObject({ url: root, icon: '' });
+  expect(read({ title: 'Hello', url: address })).toMatchObject({ url: root });
 });
 
 test.each(Object.entries(hostileAddresses(new URL(root).origin)))(

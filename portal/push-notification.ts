@@ -7,23 +7,23 @@ import { safeDestination } from '#model/safe-destination.ts';
 export interface PushMessage {
   readonly title: string;
   readonly body: string;
-  /** The portal's icon when empty. */
-  readonly icon: string;
   /** Where a click leads. */
   readonly url: string;
+  /** Absent: it stands beside all others. */
+  readonly tag?: string;
 }
 
 /** Undefined: nothing that could be shown. A browser wants something shown for every message all the same. */
 export function readPushMessage(text: string | undefined, root: string): PushMessage | undefined {
   if (text === undefined || text.length > longestMessage) return undefined;
-  const { title, body, icon, url } = parseObject(text);
+  const { title, body, url, tag } = parseObject(text);
   const shownTitle = plainText(title, longestTitle);
   if (shownTitle === '') return undefined;
   return {
     title: shownTitle,
     body: plainText(body, longestBody),
-    icon: ownAddress(icon, root) ?? '',
     url: ownAddress(url, root) ?? root,
+    ...(typeof tag === 'string' && /^[\w-]{1,64}$/.test(tag) && { tag }),
   };
 }
 

@@ -2,6 +2,7 @@
 // wrong here is logged and no more.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { log } from './log.ts';
+import { watchForNewVersion } from './new-version.ts';
 import { trustedScriptUrl } from './trusted-types.ts';
 
 export function registerServiceWorker(config: RuntimeConfig): void {
@@ -22,7 +23,11 @@ async function register(basePath: string): Promise<void> {
   const isFirstVisit = serviceWorker.controller === null;
   const url = trustedScriptUrl(`${basePath}service-worker.js`);
   await serviceWorker.register(url, { scope: basePath, updateViaCache: 'none' });
-  const { active } = await serviceWorker.ready;
+  const ready = await serviceWorker.ready;
+  if ('Notification' in window && Notification.permission === 'granted')
+    void import('./push/keep-subscription.ts').then(({ keepSubscription }) => keepSubscription(ready));
+  watchForNewVersion(ready);
+  const { active } = ready;
   if (!isFirstVisit || !active) return;
   // What was loaded before the worker was there is told to it.
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);

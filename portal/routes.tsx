@@ -17,12 +17,15 @@ const LoginValidateEmail = screen(() => import('./screens/login/LoginValidateEma
 const LoginWithTempToken = screen(() => import('./screens/login/LoginWithTempToken.tsx'), 'LoginWithTempToken');
 const LoginFromDevice = screen(() => import('./screens/login/LoginFromDevice.tsx'), 'LoginFromDevice');
 const UndoSignInChange = screen(() => import('./screens/login/UndoSignInChange.tsx'), 'UndoSignInChange');
+const FriendInvitation = screen(() => import('./screens/invitation/FriendInvitation.tsx'), 'FriendInvitation');
 const LoginFromGame = screen(() => import('./screens/login/LoginFromGame.tsx'), 'LoginFromGame');
 const Player = screen(() => {
   beginPlay();
   return import('./screens/player/Player.tsx');
 }, 'Player');
 const DocumentPage = screen(() => import('./screens/document/DocumentPage.tsx'), 'DocumentPage');
+const News = screen(() => import('./screens/news/News.tsx'), 'News');
+const NewsPage = screen(() => import('./screens/news/NewsPage.tsx'), 'NewsPage');
 const Store = screen(() => import('./screens/store/Store.tsx'), 'Store');
 const StoreReturn = screen(() => import('./screens/storereturn/StoreReturn.tsx'), 'StoreReturn');
 const MerchantPaymentCompleted = screen(
@@ -31,6 +34,7 @@ const MerchantPaymentCompleted = screen(
 );
 const ContinueWithPi = screen(() => import('./screens/storereturn/ContinueWithPi.tsx'), 'ContinueWithPi');
 const BankCard = screen(() => import('./screens/bankcard/BankCard.tsx'), 'BankCard');
+const Support = screen(() => import('./screens/support/Support.tsx'), 'Support');
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
 const Gallery = screen(() => import('./ui/gallery/Gallery.tsx'), 'Gallery');
 
@@ -66,6 +70,7 @@ const outsideRoutes = (
       <Route path="/LoginWithTempToken" element={<LoginWithTempToken />} />
       <Route path="/LoginFromDevice" element={<LoginFromDevice />} />
       <Route path="/UndoSignInChange" element={<UndoSignInChange />} />
+      <Route path="/FriendInvitation" element={<FriendInvitation />} />
       <Route path="/Store/ContinueWithPI" element={<ContinueWithPi />} />
       <Route path="/Store/Return/:id" element={<StoreReturn />} />
       <Route path="/Store/MerchantPaymentCompleted/:token" element={<MerchantPaymentCompleted />} />
@@ -78,7 +83,10 @@ const outsideRoutes = (
       <Route path="/Store/BankCard" element={<BankCard />} />
     </Route>
     <Route element={<MainLayout />}>
+      <Route path="/Support" element={<Support />} />
       <Route path="/Store/:game" element={<Store />} />
+      <Route path="/News" element={<News />} />
+      <Route path="/News/:id" element={<NewsPage />} />
       <Route path="/LoginValidateEmail" element={<LoginValidateEmail />} />
       {/* The token is out of the address before the router sees it. */}
       <Route path="/LoginFromGame/:game/:token?" element={<LoginFromGame />} />
@@ -91,6 +99,7 @@ const portalRoutes = (
     <Route path="/" element={<Landing />} />
     <Route path="/Games" element={<Games />} />
     <Route path="/Games/:game" element={<Game />} />
+    <Route path="/Games/:game/News" element={<News />} />
     <Route path="/Error" element={<ErrorScreen />} />
     <Route
       path="/Profile"

@@ -57,7 +57,9 @@ const family = `fxid ${root} `;
 const cacheName = family + buildId;
 /** A network that is silent for so long counts as none. */
 const patienceMs = 8000;
-/** Said by the worker in use to the one that waits. */
+/** Held by pages in which a game runs: see new-version.ts, which a worker cannot import without the rest of it. */
+const gameLock = 'fxid-game';
+/** Said by the worker in use, or by a page whose player agrees, to the one that waits. */
 const takeOver = 'take-over';
 
 worker.addEventListener('install', (event) => event.waitUntil(keepFirstPage()));
@@ -80,8 +82,8 @@ worker.addEventListener('notificationclick', (event) => {
   notification.close();
   event.waitUntil(goTo(ownAddress(notification.data, root) ?? root));
 });
-// Nobody is signed in here who could tell the server: the new one is given up, and the player asked again by the next game.
-// Messages to the old one come back to the server, which forgets it.
+// Nobody is signed in here who could tell the server: the new one is given up, and the next page of the portal subscribes anew and
+// tells it. Messages to the old one come back to the server, which forgets it.
 worker.addEventListener('pushsubscriptionchange', (event) => {
   if (event.newSubscription) event.waitUntil(event.newSubscription.unsubscribe());
 });
@@ -89,11 +91,13 @@ worker.addEventListener('pushsubscriptionchange', (event) => {
 /** What cannot be shown as it came is shown in the portal's name alone. */
 async function showMessage(text: string | undefined): Promise<void> {
   const message = readPushMessage(text, root);
-  const portal = message?.icon ? undefined : await readManifest();
-  await worker.registration.showNotification(message?.title ?? portal?.name ?? new URL(root).host, {
+  const portal = await readManifest();
+  await worker.registration.showNotification(message?.title ?? portal.name ?? new URL(root).host, {
     body: message?.body ?? '',
-    icon: message?.icon || (portal?.icon ?? ''),
+    icon: portal.icon ?? '',
     data: message?.url ?? root,
+    // One that comes again takes the place of the first.
+    ...(message?.tag !== undefined && { tag: message.tag }),
   });
 }
 
@@ -188,11 +192,13 @@ async function keptPage(): Promise<Response | undefined> {
   return cache.match(root, { ignoreVary: true });
 }
 
-// A newer worker may begin once no other page needs the files of this one: the page that navigates is about to go.
+// A newer worker may begin once no other page needs the files of this one, and no game runs: the page that navigates is about to go.
 async function makeWayForNewer(): Promise<void> {
   const { waiting } = worker.registration;
   if (!waiting) return;
   const pages = await worker.clients.matchAll({ type: 'window' });
+  const { held = [] } = 'locks' in navigator ? await navigator.locks.query() : {};
+  if (held.some(({ name }) => name === gameLock)) return;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- A worker takes none: it has our origin.
   if (pages.length <= 1) waiting.postMessage(takeOver);
 }

@@ -109,7 +109,7 @@ type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea | Mone
 export function createAccountAreas(
   deps: AccountDeps & Pick<PlatformCallsDeps, 'claim' | 'findGranted' | 'give'> & AccountPages,
   parts: AccountParts,
-): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news'> } {
+): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news' | 'newsItem'> } {
   const { config, database, sealer, sessions, log, now, queueMail } = deps;
   const { identities, platforms, settings, gameKeys, signingKeys } = parts;
   const portalUrl = config.publicUrl;

@@ -235,6 +235,11 @@ describe('the page', () => {
         routerType: 'browser',
         basePath: '/',
         portal: { CompanyBranding: { Name: 'FxId' } },
+        // Which of them there are, so that nobody is asked to agree to what is not.
+        documents: [
+          { type: 'TOS', isRequired: false },
+          { type: 'PP', isRequired: false },
+        ],
       });
     }
     expect((await visit('/api/v1/nothing')).statusCode).toBe(404);

@@ -5,17 +5,21 @@ import { Problem } from '#model/problem.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { createAccountAreas, createAccountParts, type AccountDeps, type AccountParts } from './account-areas.ts';
 import { computeLimitFactor } from './config.ts';
+import { listMissing } from './checking/list-missing.ts';
 import { mountPortalCheck } from './checking/portal-check.ts';
+import type { Signals } from './db/signals.ts';
 import type { FindAsset } from './http/send-asset.ts';
 import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
 import { paymentWays } from './features/checkout/payment-ways.ts';
 import type { TellServer } from './features/crossplay/play-events.ts';
+import { createPortalDocumentsReader } from './features/documents/read-portal-documents.ts';
 import { createGameOriginsReader } from './features/games/game-origins.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGamesRoutes } from './features/games/routes.ts';
 import type { Claim, FindGranted, Give } from './features/gamesignin/platform-calls.ts';
+import { createContentRoutes } from './features/content/routes.ts';
 import { createOperatorRoutes } from './features/operatorkeys/routes.ts';
 import { mountOpenid } from './features/gametokens/mount-openid.ts';
 import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
@@ -24,6 +28,8 @@ import type { Orders } from './features/orders/create-orders.ts';
 import { mountProductPages } from './features/orders/productpages/mount-product-pages.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
 import { createNewsRoutes } from './features/news/routes.ts';
+import { mountPictures } from './features/pictures/mount-pictures.ts';
+import type { Push } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
 import { buildRobotCheckAddress } from './features/robotcheck/robot-check-address.ts';
@@ -48,9 +54,13 @@ import { createMoneyAreas } from './money-areas.ts';
 import { createPlayAreas } from './play-areas.ts';
 
 export interface AppDeps extends AccountDeps {
+  /** Push messages and their jobs, which are started before there is an application. */
+  readonly push: Push;
   /** Brings events of play to the servers of games. */
   readonly tellServer: TellServer;
   readonly metrics: Metrics;
+  /** What nodes tell each other. */
+  readonly signals: Signals;
   readonly redis: LimitRedis | undefined;
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
@@ -98,6 +108,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   await mountWebhooks(app, { ...deps.money.deps, gamesUrl: config.gamesUrl });
   mountProductPages(app, { ...deps.money.deps, gamesUrl: config.gamesUrl, policy });
   mountAvatars(app, { policy });
+  mountPictures(app, { dataDir: config.dataDir, policy });
   mountSecurityTxt(app, { config, now: deps.now });
   const account = await createAccountParts(deps);
   mountOpenid(app, { ...account, portalUrl: config.publicUrl.href.replace(/\/$/, '') });
@@ -114,7 +125,16 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ...areas,
       ...createMoneyAreas(deps),
       ...createPlayAreas(app, { ...deps, ...account, readPortal, readPlatformData }),
-      operator: createOperatorRoutes(),
+      operator: {
+        ...createOperatorRoutes(),
+        ...createContentRoutes({
+          config,
+          database,
+          sealer: deps.sealer,
+          mayChangeSettings: false,
+          listMissing: () => listMissing(deps),
+        }),
+      },
       games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
       info: { ...areas.info, ...createNewsRoutes(database) },
     },
@@ -152,12 +172,24 @@ function isPage({ method, url, headers }: FastifyRequest): boolean {
 type PublicParts = Required<Pick<RuntimeConfig<PortalConfig>, 'signIn' | 'portal'>>;
 
 /** The portal's configuration as everybody may know it, with the ways to sign in that are set up here. */
-function publicReader({ database, log, now, turnstile }: AppDeps, account: AccountParts): () => Promise<PublicParts> {
+function publicReader(deps: AppDeps, account: AccountParts): () => Promise<PublicParts> {
+  const { database, log, now, turnstile } = deps;
   const read = createPortalConfigReader(database, log, now);
+  let pushKey: string | undefined;
+  const readPushKey = async (): Promise<string | undefined> => {
+    try {
+      pushKey = await deps.push.keys.newest();
+    } catch (error) {
+      log.warn({ err: error }, 'The key for push messages could not be read; the last known one is used.');
+    }
+    return pushKey;
+  };
   return async () => {
     const signIn = await listSignInWays(account.identities, account.settings);
     const portal = withSignIn(await read(), signIn, account.identities);
-    return { signIn, portal: { ...portal, Turnstile: { SiteKey: turnstile.siteKey } } };
+    const WebPushPublicKey = portal.WebPushPublicKey ?? (await readPushKey());
+    const withKeys = { ...portal, Turnstile: { SiteKey: turnstile.siteKey } };
+    return { signIn, portal: WebPushPublicKey === undefined ? withKeys : { ...withKeys, WebPushPublicKey } };
   };
 }
 
@@ -170,6 +202,7 @@ function portalOptions(
   const { config, database, log, policy, lab } = deps;
   const { routerType, basePath, fixedGame, forcedAdapter, errorDsn, debugTools, remoteDebugUrl, portalLogLevel } =
     config;
+  const readDocuments = createPortalDocumentsReader(deps, fixedGame);
   const fixed = {
     routerType,
     basePath,
@@ -199,7 +232,10 @@ function portalOptions(
       nowMs: () => performance.now(),
     }),
     findAsset: deps.findAsset,
-    runtimeConfig: async () => ({ ...fixed, ...(await readPublic()) }),
+    runtimeConfig: async () => {
+      const [known, documents] = await Promise.all([readPublic(), readDocuments()]);
+      return { ...fixed, ...known, ...(documents && { documents }) };
+    },
   };
 }
 

@@ -12,6 +12,7 @@ import { readCheckArguments } from './checking/check-portal.ts';
 import { readBackupArguments, readRestoreArguments } from './db/backup-arguments.ts';
 import { HelpAsked } from './db/read-command.ts';
 import { readHooksArguments } from './features/deliveries/hooks-arguments.ts';
+import { readContentArguments } from './features/content/run-content-command.ts';
 import { readDocumentsArguments, runDocumentsCommand } from './features/documents/run-documents-command.ts';
 import { readBranchesArguments } from './features/branches/run-branches-command.ts';
 import { readGameKeyArguments } from './features/gamekeys/run-game-key-command.ts';
@@ -47,6 +48,7 @@ const readers: Readonly<Record<string, (given: readonly string[]) => unknown>> =
   check: readCheckArguments,
   reseal: readResealArguments,
   players: readPlayersArguments,
+  content: readContentArguments,
   documents: readDocumentsArguments,
   news: readNewsArguments,
   'game-key': readGameKeyArguments,

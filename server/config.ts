@@ -74,6 +74,10 @@ export interface Config {
   /** Whether the flags `eruda` and `remotejs` work. */
   readonly debugTools: boolean;
   readonly remoteDebugUrl: string | undefined;
+  /** Hosts of browsers' push services, one with a dot before it stands for all that end so: messages are posted nowhere else. */
+  readonly pushServices: readonly string[];
+  /** How many push messages of games and of the portal a player gets in a day at most. */
+  readonly pushPerDay: number;
   /** What this node and this build are called in logs and metrics. */
   readonly nodeName: string;
   readonly build: string;
@@ -157,6 +161,8 @@ export function readConfig(env: Environment): Config {
     portalLogLevel: reader.oneOf('PORTAL_LOG_LEVEL', portalLogLevels, 'warn'),
     debugTools: reader.oneOf('DEBUG_TOOLS', ['on', 'off'], production ? 'off' : 'on') === 'on',
     remoteDebugUrl: reader.url('REMOTE_DEBUG_URL', ['https:']),
+    pushServices: readPushServices(reader),
+    pushPerDay: reader.integer('PUSH_PER_DAY', 5, 0, 100),
     nodeName: reader.text('NODE_NAME', hostname()),
     build: reader.optional('BUILD') ?? readBuild(join(import.meta.dirname, '..')),
     metricsToken: reader.optional('METRICS_TOKEN'),
@@ -165,6 +171,22 @@ export function readConfig(env: Environment): Config {
   if (production) checkProduction(config, reader);
   reader.finish();
   return config;
+}
+
+const knownPushServices = [
+  'fcm.googleapis.com',
+  '.push.services.mozilla.com',
+  '.notify.windows.com',
+  '.push.apple.com',
+] as const;
+
+function readPushServices(reader: SettingsReader): readonly string[] {
+  const hosts = reader.list(
+    'PUSH_SERVICES',
+    (each) => /^\.?([a-z0-9-]+\.)+[a-z]{2,}$/.test(each),
+    'hosts such as fcm.googleapis.com, or .push.apple.com for all that end so, with commas between them',
+  );
+  return hosts.length > 0 ? hosts : knownPushServices;
 }
 
 function readSecurityTxt(reader: SettingsReader): SecurityTxt | undefined {

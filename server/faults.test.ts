@@ -42,21 +42,30 @@ function beginRequest(port: number): Socket {
   return socket;
 }
 
-test('keeps every acknowledged write when the server is killed under writes', { timeout }, async () => {
-  const report = await killServers(kills);
-  expect([...report.lost, ...report.broken]).toEqual([]);
-  expect(report.readyMs).toHaveLength(kills);
-  expect(report.acknowledged).toBeGreaterThan(kills);
-  // While there is no server there is no answer, and nothing else ever goes wrong.
-  expect(Object.keys(report.refusals)).toEqual(['none']);
-});
+describe('kills under writes', () => {
+  let server: KillableServer;
+  beforeAll(async () => {
+    server = await startKillableServer();
+    await server.process().untilReady();
+  }, timeout);
+  afterAll(() => server[Symbol.asyncDispose](), timeout);
 
-test('answers 503 and recovers by itself when PostgreSQL is killed under writes', { timeout }, async () => {
-  const report = await killDatabases(kills);
-  expect([...report.lost, ...report.broken]).toEqual([]);
-  expect(report.readyMs).toHaveLength(kills);
-  expect(report.acknowledged).toBeGreaterThan(kills);
-  expect(Object.keys(report.refusals)).toEqual(['503 DatabaseUnavailable']);
+  test('of the server: every acknowledged write is kept', { timeout }, async () => {
+    const report = await killServers(server, kills);
+    expect([...report.lost, ...report.broken]).toEqual([]);
+    expect(report.readyMs).toHaveLength(kills);
+    expect(report.acknowledged).toBeGreaterThan(kills);
+    // While there is no server there is no answer, and nothing else ever goes wrong.
+    expect(Object.keys(report.refusals)).toEqual(['none']);
+  });
+
+  test('of PostgreSQL: it answers 503 and recovers by itself', { timeout }, async () => {
+    const report = await killDatabases(server, kills);
+    expect([...report.lost, ...report.broken]).toEqual([]);
+    expect(report.readyMs).toHaveLength(kills);
+    expect(report.acknowledged).toBeGreaterThan(kills);
+    expect(Object.keys(report.refusals)).toEqual(['503 DatabaseUnavailable']);
+  });
 });
 
 test('answers whatever it accepted before it stops, and refuses the rest', { timeout }, async () => {

@@ -1,15 +1,19 @@
 // Puts together everything about playing: starting a game, documents, events of play, analytics, support and push.
 import type { FastifyInstance } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
-import type { Config } from './config.ts';
+import { buildPageAddress } from './account-areas.ts';
+import { computeLimitFactor, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
+import type { Signals } from './db/signals.ts';
 import { createAnalyticsQueue } from './features/analytics/analytics-queue.ts';
 import { createBridgeErrorCounter } from './features/analytics/count-bridge-errors.ts';
 import { createAnalyticsRoutes } from './features/analytics/routes.ts';
 import type { TellServer } from './features/crossplay/play-events.ts';
 import { createCrossPlayRoutes } from './features/crossplay/routes.ts';
+import { createDiscoveryRoutes } from './features/discovery/routes.ts';
 import { createDocumentsRoutes } from './features/documents/routes.ts';
 import { createFavoritesRoutes } from './features/favorites/routes.ts';
+import { createFriendIds } from './features/friends/friend-ids.ts';
 import { createFriendsRoutes } from './features/friends/routes.ts';
 import type { ReadPlatformData } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
@@ -17,9 +21,15 @@ import { createGoRoutes } from './features/go/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import type { MailLimits } from './features/maillimits/mail-limits.ts';
 import { createPlayRoutes } from './features/play/routes.ts';
+import { createDescribePresence } from './features/presence/describe-presence.ts';
+import { mountPresence } from './features/presence/mount-presence.ts';
+import { createPresenceHub } from './features/presence/presence-hub.ts';
+import { createPresenceRoutes } from './features/presence/routes.ts';
+import type { Push } from './features/push/create-push.ts';
 import { createPushRoutes } from './features/push/routes.ts';
 import { createReviewsRoutes } from './features/reviews/routes.ts';
 import type { RobotCheck } from './features/robotcheck/robot-check.ts';
+import type { Sessions } from './features/sessions/sessions.ts';
 import { createSupportRoutes } from './features/support/routes.ts';
 import { createWordsRoutes } from './features/words/routes.ts';
 import type { HeaderPolicy } from './http/headers.ts';
@@ -31,6 +41,7 @@ import type { Sealer } from './secrets/sealer.ts';
 export type PlayArea =
   | 'analytics'
   | 'crossPlay'
+  | 'discovery'
   | 'documents'
   | 'favorites'
   | 'friends'
@@ -46,10 +57,13 @@ export interface PlayAreasDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly database: Database;
+  readonly sessions: Sessions;
+  readonly signals: Signals;
   readonly sealer: Sealer;
   readonly policy: HeaderPolicy;
   readonly now: () => Date;
   readonly queueMail: QueueMail;
+  readonly push: Push;
   readonly tellServer: TellServer;
   readonly robotCheck: RobotCheck;
   readonly mailLimits: MailLimits;
@@ -67,9 +81,10 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
   return {
     analytics: createAnalyticsRoutes(queue, now, createBridgeErrorCounter({ readGame, metrics })),
     crossPlay: createCrossPlayRoutes(database, deps.tellServer),
+    discovery: createDiscoveryRoutes(database, { gamesUrl, basePath, now }),
     documents: createDocumentsRoutes(database),
     favorites: createFavoritesRoutes(database),
-    friends: createFriendsRoutes(database, sealer),
+    friends: createFriends(app, deps),
     go: createGoRoutes({ policy, readGame, readPortal, portalHome: new URL(basePath, publicUrl) }),
     play: createPlayRoutes({
       database,
@@ -80,7 +95,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
       readPortal,
       readPlatformData: deps.readPlatformData,
     }),
-    push: createPushRoutes(database, sealer),
+    push: createPushRoutes({ database, sealer, push: deps.push, readPortal }),
     reviews: createReviewsRoutes({ database, queue, log, now }),
     words: createWordsRoutes(database, now),
     support: createSupportRoutes({
@@ -91,7 +106,27 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
       log,
       robotCheck,
       readPortal,
+      tellPlayer: deps.push.tellPlayer,
+      findPage: (page) => buildPageAddress(config, page),
       portalLink: new URL(basePath, publicUrl).href,
     }),
+  };
+}
+
+/** Friends, and who of them is here. */
+function createFriends(app: FastifyInstance, deps: PlayAreasDeps): ApiHandlers['friends'] {
+  const { config, database, sealer } = deps;
+  const described = createDescribePresence(database, createFriendIds(sealer));
+  const hub = createPresenceHub({ ...deps, ...described });
+  mountPresence(app, { ...deps, ...described, hub, perMinute: Math.ceil(60 * computeLimitFactor(config)) });
+  const buildAddress = (token: string): string => `${buildPageAddress(config, 'FriendInvitation').href}?token=${token}`;
+  return {
+    ...createFriendsRoutes({
+      ...deps,
+      buildAddress,
+      tellStatus: (accountId, game) => hub.changed(accountId, game),
+      tellPlayer: deps.push.tellPlayer,
+    }),
+    ...createPresenceRoutes({ ...described, database, hub }),
   };
 }

@@ -4,16 +4,14 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { buildPageAddress } from './account-areas.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { logMissing } from './checking/list-missing.ts';
 import { startDailyBackups } from './db/daily-backup.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
-import { openDatabase, type Database } from './db/database.ts';
-import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
-import { explainUnreachable } from './db/explain-unreachable.ts';
-import { migrate } from './db/migrate.ts';
+import type { Database } from './db/database.ts';
 import { listenForSignals } from './db/signals.ts';
-import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
 import { shareConnections } from './db/share-connections.ts';
 import { networkScriptUrl } from './features/ads/ads-page.ts';
 import { createAssetFinder } from './features/assets/find-asset.ts';
@@ -21,6 +19,8 @@ import { startKeepingAssets } from './features/assets/keep-assets.ts';
 import { createPageOriginsReader } from './features/checkout/read-page-origins.ts';
 import { createPlayEvents } from './features/crossplay/play-events.ts';
 import { startDelivering } from './features/deliveries/deliver.ts';
+import { defineCountPlaysJob } from './features/discovery/count-plays-job.ts';
+import { defineMakePicturesJob } from './features/pictures/make-pictures-job.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createCurrentBuildReader } from './features/games/read-current-build.ts';
@@ -31,6 +31,7 @@ import { countMails } from './features/mail/count-mails.ts';
 import { defineMailJob } from './features/mail/mail-job.ts';
 import { createSmtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
+import { createPush } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { createSessions, type Sessions } from './features/sessions/sessions.ts';
 import { createGameWidgetFinder } from '#server/features/robotcheck/game-widget.ts';
@@ -51,6 +52,8 @@ import { createReadinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
 import { collectGauges } from './server-gauges.ts';
 import { checkSealed, registerSealingKey } from './secrets/sealing-keys.ts';
+import { openStorage } from './open-storage.ts';
+import { undoAll, type Undo } from './undo.ts';
 
 export interface StartOptions {
   readonly config: Config;
@@ -78,6 +81,8 @@ export interface StartOptions {
 export interface LabParts {
   readonly mailTransport: MailTransport;
   readonly turnstile: Config['turnstile'];
+  /** The origin of the simulated push service. */
+  readonly pushSimulator: string;
   /** Where the simulated advertising network is. */
   readonly adsScriptUrl: string;
   readonly settings: FixedSettings;
@@ -97,8 +102,6 @@ export interface RunningServer {
 const finishMs = 8000;
 const leaveMs = 1000;
 
-type Undo = (() => Promise<void>)[];
-
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log, step, ownNow } = options;
   // Undone in reverse, whether the start fails halfway or the server stops.
@@ -117,6 +120,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const [own, games] = listeners(config);
     await listen(gamesApp, games);
     await listen(app, own);
+    if (config.production) await logMissing({ config, log, ...ground });
     if (config.databaseUrl === undefined) {
       const { connection } = database;
       const backups = startDailyBackups({ connection, folder: config.backupDir, log, now: ownNow });
@@ -174,18 +178,38 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   });
   const erasure = defineErasureJob({ database, log });
   const cleaning = defineCleanUpJob({ database, log, now });
+  const counting = defineCountPlaysJob({ database, log, now });
   const door: SafeFetch = options.lab
     ? (address, given) => safeFetch(address, { ...given, allowLoopback: true })
     : safeFetch;
   const vendorFetch = countCalls(door, metrics);
+  const picturing = defineMakePicturesJob({
+    database,
+    log,
+    now,
+    dataDir: config.dataDir,
+    folders: listGameFolders(options),
+    fetch: vendorFetch,
+  });
   const fixedSettings = options.lab?.settings;
   const providers = await loadProviders();
   const selling = { signals, metrics, vendorFetch, fixedSettings, providers };
   const money = createMoney({ config, log, database, sealer, now, ...selling });
   const endpoints = createEndpoints(database, sealer, now);
   const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
-  const few = [mail.definition, erasure.definition, cleaning.definition, playEvents.definition];
-  const definitions = [...few, ...money.definitions];
+  const push = createPush({
+    config,
+    database,
+    sealer,
+    log,
+    now,
+    fetch: vendorFetch,
+    findPage: (page) => buildPageAddress(config, page),
+    simulator: options.lab?.pushSimulator,
+  });
+  const rounds = [cleaning.definition, counting.definition, picturing.definition];
+  const few = [mail.definition, erasure.definition, ...rounds, playEvents.definition];
+  const definitions = [...few, ...push.definitions, ...money.definitions];
   const jobs = await startJobs(database.connection, {
     definitions,
     log,
@@ -195,9 +219,12 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   await cleaning.start(jobs);
   money.start(jobs);
   playEvents.start(jobs);
+  push.start(jobs);
   await money.startComparisons();
   const sessions = createSessions({ database, signals, now });
   await options.prepare?.({ database, sessions, sealer, step });
+  await counting.start(jobs);
+  await picturing.start(jobs);
   await jobs.work();
   const { sendRefund } = money.deps;
   const delivering = { database, signals, log, sealer, now, sendRefund, fetch: vendorFetch, metrics };
@@ -207,7 +234,7 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   const redis = await connectRedis(config.redisUrl, log);
   if (redis) undo.push(async () => redis.disconnect());
   collectGauges(metrics, { config, database, redis, clock, log });
-  return { mail, erasure, money, playEvents, jobs, sessions, redis, vendorFetch, fixedSettings };
+  return { mail, erasure, money, playEvents, push, jobs, sessions, redis, vendorFetch, fixedSettings };
 }
 
 type Work = Awaited<ReturnType<typeof startWork>>;
@@ -219,8 +246,8 @@ async function buildApps(
   undo: Undo,
 ) {
   const { config, log, ownNow } = options;
-  const { database, sealer, clock, now, metrics, stopping, leaving } = parts;
-  const { mail, erasure, money, playEvents, jobs, sessions, redis, vendorFetch, fixedSettings } = parts;
+  const { database, signals, sealer, clock, now, metrics, stopping, leaving } = parts;
+  const { mail, erasure, money, playEvents, push, jobs, sessions, redis, vendorFetch, fixedSettings } = parts;
   const policy = createHeaderPolicy(config, {
     lab: options.lab !== undefined,
     frameAncestors: options.lab?.frameAncestors ?? [],
@@ -235,9 +262,8 @@ async function buildApps(
     stopping,
     leaving,
   };
-  const ownGames = join(config.dataDir, 'games');
-  await mkdir(ownGames, { recursive: true });
-  const gameFolders = [ownGames, ...(options.gameFolders ?? [])];
+  const gameFolders = listGameFolders(options);
+  await mkdir(gameFolders[0], { recursive: true });
   const findAsset = createAssetFinder(database);
   if (options.portalFolder !== undefined) {
     const keeping = await startKeepingAssets({ database, portalFolder: options.portalFolder, log });
@@ -280,6 +306,7 @@ async function buildApps(
     findAsset,
     metrics,
     database,
+    signals,
     sessions,
     redis,
     policy,
@@ -293,10 +320,17 @@ async function buildApps(
     turnstile,
     fixedSettings,
     money,
+    push,
   });
   apps.push(app);
   return { app, gamesApp };
 }
+
+/** The first one is where games are put in. */
+const listGameFolders = ({ config, gameFolders = [] }: StartOptions): [string, ...string[]] => [
+  join(config.dataDir, 'games'),
+  ...gameFolders,
+];
 
 const listeners = ({ host, port, gamesPort }: Config): readonly [ListenOptions, ListenOptions] => [
   { host, port, setting: 'PORT' },
@@ -320,41 +354,6 @@ function mailTransport({ config, lab }: StartOptions, undo: Undo): MailTransport
   }
   if (lab) return lab.mailTransport;
   return { send: () => Promise.reject(new Error('SMTP_URL is not set: no mail can be sent.')) };
-}
-
-/** One step that fails must not keep the others from being undone: the last of them stops the database. */
-async function undoAll(undo: Undo): Promise<void> {
-  const faults: unknown[] = [];
-  for (let last = undo.pop(); last; last = undo.pop()) {
-    try {
-      await last();
-    } catch (error) {
-      faults.push(error);
-    }
-  }
-  if (faults.length > 0) throw new AggregateError(faults, `Stopping met faults: ${faults.map(String).join('; ')}`);
-}
-
-async function openStorage({ config, log, step, ownNow }: StartOptions, undo: Undo): Promise<Database> {
-  step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
-  let connection;
-  if (config.databaseUrl === undefined) {
-    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log, now: ownNow });
-    undo.push(() => embedded.stop());
-    connection = embedded.connection;
-  } else {
-    connection = { connectionString: config.databaseUrl };
-  }
-  const database = openDatabase(connection, { log, poolSize: shareConnections(config.connections).requests });
-  undo.push(() => database.close());
-  step('Migrations');
-  try {
-    if (config.databaseUrl !== undefined) await refuseSharedSessions(connection);
-    await migrate(database, { log });
-  } catch (error) {
-    throw config.databaseUrl === undefined ? error : explainUnreachable(error);
-  }
-  return database;
 }
 
 /** Stops accepting and finishes what runs; what takes too long is cut off, so that a stop ends in time. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Simulator } from '#identities/simulator-port.server.ts';
 import type { PaymentSimulator } from '#payments/simulator-port.server.ts';
+import type { PlatformManifest } from '#platforms/port.ts';
 import type { PlatformSimulator, SimulatorPlace } from '#platforms/simulator-port.server.ts';
 import { gameName, portalUrl, vendorHosts } from './internet.ts';
 
@@ -54,9 +55,8 @@ const simulationOnly: ReadonlySet<string> = new Set(['NotificationNetworks', 'Fr
 
 /** Settings that an operator has to give, wherever they lead. */
 async function listRequired(family: string, folder: string): Promise<readonly string[]> {
-  const registry = (await import(`#${family}/registry.ts`)) as Readonly<
-    Record<string, { readonly settings?: { readonly required?: readonly string[] } }>
-  >;
+  if (family !== 'platforms') return [];
+  const registry: Readonly<Record<string, PlatformManifest>> = await import('#platforms/registry.ts');
   return registry[folder]?.settings?.required ?? [];
 }
 

@@ -12,6 +12,7 @@ export default defineConfig<object, SmokeOptions>({
   testMatch: 'smoke.ts',
   globalSetup: './smoke-lab.ts',
   workers: 2,
+  ...(env['DRILL'] === undefined && { grepInvert: /@drill/ }),
   retries: 0,
   forbidOnly: true,
   timeout: 60_000,

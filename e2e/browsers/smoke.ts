@@ -27,7 +27,7 @@ test('signs in by Google, in a window', async ({ visitor, lab }) => {
   await visitor.hasOneWindow();
 });
 
-test('signs in by VK, from its frame through its own page', async ({ visitor, lab }) => {
+test('signs in by VK, from its frame through its own page', { tag: '@drill' }, async ({ visitor, lab }) => {
   await openSignIn(visitor, lab.url);
   await visitor.inFrame('iframe[title="VK ID"]').presses('button', 'Another account');
   const window = await visitor.newWindow();

@@ -30,6 +30,23 @@ const art = {
   Screenshots: ['/art/shot-1.svg', '/art/shot-2.svg'],
 };
 
+const demoControls = {
+  en: 'Arrow keys and Enter, or a finger. P pauses, M switches the sound on.',
+  de: 'Pfeiltasten und Enter oder ein Finger. P hält an, M schaltet den Ton ein.',
+  es: 'Flechas e Intro, o un dedo. P pausa, M activa el sonido.',
+  fa: 'کلیدهای جهت‌نما و Enter، یا انگشت. P مکث، M صدا.',
+  fr: 'Flèches et Entrée, ou un doigt. P met en pause, M active le son.',
+  it: 'Frecce e Invio, o un dito. P mette in pausa, M attiva il suono.',
+  ja: '矢印キーとEnter、または指で操作。Pで一時停止、Mで音。',
+  ko: '방향키와 Enter 또는 손가락. P는 일시정지, M은 소리.',
+  'pt-br': 'Setas e Enter, ou um dedo. P pausa, M liga o som.',
+  ru: 'Стрелки и Enter или палец. P — пауза, M — звук.',
+  tr: 'Ok tuşları ve Enter ya da parmak. P duraklatır, M sesi açar.',
+  zh: '方向键和回车，或用手指。P 暂停，M 打开声音。',
+  uk: 'Стрілки та Enter або палець. P — пауза, M — звук.',
+  pl: 'Strzałki i Enter albo palec. P wstrzymuje, M włącza dźwięk.',
+};
+
 export const demoGames: readonly DemoGame[] = [
   {
     game: 'gem-miner',
@@ -80,6 +97,8 @@ export const demoGames: readonly DemoGame[] = [
         Rating: 4.6,
         RatingCount: 1280,
         Genre: 'Arcade',
+        Tags: ['relaxing', 'one-handed'],
+        Controls: demoControls,
       },
       AdPlacements: [{ Id: 'refill', Kind: 'Rewarded', CooldownSeconds: 60 }],
       Leaderboards: [
@@ -139,6 +158,8 @@ export const demoGames: readonly DemoGame[] = [
         Rating: 4.4,
         RatingCount: 860,
         Genre: 'Flight',
+        Tags: ['relaxing'],
+        Controls: demoControls,
       },
       Presentation: { MinRatio: 1.2 },
     },
@@ -201,6 +222,8 @@ export const demoGames: readonly DemoGame[] = [
         Rating: 4.1,
         RatingCount: 410,
         Genre: 'Strategy',
+        Tags: ['turn-based'],
+        Controls: demoControls,
       },
     },
   },

@@ -27,12 +27,34 @@ test.each(locales)('%s fills in the same things', (locale) => {
 
 // Words that are the same in English because that is the word.
 const sameWord: Partial<Record<Locale, readonly string[]>> = {
-  de: ['genre.Arcade', 'copy.label'],
+  de: [
+    'footer.support',
+    'games.genre',
+    'games.name',
+    'genre.Arcade',
+    'genre.Action',
+    'genre.Simulation',
+    'supportPage.title',
+    'copy.label',
+    'player.support.contextBuild',
+    'player.support.contextBrowser',
+  ],
   es: ['consent.decline', 'genre.Arcade'],
-  fr: ['genre.Arcade', 'screen.document'],
-  it: ['nav.home', 'consent.decline', 'genre.Arcade'],
+  fr: [
+    'games.genre',
+    'games.portrait',
+    'games.pages',
+    'games.page',
+    'genre.Arcade',
+    'genre.Action',
+    'genre.Simulation',
+    'notifications.title',
+    'screen.document',
+    'player.support.contextBuild',
+  ],
+  it: ['nav.home', 'consent.decline', 'genre.Arcade', 'player.support.contextBrowser'],
   'pt-br': ['genre.Arcade'],
-  tr: ['genre.Arcade'],
+  tr: ['genre.Arcade', 'player.support.contextPlatform'],
 };
 
 test.each(locales.filter((locale) => locale !== 'en'))('%s is translated, not copied', (locale) => {

@@ -101,6 +101,8 @@ test('a payment that nobody saw is cancelled or failed, as the dialog says', asy
 });
 
 test('an order that the server does not open is told with its reason, and nothing is paid', async () => {
+  const unaccepted = new ApiError({ title: 'Refused', status: 409 }, { Code: 'DocumentsNotAccepted' });
+  expect(await world({ statuses: ['Created'], refusal: unaccepted }).buy()).toMatchObject({ outcome: 'cancelled' });
   const refusal = new ApiError({ title: 'Not found', status: 404, detail: 'lamp is not for sale in XTR.' });
   const { buy, paid } = world({ statuses: ['Created'], refusal });
   expect(await buy()).toEqual({ outcome: 'failed', message: 'lamp is not for sale in XTR.' });

@@ -4,6 +4,7 @@
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type PaymentSeen, type Platform } from '#platforms/port.browser.ts';
+import { isUnaccepted } from '#portal/purchase/is-unaccepted.ts';
 import { awaitPayment, confirmingPace, doubtingPace } from '#portal/purchase/await-payment.ts';
 import { requestBlock } from './who-takes-money.ts';
 import { buildRequest, describeOrder } from '#portal/purchase/payment-order.ts';
@@ -59,6 +60,8 @@ export async function buyOnPlatform(
     warn(`The payment for ${wish.sku} of ${wish.game} could not be opened.`, error);
     if (error instanceof PlatformError)
       return end({ outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message });
+    // The buyer was asked, and has not accepted.
+    if (isUnaccepted(error)) return end({ outcome: 'cancelled', message: messages.notCompleted });
     return end({ outcome: 'failed', message: (error instanceof ApiError && error.detail) || messages.error });
   }
 }

@@ -22,6 +22,8 @@ export interface GroupPort {
   readonly setCovered: (isCovered: boolean) => void;
   /** @param placement the game's own name for the place, where it gave one */
   readonly tellAd: (kind: AdKind, result: AdResult, placement: string | undefined) => void;
+  /** Whom the platform names as friends, where it has friends of its own. */
+  readonly tellFriends?: ((uids: readonly string[]) => void) | undefined;
 }
 
 type AdKind = 'video' | 'interstitial';
@@ -80,7 +82,11 @@ export function groupHandlers(port: GroupPort): Handlers {
     },
     ShowLinkShareModal: ({ link, title: shown = '', image }) =>
       the('share').share({ link: openableAddress(link), title: shown, image }),
-    GetFriends: async () => ({ friends: [...(await the('friends').list())] }),
+    GetFriends: async () => {
+      const friends = [...(await the('friends').list())];
+      port.tellFriends?.(friends.map(({ uid }) => uid));
+      return { friends };
+    },
     InviteFriends: async ({ message = '', uids = [], image }) => {
       const invited = await the('invites').invite({ message, uids, image });
       if (invited === 0) throw new BridgeError('UserCancelled');

@@ -8,9 +8,10 @@ import type { Locale } from '#model/locale.ts';
 import type { Groups } from '#platforms/port.browser.ts';
 import type { GameStats } from '#portal/analytics/game-stats.ts';
 import { requireGameTags } from '#portal/analytics/tag-names.ts';
+import { readDocument } from '#portal/modals/document/read-document.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import type { GameCalls } from './game-calls.ts';
-import { askedDocument, shownDocument, type DocumentType } from './legal-document.ts';
+import { askedDocument, type DocumentType } from './asked-document.ts';
 import type { LoadingEvent } from './loading-state.ts';
 import type { OpinionCalls } from './opinion-calls.ts';
 import { openableAddress } from '#portal/platform/openable-address.ts';
@@ -55,7 +56,7 @@ export function createBridgeHandlers(portal: GamePortal): Handlers {
     OpenModal: async ({ url, title, fullscreen = false }) => {
       const address = openableAddress(url);
       const type = askedDocument(portal.game, address);
-      const shown = type && (await shownDocument(type, portal.calls.documents, portal.ownOrigin));
+      const shown = type && (await readDocument(type, portal.calls.documents, portal.ownOrigin));
       const origins = portal.frameOrigins();
       if (type && shown)
         await portal.openModal('document', { title: title ?? portal.documentTitle(type), shown, origins });

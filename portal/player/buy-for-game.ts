@@ -30,7 +30,10 @@ export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): 
   const asked = { ...wish, game, platform: entry.id, from: 'game' as const, currency, block };
   if (taker === 'platform') {
     const { buyOnPlatform } = await import('#portal/platform/buy-on-platform.ts');
-    return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, { ...purchaseParts, signal });
+    const { askForDocuments } = await import('#portal/purchase/ask-for-documents.ts');
+    const openModal: OpenModal = (name, props) => shop.cover(() => shop.openModal(name, props));
+    const parts = { ...purchaseParts, calls: askForDocuments(client.store, openModal, game), signal };
+    return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, parts);
   }
   // A purchase has several modals, one after the other; the game gets to it by a click of its player, and once at a time.
   const own = await import('#portal/purchase/buy.ts');
@@ -38,7 +41,6 @@ export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): 
 }
 
 const purchaseParts = {
-  calls: client.store,
   newKey: () => crypto.randomUUID(),
   tell: pushToDataLayer,
   warn: (text: string, error: unknown) => log.warn(text, error),

@@ -21,6 +21,7 @@ import { keepFrame, takeFrameBack } from './keep-frame.ts';
 import { oneModalAtATime } from './one-modal-at-a-time.ts';
 import { ownGroups } from './own-groups.ts';
 import { avatarsAddress } from './platform-friend.ts';
+import { tellPlatformFriends } from './tell-platform-friends.ts';
 import { watchFocus, type FocusWatch } from './watch-focus.ts';
 import { watchPage } from './watch-page.ts';
 import { watchRunner } from './watch-runner.ts';
@@ -69,6 +70,8 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
         const columns = { S1: game, S2: played.entry.id, S3: kind, S4: placement.slice(0, 64), S5: result.outcome };
         trackEvent(analyticsEvents.AdEnded, { columns });
       },
+      // Who signs in there has friends there; elsewhere they are our own.
+      tellFriends: played.entry.loginKey === undefined ? undefined : tellPlatformFriends,
     }),
   };
   const errors = countErrors(game);

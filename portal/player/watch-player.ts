@@ -1,5 +1,6 @@
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { log } from '#portal/log.ts';
+import { subscribeToAcceptance } from '#portal/modals/documents/acceptance.ts';
 import { isSignedIn, subscribeToSession } from '#portal/session-token.ts';
 import type { Emit } from './bridge-events.ts';
 
@@ -9,7 +10,7 @@ export interface PlayerReader {
   readonly startPlay: () => Promise<unknown>;
 }
 
-/** Signing in or out does not reload anything: the game is told who plays now. The function that comes back ends it. */
+/** Signing in or out, or accepting what plays depend on, does not reload anything: the game is told who plays now. The function that comes back ends it. */
 export function watchPlayer(emit: Emit, { readInfo, startPlay }: PlayerReader): () => void {
   let isOver = false;
   const tell = async (): Promise<void> => {
@@ -21,9 +22,9 @@ export function watchPlayer(emit: Emit, { readInfo, startPlay }: PlayerReader): 
       log.warn('The game could not be told who plays now.', error);
     }
   };
-  const end = subscribeToSession(() => void tell());
+  const endings = [subscribeToSession(() => void tell()), subscribeToAcceptance(() => void tell())];
   return () => {
     isOver = true;
-    end();
+    for (const end of endings) end();
   };
 }

@@ -7,6 +7,7 @@ import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
+import { askForDocuments } from './ask-for-documents.ts';
 import { forgetOrder, keepOrder } from './kept-order.ts';
 import { findWay } from './payment-ways.ts';
 import { messages, type PurchaseOutcome, type PurchaseWish } from './purchase.ts';
@@ -20,7 +21,7 @@ export async function buy(wish: Omit<PurchaseWish, 'locale'>, openModal: OpenMod
   const flow = startPurchase(
     { ...wish, locale },
     {
-      calls: client.store,
+      calls: askForDocuments(client.store, openModal, wish.game),
       findWay: (result) => findWay(result, runtimeConfig.paymentWays ?? {}, client),
       newKey: () => crypto.randomUUID(),
       keep: (transactionId) => keepOrder(transactionId),

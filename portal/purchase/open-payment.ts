@@ -1,5 +1,6 @@
 // Opens the payment of a purchase, and goes on to what the answer asks for.
 import { ApiError } from '#contract/api-error.ts';
+import { isUnaccepted } from './is-unaccepted.ts';
 import { showForm } from './pay-in-form.ts';
 import { describeOrder } from './payment-order.ts';
 import type { PurchaseState } from './purchase-state.ts';
@@ -55,6 +56,8 @@ function takeFailure(purchase: PurchaseState, error: unknown, before: PurchaseSt
   // An order that takes no payment any more may have been paid.
   if (purchase.order && error instanceof ApiError && error.code === 'Conflict')
     return confirmPayment(purchase, purchase.order);
+  // The buyer was asked, and has not accepted.
+  if (isUnaccepted(error)) return purchase.cancel(messages.notCompleted);
   if (wasTab) purchase.canUseTab = false;
   if (before.name === 'confirm') {
     purchase.provider = before.way.provider;

@@ -7,6 +7,7 @@ import { branding, portalName } from '#portal/runtime-config.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { AccountLink } from './AccountLink.tsx';
 import { LanguageMenu } from './LanguageMenu.tsx';
+import { HeaderFriends } from './HeaderFriends.tsx';
 import { gamesPage, profilePage } from './own-pages.ts';
 import { useHeaderFlags } from './use-header-flags.ts';
 import './header.css';
@@ -36,6 +37,7 @@ export function Header({ isAlone = false }: { isAlone?: boolean }) {
           </nav>
         )}
         <div className="tools">
+          {flags?.profileSettings && !isAlone && <HeaderFriends />}
           <LanguageMenu />
           {flags && !isAlone && <AccountLink hasLogin={flags.headerLogin} hasProfile={flags.profileSettings} />}
         </div>

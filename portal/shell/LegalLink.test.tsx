@@ -2,7 +2,9 @@ import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { PortalConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { draw, until } from '#portal/testing/draw.tsx';
-import type { GameLinks } from './legal-page.ts';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { listenToLog } from '#portal/testing/listen-to-log.ts';
+import { hasLegalPage, type GameLinks } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
 
 const law = 'https://law.example';
@@ -49,4 +51,54 @@ test('they open in a tab of their own, or over the page where that is set', asyn
   const over = await draw(<LegalLink type="TOS" title="Terms" />);
   await over.press('Terms');
   await until(() => expect(over.page.querySelector('iframe')?.src).toBe(`${law}/terms`));
+});
+
+const terms = {
+  Id: 'd1',
+  DocumentType: { Value: 'TOS', NeedUserAcceptance: false },
+  CreatedAt: '2026-01-01T00:00:00Z',
+  IsActive: true,
+  Versions: [
+    {
+      Id: 'v1',
+      CreatedAt: '2026-01-01T00:00:00Z',
+      Content: { Value: 'Be **kind**.', ContentType: 'Markdown' },
+      Accepts: [],
+    },
+  ],
+};
+
+test('our own open over the page, too, where that is set, and as a page where they cannot be read', async () => {
+  configure({ ExternalTosOpenMethod: 'Modal' });
+  answerCalls({ 'documents.listWithVersions': { Documents: [terms] } });
+  const { press, page, text } = await draw(<LegalLink type="TOS" title="Terms" />);
+  await press('Terms');
+  await until(() => expect(text()).toContain('Be kind.'));
+  expect(page.querySelector('strong')?.textContent).toBe('kind');
+  expect(window.location.pathname).toBe('/');
+});
+
+test('where they cannot be read, their page opens', async () => {
+  configure({ ExternalTosOpenMethod: 'Modal' });
+  answerCalls({ 'documents.listWithVersions': () => refuse(500, 'Unexpected') });
+  listenToLog();
+  const open = vi.fn<(address: string) => void>();
+  vi.stubGlobal('open', open);
+  const { press } = await draw(<LegalLink type="TOS" title="Terms" />);
+  await press('Terms');
+  await until(() => expect(open).toHaveBeenCalledOnce());
+  expect(new URL(open.mock.lastCall?.[0] ?? '').pathname).toBe('/Docs/tos');
+});
+
+test('nobody is led to documents that are not there', () => {
+  const { documents: before } = runtimeConfig;
+  onTestFinished(() => void Object.assign(runtimeConfig, { documents: before }));
+  const set = (documents: typeof before) => Object.assign(runtimeConfig, { documents });
+  set([{ type: 'TOS', isRequired: false }]);
+  expect([hasLegalPage('TOS'), hasLegalPage('PP')]).toEqual([true, false]);
+  configure({ ExternalPpUrl: `${law}/privacy` });
+  expect(hasLegalPage('PP')).toBe(true);
+  set(undefined);
+  configure({});
+  expect(hasLegalPage('TOS')).toBe(true);
 });

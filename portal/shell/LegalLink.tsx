@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { Link, useHref } from 'react-router';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { findLegalPage, type GameLinks, type LegalType } from './legal-page.ts';
+import { useReadDocument } from './use-read-document.ts';
 
 /** The way to the terms or the privacy policy, wherever they are, and opened as the operators have set it. */
 export function LegalLink({
@@ -19,26 +19,24 @@ export function LegalLink({
   isAside?: boolean;
   children?: ReactNode;
 }) {
-  const openModal = useOpenModal();
-  const page = findLegalPage(type, game);
+  const readDocument = useReadDocument();
+  const { url, isModal } = findLegalPage(type, game);
+  const own = `/Docs/${type.toLowerCase()}`;
+  const page = useHref(own);
   const tab = { target: '_blank', rel: 'noopener' };
-  if (!page)
+  const onClick = (event: { preventDefault: () => void }): void => {
+    if (!isModal) return;
+    event.preventDefault();
+    void readDocument({ type, title, page: new URL(page, window.location.href).href, links: game });
+  };
+  if (url === undefined)
     return (
-      <Link to={`/Docs/${type.toLowerCase()}`} {...(isAside && tab)}>
+      <Link to={own} onClick={onClick} {...(isAside && tab)}>
         {children}
       </Link>
     );
-  const { url } = page;
   return (
-    <WebLink
-      href={url}
-      {...tab}
-      onClick={(event) => {
-        if (!page.isModal) return;
-        event.preventDefault();
-        void openModal('document', { title, shown: { type: 'iframe', url }, origins: game?.FrameOrigins ?? [] });
-      }}
-    >
+    <WebLink href={url} {...tab} onClick={onClick}>
       {children}
     </WebLink>
   );

@@ -1,7 +1,7 @@
 // The frames into which screens are put: the main one with header and footer, a small one for single steps, and none at all.
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Outlet, useLocation } from 'react-router';
+import { Link, Outlet, useLocation } from 'react-router';
 import { Announcement } from './Announcement.tsx';
 import { Header } from './Header.tsx';
 import { InstallButton } from './InstallButton.tsx';
@@ -10,7 +10,12 @@ import { WebLink } from '#portal/ui/WebLink.tsx';
 import { ConsentNotice } from './ConsentNotice.tsx';
 import { FlashNotice } from './FlashNotice.tsx';
 import { LegalContact } from './LegalContact.tsx';
+import { hasLegalPage } from './legal-page.ts';
 import { LegalLink } from './LegalLink.tsx';
+import { Presence } from './Presence.tsx';
+import { usePlace } from './use-place.ts';
+import { newsPage } from './own-pages.ts';
+import { NewVersion } from './NewVersion.tsx';
 import './layouts.css';
 
 export function MainLayout() {
@@ -24,17 +29,21 @@ export function MainLayout() {
       <Announcement />
       <FlashNotice />
       <ConsentNotice />
+      <NewVersion />
       <main id="content" tabIndex={-1}>
         <Outlet />
       </main>
       <footer className="footer">
-        <LegalLink type="TOS" title={t('footer.terms')} />
-        <LegalLink type="PP" title={t('footer.privacy')} />
+        <Link to={newsPage()}>{t('footer.news')}</Link>
+        {hasLegalPage('TOS') && <LegalLink type="TOS" title={t('footer.terms')} />}
+        {hasLegalPage('PP') && <LegalLink type="PP" title={t('footer.privacy')} />}
+        <Link to="/Support">{t('footer.support')}</Link>
         <WebLink href={`${apiOrigin}/api/docs`}>{t('footer.api')}</WebLink>
         <InstallButton />
         <LegalContact />
       </footer>
       <ScrollToTop />
+      <Presence game={undefined} />
     </div>
   );
 }
@@ -53,9 +62,11 @@ export function SmallLayout({ isAlone = false }: { isAlone?: boolean }) {
 
 /** The game has the whole page. */
 export function BareLayout() {
+  const { game } = usePlace();
   return (
     <main id="content" className="bare-layout">
       <Outlet />
+      <Presence game={game} />
     </main>
   );
 }

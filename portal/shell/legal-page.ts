@@ -1,5 +1,5 @@
-// Where the terms and the privacy policy are. A game's own go before those for all games, and those before the portal's; who has
-// named no address is meant to be read at our own pages.
+// Where the terms and the privacy policy are, and how they open. A game's own go before those for all games, and those before the
+// portal's; who has named no address is meant to be read at our own pages.
 import type { PublicGameConfig } from '#contract/config.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -10,28 +10,39 @@ export type LegalType = 'TOS' | 'PP';
 export type GameLinks = Pick<PublicGameConfig, 'TosUrl' | 'TosOpenMethod' | 'PpUrl' | 'PpOpenMethod' | 'FrameOrigins'>;
 
 export interface LegalPage {
-  readonly url: string;
+  /** Absent: on our own pages. */
+  readonly url?: string;
   readonly isModal: boolean;
 }
 
 /** @param game absent: not in a game */
-export function findLegalPage(type: LegalType, game?: GameLinks): LegalPage | undefined {
-  const { portal } = runtimeConfig;
-  const places =
-    type === 'TOS'
-      ? [
-          [game?.TosUrl, game?.TosOpenMethod],
-          ...(game ? [[portal?.PublicWebClientConfig?.TosUrl, portal?.PublicWebClientConfig?.TosOpenMethod]] : []),
-          [portal?.ExternalTosUrl, portal?.ExternalTosOpenMethod],
-        ]
-      : [
-          [game?.PpUrl, game?.PpOpenMethod],
-          ...(game ? [[portal?.PublicWebClientConfig?.PpUrl, portal?.PublicWebClientConfig?.PpOpenMethod]] : []),
-          [portal?.ExternalPpUrl, portal?.ExternalPpOpenMethod],
-        ];
-  for (const [address, method] of places) {
+export function findLegalPage(type: LegalType, game?: GameLinks): LegalPage {
+  const places = listPlaces(type, game);
+  for (const { address, method } of places) {
     const url = webAddress(address, window.location.origin);
     if (url !== undefined) return { url, isModal: method === 'Modal' };
   }
-  return undefined;
+  return { isModal: places.find(({ method }) => method !== undefined)?.method === 'Modal' };
+}
+
+/** Whether there is anything to read. Where the page does not know which documents there are, it believes so. */
+export function hasLegalPage(type: LegalType, game?: GameLinks): boolean {
+  const { documents } = runtimeConfig;
+  return findLegalPage(type, game).url !== undefined || (documents?.some((each) => each.type === type) ?? true);
+}
+
+function listPlaces(type: LegalType, game: GameLinks | undefined) {
+  const { portal } = runtimeConfig;
+  const forGames = game && portal?.PublicWebClientConfig;
+  return type === 'TOS'
+    ? [
+        { address: game?.TosUrl, method: game?.TosOpenMethod },
+        { address: forGames?.TosUrl, method: forGames?.TosOpenMethod },
+        { address: portal?.ExternalTosUrl, method: portal?.ExternalTosOpenMethod },
+      ]
+    : [
+        { address: game?.PpUrl, method: game?.PpOpenMethod },
+        { address: forGames?.PpUrl, method: forGames?.PpOpenMethod },
+        { address: portal?.ExternalPpUrl, method: portal?.ExternalPpOpenMethod },
+      ];
 }

@@ -2,6 +2,7 @@
 // texts in English, and the few things of a browser's dialogs that jsdom does not have.
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
+import { afterEach } from 'vitest';
 import english from '#portal/i18n/locales/en.json';
 import { log } from '#portal/log.ts';
 import type { PortalRuntimeConfig } from '#portal/runtime-config.ts';
@@ -18,6 +19,13 @@ const config: PortalRuntimeConfig = {
   checkoutUrl: 'https://checkout.games.example',
 };
 Object.assign(globalThis, { fxidConfig: config });
+
+// The tests of all files share the page: nobody finds the session of another, or what its address has brought.
+afterEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+  delete window.fxidHandedToken;
+});
 
 // Enough of a dialog: shown or not, and it says when it is closed.
 Object.assign(HTMLDialogElement.prototype, {

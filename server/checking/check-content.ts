@@ -1,4 +1,4 @@
-// What a portal must have before it opens: its documents, a way to pay for what it sells, and keys for web push that are some.
+// What a portal must have before it opens: a game, its documents, who runs it, a way to pay for what it sells, and keys for web push that are some.
 import type { Database } from '#server/db/database.ts';
 import { documentTitles } from '#server/features/documents/document-titles.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
@@ -24,6 +24,29 @@ export async function checkDocuments({ kysely }: Database): Promise<Finding[]> {
       `Add it: npm run documents -- add ${type.toLowerCase()} <Markdown file or https address>`,
     ),
   );
+}
+
+export async function checkGames({ kysely }: Database): Promise<Finding[]> {
+  const { count } = await kysely
+    .selectFrom('games')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('published', '=', true)
+    .executeTakeFirstOrThrow();
+  if (count > 0) return [ok(`${count} games`)];
+  return [warning('there is no game to play', 'Put one in: npm run games -- add <game> <folder or https address>')];
+}
+
+/** Players must be able to read who runs the portal. */
+export async function checkContacts({ kysely }: Database): Promise<Finding[]> {
+  const [portal] = await kysely.selectFrom('portal').select('config').execute();
+  const contacts = Object.values(portal?.config.LegalContacts ?? {});
+  if (contacts.some(({ Email }) => Email !== undefined)) return [ok('who runs the portal is named, with an address')];
+  return [
+    warning(
+      'nobody is named who runs the portal, with an address to write to',
+      'Give LegalContacts in portal.json of a content folder: npm run content -- pull <folder>, then push it',
+    ),
+  ];
 }
 
 export async function checkPayments({ kysely }: Database, settings: AdapterSettings): Promise<Finding[]> {
@@ -59,5 +82,18 @@ export async function checkPushKeys({ kysely }: Database): Promise<Finding[]> {
       : [problem(`WebPushPublicKey of ${whose} ${why}`, `Set it: npm run ${command} < config.json`)];
   });
   if (wrong.length > 0) return wrong;
-  return [ok(named.length === 0 ? 'there is no key' : `the key of ${named.map(({ whose }) => whose).join(', ')}`)];
+  const pairs = await kysely.selectFrom('push_keys').select('public_key').execute();
+  const lonely = named.filter(({ config }) => !pairs.some((each) => each.public_key === config.WebPushPublicKey));
+  const toImport = lonely.map(({ whose, config: { WebPushPublicKey: key = '' } }) =>
+    problem(
+      `nobody here has the private part of the WebPushPublicKey of ${whose}, so that no message can be sent`,
+      `Give it: npm run push -- import ${key}, with the private key on its standard input`,
+    ),
+  );
+  if (toImport.length > 0) return toImport;
+  return [
+    ok(
+      named.length === 0 ? 'the portal makes its own key' : `the key of ${named.map(({ whose }) => whose).join(', ')}`,
+    ),
+  ];
 }

@@ -5,7 +5,7 @@ import { checkAddress } from '#server/features/mail/mail-address.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
-import { checkDocuments, checkPayments, checkPushKeys } from './check-content.ts';
+import { checkContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
 import { checkMail, checkRobotCheck } from './check-vendors.ts';
 import type { Check } from './finding.ts';
@@ -42,8 +42,9 @@ export function listChecks(
     { name: 'mail', run: () => checkMail(config, { mailTo, now }) },
     { name: 'robot check', run: () => checkRobotCheck(config, safeFetch) },
     { name: 'portal', run: () => checkPortalAddress(addresses) },
-    { name: 'games', run: () => checkGamesHosts(addresses) },
+    { name: 'games', run: async () => [...(await checkGamesHosts(addresses)), ...(await checkGames(database))] },
     { name: 'documents', run: () => checkDocuments(database) },
+    { name: 'contacts', run: () => checkContacts(database) },
     { name: 'payments', run: () => checkPayments(database, settings) },
     { name: 'web push', run: () => checkPushKeys(database) },
   ];

@@ -44,7 +44,7 @@ test('documents and a way to pay are asked for, and found', async () => {
 
 test('keys for web push that are none are named, with whose they are', async () => {
   const { kysely } = testing.database;
-  expect(await checkPushKeys(testing.database)).toEqual([{ verdict: 'ok', text: 'there is no key' }]);
+  expect(await checkPushKeys(testing.database)).toEqual([{ verdict: 'ok', text: 'the portal makes its own key' }]);
   const setKey = (key: string) =>
     kysely
       .updateTable('games')
@@ -59,8 +59,17 @@ test('keys for web push that are none are named, with whose they are', async () 
       remedy: expect.stringContaining('npm run games -- set gem-miner'),
     },
   ]);
-  await setKey('BFfpd_bbfjPD_nrPKELtmHAJyvVtRYaC_KRHt9PXYqs0xas3cLpXO9_1QUBlZA_7WzRt-oTexNtNaOX1nMRxwuw');
+  const publicKey = 'BFfpd_bbfjPD_nrPKELtmHAJyvVtRYaC_KRHt9PXYqs0xas3cLpXO9_1QUBlZA_7WzRt-oTexNtNaOX1nMRxwuw';
+  await setKey(publicKey);
+  expect(await checkPushKeys(testing.database)).toMatchObject([
+    { verdict: 'problem', remedy: expect.stringContaining(`npm run push -- import ${publicKey}`) },
+  ]);
+  await kysely
+    .insertInto('push_keys')
+    .values({ public_key: publicKey, sealed: Buffer.alloc(1) })
+    .execute();
   expect(await checkPushKeys(testing.database)).toEqual([{ verdict: 'ok', text: 'the key of gem-miner' }]);
+  await kysely.deleteFrom('push_keys').execute();
 });
 
 test('migrations that are missing, and those of a newer version', async () => {

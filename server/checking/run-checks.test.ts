@@ -75,6 +75,7 @@ test('is a command that looks at everything and ends with 2 for problems', async
     'portal',
     'games',
     'documents',
+    'contacts',
     'payments',
     'web push',
   ]);

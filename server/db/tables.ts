@@ -3,10 +3,13 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import type { ForPlayers } from '#model/account.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
+import type { FriendTables } from './friend-tables.ts';
+import type { DiscoveryTables } from './discovery-tables.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
+import type { TellingTables } from './telling-tables.ts';
 
-export interface Tables extends MoneyTables {
+export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, TellingTables {
   accounts: AccountRow;
   social_identities: {
     identity_id: Generated<string>;
@@ -28,6 +31,7 @@ export interface Tables extends MoneyTables {
     connected_at: Generated<Date>;
     last_played_at: Date | null;
     email_shared: Generated<boolean>;
+    plays: Generated<number>;
   };
   products: ProductRow;
   product_prices: { game: string; sku: string; currency: string; price_minor: number };
@@ -49,7 +53,6 @@ export interface Tables extends MoneyTables {
   };
   document_acceptances: { acceptance_id: string; version_id: string; account_id: string; accepted_at: Generated<Date> };
   news: NewsRow;
-  friends: { account_id: string; friend_account_id: string; created_at: Generated<Date> };
   erasures: { account_hash: Buffer; erased_at: Generated<Date> };
   portal: { only_row: Generated<boolean>; config: JSONColumnType<PortalConfig>; updated_at: Generated<Date> };
   portal_assets: { name: string; encoding: string; bytes: Buffer; seen_at: Generated<Date> };
@@ -61,18 +64,10 @@ export interface Tables extends MoneyTables {
     priority: Generated<number>;
     updated_at: Generated<Date>;
   };
-  friend_invites: {
-    account_id: string;
-    friend_account_id: string;
-    game: string;
-    message: string;
-    created_at: Generated<Date>;
-    answered_at: Date | null;
-  };
   mail_links: MailLinkRow;
   mail_limit_events: {
     event_id: Generated<string>;
-    kind: 'link' | 'receipt' | 'support' | 'wrong digits';
+    kind: 'link' | 'receipt' | 'support' | 'wrong digits' | 'invitation';
     source_hash: Buffer;
     mailbox_hash: Buffer | null;
     created_at: Generated<Date>;
@@ -213,15 +208,6 @@ export interface Tables extends MoneyTables {
   quest_progress: { account_id: string; quest_id: string; progress: number; updated_at: Generated<Date> };
   shared_games: { game: string; shown_to: string };
   analytics_events: AnalyticsEventRow;
-  support_messages: {
-    ticket_id: string;
-    account_id: string | null;
-    game: string | null;
-    email: string;
-    message: string;
-    locale: string;
-    created_at: Generated<Date>;
-  };
   reviews: {
     account_id: string;
     game: string;
@@ -235,14 +221,6 @@ export interface Tables extends MoneyTables {
   game_ratings: { game: string; review_count: number; star_sum: number };
   favorites: { account_id: string; game: string; created_at: Generated<Date> };
   word_lists: { game: string | null; words: string[]; updated_at: Generated<Date> };
-  push_subscriptions: {
-    account_id: string;
-    game: string;
-    endpoint_hash: Buffer;
-    sealed: Buffer;
-    created_at: Generated<Date>;
-    updated_at: Generated<Date>;
-  };
 }
 
 interface BuildRow {
@@ -333,6 +311,11 @@ interface AccountRow {
   delete_after: Date | null;
   merged_into: string | null;
   blocked_at: Date | null;
+  /** Whether others may find him by his name. */
+  findable: Generated<boolean>;
+  time_zone: string | null;
+  quiet_from: Generated<number>;
+  quiet_until: Generated<number>;
 }
 
 interface SessionRow {
@@ -365,6 +348,8 @@ interface GameRow {
   for_players: JSONColumnType<ForPlayers, string | undefined>;
   sends_events: Generated<boolean>;
   refund_rule: JSONColumnType<RefundRule | null, string | null | undefined, string | null>;
+  /** When it was published first. */
+  released_at: Generated<Date | null>;
 }
 
 interface ProductRow {

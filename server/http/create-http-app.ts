@@ -22,6 +22,10 @@ declare module 'fastify' {
     /** What a call has answered: a refusal may be a value. */
     replied: unknown;
   }
+  interface FastifyContextConfig {
+    /** The answer stays open. */
+    isStream?: boolean;
+  }
 }
 
 export interface HttpAppOptions {
@@ -126,7 +130,8 @@ function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions):
     const { config, url } = request.routeOptions;
     const call = config.call ?? url ?? 'unknown';
     const ms = reply.elapsedTime;
-    metrics.observe(call, reply.statusCode, ms / 1000);
+    // How long a stream was open says nothing about how fast it is.
+    if (config.isStream !== true || reply.statusCode !== 200) metrics.observe(call, reply.statusCode, ms / 1000);
     const { problem } = request;
     if (problem !== undefined) metrics.count('fxid_problems_total', { call, code: problem });
     const signIn = describeSignIn(call, { body: request.body, problem, reply: request.replied });

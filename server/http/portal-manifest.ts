@@ -11,6 +11,7 @@ export function buildPortalManifest(
   const branding = portal?.CompanyBranding;
   const mark = branding?.SquareLogoUrl ?? ownMark;
   return {
+    id: basePath,
     name: branding?.Name ?? 'FxId',
     short_name: branding?.ShortName ?? 'FxId',
     start_url: basePath,

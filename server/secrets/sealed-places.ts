@@ -14,6 +14,7 @@ export const sealedPlaces = {
   'signing key': { table: 'signing_keys', column: 'sealed_private_jwk' },
   'service connection': { table: 'service_connections', column: 'sealed' },
   push: { table: 'push_subscriptions', column: 'sealed' },
+  'push key': { table: 'push_keys', column: 'sealed' },
   'personal info of an order': { table: 'orders', column: 'sealed_personal_info' },
   'payment request': { table: 'payment_attempts', column: 'sealed_request' },
   'payment reply': { table: 'payment_attempts', column: 'sealed_reply' },

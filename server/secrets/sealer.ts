@@ -21,6 +21,7 @@ export type SignPurpose =
   | 'mail nonce'
   | 'order page'
   | 'friends of games'
+  | 'players found'
   | 'portal check'
   | 'robot check by work';
 

@@ -128,7 +128,13 @@ export async function buildAccount({ kysely }: Database, spec: AccountSpec = {})
     const endpoint_hash = hash('sha256', browser, 'buffer');
     await kysely
       .insertInto('push_subscriptions')
-      .values({ account_id, game, endpoint_hash, sealed: Buffer.from(`sealed ${browser}`), updated_at: updatedAt })
+      .values({ account_id, endpoint_hash, sealed: Buffer.from(`sealed ${browser}`), updated_at: updatedAt })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await kysely
+      .insertInto('push_topics')
+      .values({ account_id, topic: game, is_on: browser === 'phone', updated_at: updatedAt })
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
   for (const { game, uid } of spec.bought ?? []) await buildOrder(kysely, { account_id, game, game_uid: uid });
@@ -238,6 +244,7 @@ export async function readPicture({ kysely }: Database): Promise<Record<string, 
     'service_connections',
     'quest_progress',
     'push_subscriptions',
+    'push_topics',
     'orders',
     'reviews',
     'review_requests',

@@ -24,6 +24,8 @@ import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 import { createPlayEvents } from '#server/features/crossplay/play-events.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { buildPageAddress } from '#server/account-areas.ts';
+import { createPush, type Push } from '#server/features/push/create-push.ts';
 import { holdJobs, type HeldJobs } from './hold-jobs.ts';
 
 export interface TestApp extends AsyncDisposable {
@@ -38,6 +40,7 @@ export interface TestApp extends AsyncDisposable {
   readonly sealer: Sealer;
   /** Orders with all that they work with. */
   readonly money: Orders;
+  readonly push: Push;
   /** The jobs of orders: they wait until a test runs those that are due by the clock. */
   readonly jobs: HeldJobs;
   /** What was logged, a line each. */
@@ -59,6 +62,8 @@ export interface TestAppOptions {
   /** Platforms in the place of those with the same folder. */
   readonly platforms?: readonly LoadedPlatform[];
   readonly poolSize?: number;
+  /** The origin of a push service on this machine. */
+  readonly pushSimulator?: string;
   /** What `/readyz` asks; by default nothing. */
   readonly readiness?: Readiness;
 }
@@ -90,12 +95,24 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const endpoints = createEndpoints(database, sealer, now);
   const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
   playEvents.start(jobs);
+  const push = createPush({
+    config,
+    database,
+    sealer,
+    log,
+    now,
+    fetch: vendorFetch,
+    findPage: (page) => buildPageAddress(config, page),
+    simulator: options.pushSimulator,
+  });
+  push.start(jobs);
   collectGauges(metrics, { config, database, redis: undefined, clock: { differenceMs: () => 0 }, log });
   const app = await buildApp({
     config,
     log,
     metrics,
     database,
+    signals,
     sessions,
     redis: undefined,
     policy: createHeaderPolicy(config),
@@ -113,6 +130,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     fixedSettings,
     platforms,
     money,
+    push,
   });
   await app.ready();
   return {
@@ -124,6 +142,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     erasures,
     sealer,
     money,
+    push,
     jobs,
     logged,
     client: (token) =>

@@ -39,6 +39,7 @@ export async function fillAccount(database: Database, mark: string, game: string
   const expires_at = new Date(Date.now() + 600_000);
   const session_id = randomUUID();
   const token_hash = () => randomBytes(32);
+  await fillFriends(database, { accountId, game, expires_at });
   await kysely
     .insertInto('sessions')
     .values({
@@ -139,6 +140,48 @@ export async function fillAccount(database: Database, mark: string, game: string
   return { accountId, email, secondEmail };
 }
 
+async function fillFriends(
+  database: Database,
+  { accountId, game, expires_at }: { readonly accountId: string; readonly game: string; readonly expires_at: Date },
+): Promise<void> {
+  const { kysely } = database;
+  const asked = await buildAccount(database, { name: 'Asked' });
+  const blocked = await buildAccount(database, { name: 'Blocked', identities: [{ type: 'Steam', id: randomUUID() }] });
+  const link = { token_hash: randomBytes(32), game, way: 'link' as const, most_uses: 20, expires_at };
+  const [own, used] = [randomUUID(), randomUUID()];
+  await kysely
+    .insertInto('friend_requests')
+    .values({ request_id: randomUUID(), account_id: accountId, friend_account_id: asked })
+    .execute();
+  await kysely
+    .insertInto('friend_blocks')
+    .values({ block_id: randomUUID(), account_id: accountId, blocked_account_id: blocked })
+    .execute();
+  await kysely
+    .insertInto('friend_links')
+    .values([
+      { ...link, link_id: own, account_id: accountId },
+      { ...link, link_id: used, token_hash: randomBytes(32), account_id: asked },
+    ])
+    .execute();
+  await kysely.insertInto('friend_link_uses').values({ link_id: used, account_id: accountId }).execute();
+  await kysely.insertInto('friend_searches').values({ account_id: accountId, day: new Date(), searches: 1 }).execute();
+  await kysely
+    .insertInto('platform_friends')
+    .columns(['account_id', 'friend_identity_id'])
+    .expression((from) =>
+      from
+        .selectFrom('social_identities')
+        .select((each) => [each.val(accountId).$castTo<string>().as('account_id'), 'identity_id'])
+        .where('account_id', '=', blocked),
+    )
+    .execute();
+  await kysely
+    .insertInto('presences')
+    .values({ connection_id: randomUUID(), account_id: accountId, expires_at })
+    .execute();
+}
+
 async function fillPlay(
   { kysely }: Database,
   accountId: string,
@@ -176,6 +219,18 @@ async function fillPlay(
   ];
   await kysely.insertInto('support_messages').values(messages).execute();
   await kysely
+    .insertInto('support_replies')
+    .values(
+      messages.map(({ ticket_id, account_id, email }) => ({
+        ticket_id,
+        account_id,
+        email,
+        by_support: true,
+        message: `reply ${mark}`,
+      })),
+    )
+    .execute();
+  await kysely
     .insertInto('reviews')
     .values({ account_id: accountId, game, rating: 4, text: `review ${mark}` })
     .execute();
@@ -183,6 +238,19 @@ async function fillPlay(
   await kysely.insertInto('favorites').values({ account_id: accountId, game }).execute();
   await kysely
     .insertInto('push_subscriptions')
-    .values({ account_id: accountId, game, endpoint_hash: randomBytes(32), sealed: randomBytes(32) })
+    .values({ account_id: accountId, endpoint_hash: randomBytes(32), sealed: randomBytes(32) })
+    .execute();
+  await kysely.insertInto('push_topics').values({ account_id: accountId, topic: game, is_on: true }).execute();
+  await kysely
+    .insertInto('push_messages')
+    .values({
+      account_id: accountId,
+      topic: game,
+      is_marketing: false,
+      title: `push ${mark}`,
+      body: `push body ${mark}`,
+      url: 'https://play.example/',
+      expires_at: now,
+    })
     .execute();
 }

@@ -3,7 +3,7 @@ import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { waitForExit } from '#server/db/running-process.ts';
 import { eventually } from './eventually.ts';
-import { startKillableServer, type KillableServer } from './killable-server.ts';
+import type { KillableServer } from './killable-server.ts';
 import { countRefusals, startLanguageWriters } from './language-writers.ts';
 import { longestWaitMs } from './server-process.ts';
 
@@ -20,11 +20,13 @@ export interface KillReport {
   readonly readyMs: readonly number[];
 }
 
-/** Kills the server process; its PostgreSQL is left behind, and the next server has to deal with it. */
-export const killServers = (kills: number): Promise<KillReport> => killRepeatedly(kills, killServer);
+/** Kills the process of a server that is ready; its PostgreSQL is left behind, and the next server has to deal with it. */
+export const killServers = (server: KillableServer, kills: number): Promise<KillReport> =>
+  killRepeatedly(server, kills, killServer);
 
 /** Kills the postmaster; the server must live on and bring up another by itself. */
-export const killDatabases = (kills: number): Promise<KillReport> => killRepeatedly(kills, killDatabase);
+export const killDatabases = (server: KillableServer, kills: number): Promise<KillReport> =>
+  killRepeatedly(server, kills, killDatabase);
 
 /** Kills the server process once and waits until the next one is ready. */
 export async function killServer(server: KillableServer): Promise<void> {
@@ -46,11 +48,10 @@ export async function killDatabase(server: KillableServer): Promise<void> {
 }
 
 async function killRepeatedly(
+  server: KillableServer,
   kills: number,
   killAndWait: (server: KillableServer) => Promise<void>,
 ): Promise<KillReport> {
-  await using server = await startKillableServer();
-  await server.process().untilReady();
   const writers = startLanguageWriters({ tokens: server.tokens(), address: () => server.process().address });
   const readyMs: number[] = [];
   try {

@@ -6,6 +6,7 @@ import { webAddress } from '#model/safe-destination.ts';
 
 export type LegalDocument = Static<typeof LegalDocument>;
 export type DocumentVersion = Static<typeof DocumentVersion>;
+export type DocumentType = LegalDocument['DocumentType']['Value'];
 
 export type DocumentBody =
   | { readonly kind: 'markdown' | 'text'; readonly text: string }
@@ -37,10 +38,7 @@ export function newestVersion({ Versions }: LegalDocument): DocumentVersion | un
 }
 
 /** The document of a kind that applies: a game's own comes before the portal's. */
-export function findDocument(
-  documents: readonly LegalDocument[],
-  type: LegalDocument['DocumentType']['Value'],
-): LegalDocument | undefined {
+export function findDocument(documents: readonly LegalDocument[], type: DocumentType): LegalDocument | undefined {
   const ofType = documents.filter((each) => each.DocumentType.Value === type && each.Versions.length > 0);
   return ofType.find(({ GameSystemName }) => GameSystemName !== undefined) ?? ofType[0];
 }

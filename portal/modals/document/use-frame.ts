@@ -2,7 +2,8 @@
 // a page of its own in its place. So:
 //
 // 1. What our own policy refuses, the browser reports at once: refused.
-// 2. After two seconds the frame is read. One that may be read and has neither title nor text is refused; one that has is shown.
+// 2. After two seconds the frame is read. One that may be read is refused when it has neither title nor text, or when they say that it
+//    is; any other is shown.
 // 3. Three seconds later, what could still not be read may be anything: it stays, and a tab of its own is offered beside it.
 import { useEffect, useState, type RefObject } from 'react';
 
@@ -40,13 +41,13 @@ export function useFrame(
 }
 
 /**
- * Of our own origin: a page that can be read and printed, and runs nothing, so that it cannot touch the portal. Of any other:
- * one that may run, as a stranger.
+ * A document runs nothing, opens nothing and sends nothing. One of our own origin can be read and printed from here besides,
+ * which is why nothing may run in it.
  */
 export function sandboxOf(url: string, ownOrigin: string): string {
   return URL.canParse(url, ownOrigin) && new URL(url, ownOrigin).origin === ownOrigin
-    ? 'allow-same-origin allow-modals allow-popups'
-    : 'allow-scripts allow-forms allow-popups allow-popups-to-escape-sandbox';
+    ? 'allow-same-origin allow-modals'
+    : '';
 }
 
 /** What the frame shows, as far as the browser lets its page be read. */
@@ -56,6 +57,13 @@ export function readFrame(
   const page = frame?.contentDocument;
   // A page that is still on its way is empty.
   if (!page || page.readyState === 'loading') return 'unreadable';
-  const isEmpty = page.title.trim() === '' && (page.body?.textContent ?? '').trim() === '';
-  return isEmpty ? 'refused' : 'shown';
+  const title = page.title.trim();
+  const text = (page.body?.textContent ?? '').trim();
+  if (title === '' && text === '') return 'refused';
+  // A document may speak of refusals; a page that is one says little else.
+  return refusal.test(title) || (text.length < longestRefusal && refusal.test(text)) ? 'refused' : 'shown';
 }
+
+const refusal =
+  /refused to (connect|display)|x-frame-options|frame-ancestors|access denied|403 forbidden|404 not found/i;
+const longestRefusal = 500;

@@ -1,7 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
 import { draw, until } from '#portal/testing/draw.tsx';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
+import { acceptDocuments } from './accept-documents.ts';
+import { subscribeToAcceptance } from './acceptance.ts';
 import { DocumentsModal } from './DocumentsModal.tsx';
 
 const document = {
@@ -30,4 +35,95 @@ test('a document that could not be accepted is logged, and stays to be accepted'
   await until(() => expect(button('Accept').disabled).toBe(false));
   expect(close).not.toHaveBeenCalled();
   expect(onAccepted).not.toHaveBeenCalled();
+});
+
+const version = (Id: string, day: string, Value: string, isAccepted = false) => ({
+  Id,
+  DocumentId: 'd1',
+  CreatedAt: `2026-01-${day}T00:00:00Z`,
+  Content: { Value, ContentType: 'Markdown' as const },
+  Accepts: isAccepted ? [{ AccountId: 'a', AcceptedAt: '2026-01-02T00:00:00Z' }] : [],
+});
+
+test('who has accepted an earlier version sees what has changed, and the whole text if he likes', async () => {
+  const Versions = [
+    version('v2', '05', 'Be kind and fair to others.'),
+    version('v1', '01', 'Be kind to others.', true),
+  ];
+  const { page, press, text } = await draw(<DocumentsModal documents={[{ ...document, Versions }]} close={() => {}} />);
+  expect(text()).toContain('You accepted the version of January 1, 2026.');
+  expect(page.querySelector('ins')?.textContent).toBe('and fair ');
+  expect(page.querySelector('del')).toBeNull();
+  await press('Whole text');
+  await until(() => expect(text()).toContain('Be kind and fair to others.'));
+  expect(page.querySelector('ins')).toBeNull();
+});
+
+test('what is hostile in either version is text', async () => {
+  const Versions = [
+    version('v2', '05', '<img src=x onerror=alert(1)> [x](javascript:alert(1)) old'),
+    version('v1', '01', '<script>alert(1)</script> [x](javascript:alert(1)) old', true),
+  ];
+  const { page, press } = await draw(<DocumentsModal documents={[{ ...document, Versions }]} close={() => {}} />);
+  const expectText = () => expect(page.querySelector('script, img, .text a[href^="javascript"]')).toBeNull();
+  expectText();
+  await press('Whole text');
+  await until(() => expect(page.querySelector('.text p')?.textContent).toContain('old'));
+  expectText();
+});
+
+const open = (asked: Parameters<typeof acceptDocuments>[1], answer: (isAccepted: boolean) => void) => {
+  const Asker = () => {
+    const openModal = useOpenModal();
+    return <button onClick={() => void acceptDocuments(openModal, asked).then(answer)}>{'ask'}</button>;
+  };
+  return draw(<Asker />);
+};
+
+test('a player accepts all that is asked, or declines; nobody is asked for nothing', async () => {
+  beginSession('fxs_token');
+  onTestFinished(() => endSession());
+  const documents = [document, { ...document, Id: 'd2', Versions: [version('v9', '01', 'No secrets.')] }];
+  let left = documents;
+  const calls = answerCalls({
+    'documents.listLatestUnaccepted': () => ({ Documents: left }),
+    'documents.accept': ({ body }) => {
+      left = left.filter(({ Id }) => Id !== body['DocumentId']);
+      return { Acceptance: {} };
+    },
+  });
+  const answer = vi.fn<(isAccepted: boolean) => void>();
+  const heard = vi.fn<() => void>();
+  onTestFinished(subscribeToAcceptance(heard));
+  const { press, page } = await open({ game: 'miner', decline: 'Rather not' }, answer);
+  await press('ask');
+  await until(() => expect(page.querySelector('dialog')).not.toBeNull());
+  await press('Accept');
+  await press('Rather not');
+  await until(() => expect(answer).toHaveBeenLastCalledWith(false));
+  expect(heard).not.toHaveBeenCalled();
+  await press('ask');
+  await until(() => expect(page.querySelector('dialog')?.textContent).toContain('No secrets.'));
+  await press('Accept');
+  await until(() => expect(answer).toHaveBeenLastCalledWith(true));
+  expect(heard).toHaveBeenCalledOnce();
+  await press('ask');
+  await until(() => expect(answer).toHaveBeenCalledTimes(3));
+  expect(page.querySelector('dialog')).toBeNull();
+  expect(calls.filter(({ name }) => name === 'documents.listLatestUnaccepted').map(({ body }) => body)).toEqual(
+    Array.from({ length: 3 }, () => ({ GameSystemName: 'miner' })),
+  );
+});
+
+test('where the portal has nothing to accept, the server is not asked', async () => {
+  beginSession('fxs_token');
+  onTestFinished(() => endSession());
+  Object.assign(runtimeConfig, { documents: [{ type: 'TOS', isRequired: false }] });
+  onTestFinished(() => void Object.assign(runtimeConfig, { documents: undefined }));
+  const calls = answerCalls({});
+  const answer = vi.fn<(isAccepted: boolean) => void>();
+  const { press } = await open({ decline: 'Rather not' }, answer);
+  await press('ask');
+  await until(() => expect(answer).toHaveBeenCalledWith(true));
+  expect(calls).toEqual([]);
 });

@@ -1,28 +1,31 @@
-// Documents that a player has to read and accept, one after the other. Where they are required there is no way past them but
-// to accept, or to leave the page: then nothing was accepted, and whoever asked hears so.
+// Documents that a player has to read and accept, one after the other. Where they are required there is no way past them but to
+// accept, to decline where that is offered, or to leave the page: then nothing was accepted, and whoever asked hears so. Who has
+// accepted an earlier version sees first what has changed since.
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { documentBody, newestVersion, type LegalDocument } from '#portal/modals/document/document-body.ts';
-import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
+import { newestVersion, type LegalDocument } from '#portal/modals/document/document-body.ts';
 import { useHeldPage } from '#portal/modals/modal-stack.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
+import { AskedText } from './AskedText.tsx';
 import './documents-modal.css';
 
 export function DocumentsModal({
   documents,
   required = false,
+  decline,
   onAccepted,
   close,
 }: {
   /** Those that are not accepted yet; of each the newest version is shown. */
   documents: readonly LegalDocument[];
   required?: boolean;
+  /** What the button says that closes without accepting; where they are required there is none without it. */
+  decline?: string;
   /** Told for each that was accepted. */
   onAccepted?: (documentVersionId: string) => void;
   close: () => void;
@@ -50,7 +53,6 @@ export function DocumentsModal({
   // The next document is read from its beginning.
   useEffect(() => {
     if (index === 0) return;
-    text.current?.scrollTo(0, 0);
     text.current?.focus();
   }, [index]);
   if (!current) return null;
@@ -65,14 +67,12 @@ export function DocumentsModal({
           {name}
           {asked.length > 1 && <span className="step">{t('acceptDocuments.step', step)}</span>}
         </p>
-        <ScrollRegion key={version.Id} ref={text} className="text" label={name}>
-          <DocumentText body={documentBody(version, window.location.origin)} title={name} />
-        </ScrollRegion>
+        <AskedText key={version.Id} ref={text} {...{ document, version, name }} />
         {accept.isError && <Notice tone="danger">{t('acceptDocuments.failed')}</Notice>}
         <div className="actions">
-          {!required && (
+          {(!required || decline !== undefined) && (
             <Button disabled={accept.isPending} onClick={close}>
-              {t('acceptDocuments.later')}
+              {decline ?? t('acceptDocuments.later')}
             </Button>
           )}
           <Button kind="primary" busy={accept.isPending} onClick={() => accept.mutate(current)}>

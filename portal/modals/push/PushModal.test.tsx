@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
+import { beginSession } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
 import { draw, until } from '#portal/testing/draw.tsx';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
@@ -9,12 +10,15 @@ const portalKey = 'BPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortalKeyPortal
 const gameKey = portalKey.replaceAll('Portal', 'Game');
 
 test.each([
-  ['its game’s own', gameKey, gameKey],
-  ['the portal’s where the game has none', undefined, portalKey],
-])('a browser is subscribed with the key that is %s', async (_, own, expected) => {
-  const before = runtimeConfig.portal;
-  Object.assign(runtimeConfig, { portal: { ...before, WebPushPublicKey: portalKey } });
-  onTestFinished(() => void Object.assign(runtimeConfig, { portal: before }));
+  ['its game’s own on a site for that game', gameKey, 'miner', gameKey],
+  ['the portal’s where the game has none', undefined, 'miner', portalKey],
+  // A browser has one subscription, and all games of a portal share it.
+  ['the portal’s where there are other games', gameKey, undefined, portalKey],
+])('a browser is subscribed with the key that is %s', async (_, own, site, expected) => {
+  beginSession('t-push');
+  const before = { ...runtimeConfig };
+  Object.assign(runtimeConfig, { game: site, portal: { ...before.portal, WebPushPublicKey: portalKey } });
+  onTestFinished(() => void Object.assign(runtimeConfig, { game: before.game, portal: before.portal }));
   const subscribe = vi.fn<(wish: object) => Promise<object>>(async () => ({ toJSON: () => ({}) }));
   const pushManager = { getSubscription: async () => null, subscribe };
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: async () => 'granted' });
@@ -23,6 +27,7 @@ test.each([
   answerCalls({
     'games.publicConfig': { StorePage, ...(own !== undefined && { WebPushPublicKey: own }) },
     'push.save': { Success: true },
+    'profile.get': { AccountId: 'a' },
   });
   const onRegistered = vi.fn<() => void>();
   const logged = listenToLog();

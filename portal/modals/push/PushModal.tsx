@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { runtimeConfig } from '#portal/runtime-config.ts';
+import { findPushKey } from '#portal/push/push-key.ts';
+import { rememberPush } from '#portal/push/kept-push.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -26,12 +27,13 @@ export function PushModal({
   const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : game;
   const register = useMutation({
     mutationFn: async (): Promise<PushOutcome> => {
-      const publicKey = config.data?.WebPushPublicKey ?? runtimeConfig.portal?.WebPushPublicKey;
+      const publicKey = findPushKey(config.data);
       if (publicKey === undefined)
         return { outcome: 'unavailable', message: `Neither ${game} nor the portal has a WebPushPublicKey.` };
-      return registerPush(thisBrowser(), publicKey, (Token) =>
-        client.push.save({ Game: game, Platform: 'web', Token }),
-      );
+      return registerPush(thisBrowser(), publicKey, async (registration) => {
+        await client.push.save({ ...registration, Game: game });
+        await rememberPush();
+      });
     },
     networkMode: 'always',
     onSuccess: (result) => {

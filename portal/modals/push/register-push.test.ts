@@ -44,7 +44,7 @@ function subscriptionOf(key: string, did: string[]): PushSubscription {
 test('asks, subscribes with the key and has the subscription kept', async () => {
   const { browser: own, did } = browser();
   const saved: string[] = [];
-  expect(await registerPush(own, publicKey, async (token) => saved.push(token))).toEqual({ outcome: 'registered' });
+  expect(await registerPush(own, publicKey, async ({ Token }) => saved.push(Token))).toEqual({ outcome: 'registered' });
   expect(did).toEqual(['ask', `subscribe ${publicKey}`]);
   expect(saved).toEqual(['{"endpoint":"https://push.example/1"}']);
 });

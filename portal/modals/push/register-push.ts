@@ -24,7 +24,7 @@ export const canAskForPush = ({ isFramed, notifications }: PushBrowser): boolean
 export async function registerPush(
   browser: PushBrowser,
   publicKey: string,
-  save: (token: string) => Promise<unknown>,
+  save: (subscription: PushRegistration) => Promise<unknown>,
 ): Promise<PushOutcome> {
   const { notifications, worker } = browser;
   if (!canAskForPush(browser)) return { outcome: 'skipped', message: notGranted };
@@ -34,8 +34,23 @@ export async function registerPush(
   const registration = await inTime(worker, workerPatienceMs);
   if (!registration?.pushManager)
     return { outcome: 'unavailable', message: 'There is no service worker that could take push messages.' };
-  await save(JSON.stringify(await subscribe(registration.pushManager, publicKey)));
+  await save(await describeSubscription(registration.pushManager, publicKey));
   return { outcome: 'registered' };
+}
+
+/** What the server is told of a browser. */
+export interface PushRegistration {
+  readonly Platform: 'web';
+  readonly Token: string;
+  readonly PublicKey: string;
+  readonly TimeZone: string;
+}
+
+/** Subscribes with the key, if it is not already, and says what the server has to know. */
+export async function describeSubscription(manager: PushManager, publicKey: string): Promise<PushRegistration> {
+  const Token = JSON.stringify(await subscribe(manager, publicKey));
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  return { Platform: 'web', Token, PublicKey: publicKey, TimeZone: timeZone };
 }
 
 /** A worker has one subscription, and it belongs to one key: one of another key has to go first. */

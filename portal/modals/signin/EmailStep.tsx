@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { LegalLink } from '#portal/shell/LegalLink.tsx';
-import type { GameLinks } from '#portal/shell/legal-page.ts';
+import { hasLegalPage, type GameLinks } from '#portal/shell/legal-page.ts';
 import { checkEmail } from '#portal/signin/check-email.ts';
 import { linkedParts } from '#portal/signin/linked-parts.ts';
 import type { SignInError } from '#portal/signin/sign-in-error.ts';
@@ -186,9 +186,17 @@ function Legal({ links }: { links: GameLinks | undefined }) {
     terms: { type: 'TOS', title: t('footer.terms') },
     privacy: { type: 'PP', title: t('footer.privacy') },
   } as const;
+  const [hasTerms, hasPrivacy] = [hasLegalPage('TOS', links), hasLegalPage('PP', links)];
+  // Nobody agrees to what is not there.
+  if (!hasTerms && !hasPrivacy) return null;
+  const sentence = !hasPrivacy
+    ? t('signInModal.legalTerms')
+    : !hasTerms
+      ? t('signInModal.legalPrivacy')
+      : t('signInModal.legal');
   return (
     <p className="legal">
-      {linkedParts(t('signInModal.legal')).map(({ text, link }) =>
+      {linkedParts(sentence).map(({ text, link }) =>
         link === undefined ? (
           text
         ) : (

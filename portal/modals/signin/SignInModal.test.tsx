@@ -63,6 +63,40 @@ test('by mail: address, robot check, then the six digits, and the session begins
 });
 
 test.each([
+  ['Accept', 't1', 1],
+  ['Sign out', undefined, 0],
+])('who signs in accepts what has to be accepted, or is signed out again: %s', async (answer, token, times) => {
+  const Versions = [
+    {
+      Id: 'v1',
+      CreatedAt: '2026-01-01T00:00:00Z',
+      Content: { Value: 'Be kind.', ContentType: 'Markdown' },
+      Accepts: [],
+    },
+  ];
+  const calls = answerCalls({
+    'invite.emailInvite': mail,
+    'invite.status': { Status: 'Waiting' },
+    'auth.authenticateFromEmailCode': { Success: true, Token: 't1', AccountId: 'a1' },
+    'documents.listLatestUnaccepted': { Documents: [{ Id: 'd1', DocumentType: { Value: 'TOS' }, Versions }] },
+    'documents.accept': { Acceptance: {} },
+    'auth.logout': { Success: true },
+  });
+  const { askForMail, text, type, press, close, onSignedIn } = await open({ game: 'miner' });
+  await askForMail();
+  await until(() => expect(text()).toContain('Magic login link sent to'));
+  await type('Or enter the six digits from the mail', '123456');
+  await until(() => expect(text()).toContain('Be kind.'));
+  expect(text()).not.toContain('Magic login link');
+  expect(close).not.toHaveBeenCalled();
+  await press(answer);
+  await until(() => expect(close).toHaveBeenCalledOnce());
+  expect(sessionToken()).toBe(token);
+  expect(onSignedIn).toHaveBeenCalledTimes(times);
+  expect(calls.find(({ name }) => name === 'auth.logout')?.token).toBe(token === undefined ? 't1' : undefined);
+});
+
+test.each([
   ['stays for the usual second', undefined, 1000],
   ['stays as long as somebody wants it', 3000, 3000],
   ['does not stay at all where that is wanted', 0, 0],

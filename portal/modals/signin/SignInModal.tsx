@@ -19,13 +19,13 @@ export function SignInModal(props: SignInProps) {
   const { t } = useTranslation();
   const { addToAccount = false, prove, close } = props;
   const emails = prove?.emails ?? props.emails ?? [];
-  const { step, error, busyWith, isMerging, act } = useSignInSteps(props);
+  const { step, error, busyWith, isCovered, act } = useSignInSteps(props);
   const game = useSignInGame(addToAccount ? undefined : props.game);
   const [email, setEmail] = useState(emails[0] ?? '');
   const [wantsNews, setWantsNews] = useState(false);
   const request = { email: email.trim(), wantsNews };
-  // What joins two accounts is in front now, and this comes to its end with it.
-  if (isMerging) return null;
+  // What joins two accounts or asks for consent is in front now, and this comes to its end with it.
+  if (isCovered) return null;
   const titles = {
     email: prove ? t('signInModal.prove.title') : addToAccount ? t('signInModal.addTitle') : t('signIn'),
     robot: t('signInModal.robot.title'),

@@ -1,8 +1,10 @@
 // Somebody has proved who he is: the session begins, unless he is another one than he had to prove to be.
+import { log } from '#portal/log.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
 import { beginSession } from '#portal/shell/session.ts';
 import { dropSession } from '#portal/signin/drop-session.ts';
+import { leaveSession } from '#portal/signin/leave-session.ts';
 import { forgetMailHandle } from '#portal/signin/mail-handle.ts';
 import type { SignInLife } from './sign-in-life.ts';
 import type { SignedIn, SignInScreen } from './sign-in-step.ts';
@@ -16,6 +18,8 @@ export interface FinishParts {
   readonly emailTimeoutMs: number;
   /** Asks whether two accounts shall be one; resolves when that is answered. */
   readonly merge: (mergeToken: string) => Promise<void>;
+  /** Asks for what has to be accepted, and tells before it does; whether nothing is left. Absent: it is not the time for it. */
+  readonly acceptDocuments: ((onAsk: () => void) => Promise<boolean>) | undefined;
   readonly onSignedIn: ((accountId: string) => void) | undefined;
   readonly close: () => void;
 }
@@ -37,12 +41,23 @@ export async function finishSignIn(parts: FinishParts, signedIn: SignedIn, metho
     }
   }
   if (mergeToken !== undefined && life.isOpen()) {
-    screen.setMerging(true);
+    screen.setCovered(true);
     await parts.merge(mergeToken);
   }
-  parts.onSignedIn?.(accountId);
+  if (life.isOpen() && !(await hasAccepted(parts))) leaveSession();
+  else parts.onSignedIn?.(accountId);
   // Closing is a step back in the history: whoever has gone back already must not go further.
   if (life.isOpen()) parts.close();
+}
+
+/** Who cannot be asked now is asked when he plays or buys. */
+async function hasAccepted({ acceptDocuments, screen }: FinishParts): Promise<boolean> {
+  try {
+    return (await acceptDocuments?.(() => screen.setCovered(true))) ?? true;
+  } catch (error) {
+    log.warn('What has to be accepted could not be asked for.', error);
+    return true;
+  }
 }
 
 /** He stays who he was. @param tokenBefore that of the session before the modal was opened */

@@ -30,6 +30,6 @@ export interface SignInScreen {
   /** The provider that is under way. */
   readonly setBusyWith: (provider: string) => void;
   readonly clearError: () => void;
-  /** What joins two accounts has come in front. */
-  readonly setMerging: (isMerging: boolean) => void;
+  /** Something else has come in front: what joins two accounts, or documents to accept. */
+  readonly setCovered: (isCovered: boolean) => void;
 }

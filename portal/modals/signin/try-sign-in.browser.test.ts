@@ -13,7 +13,7 @@ const signedIn: LoginResult = { outcome: 'signedIn', token: 't1', accountId: 'a1
 const request = { provider: 'google', locale: 'en' };
 
 function scene(result: () => Promise<LoginResult> = async () => signedIn) {
-  const screen = { go: vi.fn(), fail: vi.fn(), setBusyWith: vi.fn(), clearError: vi.fn(), setMerging: vi.fn() };
+  const screen = { go: vi.fn(), fail: vi.fn(), setBusyWith: vi.fn(), clearError: vi.fn(), setCovered: vi.fn() };
   const login = vi.fn(result);
   const finish = vi.fn(async () => undefined);
   const life = createSignInLife();

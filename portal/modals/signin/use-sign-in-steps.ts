@@ -7,6 +7,7 @@ import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
 import { safePath } from '#model/safe-destination.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
+import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
@@ -45,7 +46,8 @@ export interface SignInProps {
 }
 
 export function useSignInSteps(props: SignInProps) {
-  const { prove, emailTimeoutMs = usualEmailTimeoutMs, onSignedIn, close } = props;
+  const { game, prove, addToAccount, emailTimeoutMs = usualEmailTimeoutMs, onSignedIn, close } = props;
+  const { t } = useTranslation();
   const openModal = useOpenModal();
   const createRequest = useLoginRequest(props);
   const { screen, ...shown } = useScreen(prove);
@@ -68,6 +70,11 @@ export function useSignInSteps(props: SignInProps) {
     accountToProve: prove?.accountId,
     emailTimeoutMs,
     merge: (mergeToken) => openModal('merge', { mergeToken }),
+    // Who is signed in already is no new player.
+    acceptDocuments:
+      prove || addToAccount
+        ? undefined
+        : (onAsk) => acceptDocuments(openModal, { game, decline: t('profile.signOut'), onAsk }),
     onSignedIn,
     close,
   };
@@ -106,7 +113,7 @@ function useScreen(prove: AccountToProve | undefined) {
   const [step, setStep] = useState<Step>({ name: 'email' });
   const [error, setError] = useState<SignInError>();
   const [busyWith, setBusyWith] = useState<string>();
-  const [isMerging, setMerging] = useState(false);
+  const [isCovered, setCovered] = useState(false);
   const go: SignInScreen['go'] = (next, withError) => {
     setBusyWith(undefined);
     setError(withError);
@@ -117,8 +124,8 @@ function useScreen(prove: AccountToProve | undefined) {
     const isForeign = prove && thrown instanceof ApiError && thrown.code === 'SignInAgain';
     go({ name: 'email' }, isForeign ? { key: 'signInModal.errors.notThisAccount' } : signInError(thrown));
   };
-  const screen: SignInScreen = { go, fail, setBusyWith, clearError: () => setError(undefined), setMerging };
-  return { step, error, busyWith, isMerging, screen };
+  const screen: SignInScreen = { go, fail, setBusyWith, clearError: () => setError(undefined), setCovered };
+  return { step, error, busyWith, isCovered, screen };
 }
 
 /** What is to be done when the modal opens, and then never again. */

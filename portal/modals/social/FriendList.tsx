@@ -1,44 +1,77 @@
-// What friends are doing in a game.
+// What friends are doing in a game, or all of one's friends where there is none.
 import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
-import { FriendLine } from './FriendLine.tsx';
+import { friendError } from './friend-error.ts';
+import { FriendEntry } from './FriendEntry.tsx';
 import { FriendsFailed, FriendsWaiting } from './FriendsWaiting.tsx';
 import { Invitations } from './Invitations.tsx';
-import { useFriendStatuses } from './use-friends.ts';
+import { RequestList } from './RequestList.tsx';
+import { useShownFriends } from './use-friends.ts';
+import { useFriendChange, useRequests } from './use-friendships.ts';
 
-export function FriendList({ game, invite }: { game: string; invite: () => void }) {
+export function FriendList({
+  game,
+  invite,
+  add,
+}: {
+  game: string | undefined;
+  invite: (() => void) | undefined;
+  add: () => void;
+}) {
   const { t } = useTranslation();
-  const friends = useFriendStatuses(game);
+  const friends = useShownFriends(game);
+  const change = useFriendChange();
+  // A session of a game makes no friends.
+  const mayChange = !useRequests().isError;
   const list = friends.data?.Friends;
   if (friends.isError) return <FriendsFailed isTrying={friends.isFetching} retry={() => void friends.refetch()} />;
   if (list === undefined) return <FriendsWaiting />;
   return (
     <>
-      <Invitations game={game} />
+      <RequestList />
+      <Invitations {...(game !== undefined && { game })} />
       {list.length === 0 ? (
-        <EmptyState drawing="empty" title={t('social.empty')} text={t('social.emptyText')} />
+        <EmptyState
+          drawing="empty"
+          title={game === undefined ? t('social.nobody') : t('social.empty')}
+          text={t('social.emptyText')}
+        />
       ) : (
         <ScrollRegion className="list" label={t('social.title')}>
           <ul>
             {/* The server fills in what a friend has not said; the contract lets it be missing. */}
             {list.map(({ FriendAccountId, Name = '', Status = '', LastUpdatedAt }) => (
-              <li key={FriendAccountId}>
-                <FriendLine id={FriendAccountId} name={Name} end={<Moment at={LastUpdatedAt} say={(time) => time} />}>
-                  <bdi>{Status}</bdi>
-                </FriendLine>
-              </li>
+              <FriendEntry
+                key={FriendAccountId}
+                id={FriendAccountId}
+                name={Name}
+                status={Status}
+                updatedAt={LastUpdatedAt}
+                change={mayChange ? (which, id) => change.mutate({ change: which, id }) : undefined}
+              />
             ))}
           </ul>
         </ScrollRegion>
       )}
-      <Button kind="primary" onClick={invite}>
-        <Icon name="friends" />
-        {t('social.invite')}
-      </Button>
+      {change.isError && <Notice tone="danger">{t(friendError(change.error))}</Notice>}
+      <div className="actions wide">
+        {mayChange && (
+          <Button kind={invite ? 'plain' : 'primary'} onClick={add}>
+            <Icon name="person" />
+            {t('social.add')}
+          </Button>
+        )}
+        {invite && (
+          <Button kind="primary" onClick={invite}>
+            <Icon name="friends" />
+            {t('social.invite')}
+          </Button>
+        )}
+      </div>
     </>
   );
 }

@@ -4,21 +4,21 @@ import { useSession } from '#portal/shell/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { countFriends } from './count-friends.ts';
-import { useFriendStatuses } from './use-friends.ts';
+import { useShownFriends } from './use-friends.ts';
 import './friends-button.css';
 
-/** The way to one's friends in a game, with their number; for whoever is signed in. */
-export function FriendsButton({ game, variant }: { game: string; variant: 'normal' | 'icon' }) {
+/** The way to one's friends, in a game or everywhere, with their number; for whoever is signed in. */
+export function FriendsButton({ game, variant }: { game?: string; variant: 'normal' | 'icon' }) {
   return useSession() > 0 && <SignedIn game={game} variant={variant} />;
 }
 
-function SignedIn({ game, variant }: { game: string; variant: 'normal' | 'icon' }) {
+function SignedIn({ game, variant }: { game: string | undefined; variant: 'normal' | 'icon' }) {
   const { t, i18n } = useTranslation();
   const openModal = useOpenModal();
-  const list = useFriendStatuses(game).data?.Friends;
+  const list = useShownFriends(game).data?.Friends;
   const number = list && new Intl.NumberFormat(i18n.language).format(countFriends(list));
   const label = number === undefined ? t('social.title') : t('social.count', { number });
-  const open = (): void => void openModal('social', { game });
+  const open = (): void => void openModal('social', game === undefined ? {} : { game });
   if (variant === 'normal')
     return (
       <Button className="friends-opener" aria-haspopup="dialog" onClick={open}>

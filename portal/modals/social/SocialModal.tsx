@@ -1,4 +1,5 @@
-// Friends in a game: what they are doing, and whom to invite. A game opens it to invite; the portal opens it with the list.
+// Friends: what they are doing in a game or anywhere, whom to invite, and how to find more. A game opens it to invite; the portal opens
+// it with the list.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
@@ -8,39 +9,38 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { gamePage } from '#portal/shell/own-pages.ts';
+import { AddFriends } from './AddFriends.tsx';
 import { countFriends } from './count-friends.ts';
 import { FriendList } from './FriendList.tsx';
 import { InviteForm, type InviteOptions } from './InviteForm.tsx';
-import { useFriendStatuses } from './use-friends.ts';
+import { useShownFriends } from './use-friends.ts';
 import './social-modal.css';
+
+type View = 'list' | 'invite' | 'add';
 
 export function SocialModal({
   game,
+  view: first = 'list',
   invite,
   onInvited,
   close,
 }: {
-  game: string;
+  /** Absent: all friends, wherever they are. */
+  game?: string;
+  /** What it begins with. */
+  view?: Exclude<View, 'invite'>;
   /** Given: it begins with the friends to invite. */
   invite?: InviteOptions['invite'];
   /** Told how many were invited. */
   onInvited?: (count: number) => void;
   close: () => void;
 }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const openModal = useOpenModal();
   const isSignedIn = useSession() > 0;
-  const [isInviting, setInviting] = useState(invite !== undefined);
-  const list = useFriendStatuses(game).data?.Friends;
-  // On a site of one game its address is the site's own.
-  const path = useHref(gamePage(game));
-  const share = (): void => void openModal('share', { link: new URL(path, window.location.href).href });
-  const number = list && new Intl.NumberFormat(i18n.language).format(countFriends(list));
-  const title = isInviting
-    ? t('social.invite')
-    : number === undefined
-      ? t('social.title')
-      : t('social.count', { number });
+  const [view, setView] = useState<View>(invite === undefined ? first : 'invite');
+  const title = useTitle(view, game);
+  const share = useShare(game);
   return (
     <Dialog title={title} onClose={close}>
       <div className="social-modal">
@@ -49,17 +49,40 @@ export function SocialModal({
             drawing="empty"
             title={t('social.signIn')}
             action={
-              <Button kind="primary" onClick={() => void openModal('signIn', { game })}>
+              <Button kind="primary" onClick={() => void openModal('signIn', game === undefined ? {} : { game })}>
                 {t('signIn')}
               </Button>
             }
           />
-        ) : isInviting ? (
+        ) : view === 'invite' && game !== undefined ? (
           <InviteForm {...{ game, share, close, onInvited }} invite={invite ?? { message: '', uids: [] }} />
+        ) : view === 'add' ? (
+          <AddFriends game={game} back={() => setView('list')} />
         ) : (
-          <FriendList game={game} invite={() => setInviting(true)} />
+          <FriendList
+            game={game}
+            invite={game === undefined ? undefined : () => setView('invite')}
+            add={() => setView('add')}
+          />
         )}
       </div>
     </Dialog>
   );
+}
+
+function useTitle(view: View, game: string | undefined): string {
+  const { t, i18n } = useTranslation();
+  const list = useShownFriends(game).data?.Friends;
+  if (view !== 'list') return t(view === 'invite' ? 'social.invite' : 'social.add');
+  return list === undefined
+    ? t('social.title')
+    : t('social.count', { number: new Intl.NumberFormat(i18n.language).format(countFriends(list)) });
+}
+
+/** Shows the address of the game, which makes nobody a friend. */
+function useShare(game: string | undefined): () => void {
+  const openModal = useOpenModal();
+  // On a site of one game its address is the site's own.
+  const path = useHref(game === undefined ? '/' : gamePage(game));
+  return () => void openModal('share', { link: new URL(path, window.location.href).href });
 }

@@ -9,17 +9,6 @@ import { useSession } from '#portal/shell/session.ts';
 export type ListedFriend = Awaited<ReturnType<typeof client.friends.list>>['Friends'][number];
 type FriendInvite = Awaited<ReturnType<typeof client.friends.invites>>['Invites'][number];
 
-/** What friends are doing in a game. Nothing is said of oneself by asking. */
-export function useFriendStatuses(game: string) {
-  const session = useSession();
-  return useQuery({
-    queryKey: ['friends', session, game],
-    queryFn: () => client.friends.status({ Game: game }),
-    enabled: session > 0,
-    staleTime: ageMs,
-  });
-}
-
 /** All of one's friends; with a game, whether they play it and may be invited. */
 export function useFriendList(game?: string) {
   const session = useSession();
@@ -30,6 +19,19 @@ export function useFriendList(game?: string) {
     staleTime: ageMs,
   });
 }
+
+/** What a list of friends shows: what they do in a game, or all of them. Nothing is said of oneself by asking. */
+export function useShownFriends(game: string | undefined) {
+  const session = useSession();
+  return useQuery<{ readonly Friends: readonly ShownFriend[] }>({
+    queryKey: game === undefined ? listKey(session, game) : ['friends', session, game],
+    queryFn: () => (game === undefined ? client.friends.list({}) : client.friends.status({ Game: game })),
+    enabled: session > 0,
+    staleTime: ageMs,
+  });
+}
+
+type ShownFriend = Awaited<ReturnType<typeof client.friends.status>>['Friends'][number] | ListedFriend;
 
 /** Invitations that wait for an answer. */
 export function useInvitations(game?: string) {

@@ -26,13 +26,21 @@ test('a message needs a text and a whole address', async () => {
 
 test('who is signed in sends it at once', async () => {
   beginSession('t1');
-  const calls = answerCalls({ 'support.sendMessage': { Success: true } });
+  const calls = answerCalls({
+    'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
+    'support.sendMessage': { Success: true, TicketId: 'K7QF-2M9X-TR4B' },
+  });
   const { type, press, text, onSent } = await open();
+  // What is sent along is shown before.
+  expect(text()).toContain(navigator.userAgent);
   await type('Your e-mail address', ' ada@example.org');
   await press('Send');
   await until(() => expect(onSent).toHaveBeenCalledOnce());
-  expect(calls[0]?.body).toEqual({ Game: 'miner', Message: 'It is stuck.', Email: 'ada@example.org' });
+  const { Context, ...rest } = calls.find(({ name }) => name === 'support.sendMessage')?.body ?? {};
+  expect(rest).toEqual({ Game: 'miner', Message: 'It is stuck.', Email: 'ada@example.org' });
+  expect(Context).toMatchObject({ Platform: 'fxid', Language: 'en', Browser: navigator.userAgent });
   expect(text()).toContain('ada@example.org');
+  expect(text()).toContain('K7QF-2M9X-TR4B');
 });
 
 test('who is not passes a robot check, and what was written stays when it fails', async () => {
@@ -53,6 +61,7 @@ test('who is not passes a robot check, and what was written stays when it fails'
 test('a session that has ended without a word has the check asked for after all', async () => {
   beginSession('t1');
   answerCalls({
+    'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
     'support.sendMessage': ({ body }) =>
       body['CaptchaResult'] === undefined ? refuse(403, 'RobotCheckFailed') : { Success: true },
   });
@@ -67,11 +76,29 @@ test('a session that has ended without a word has the check asked for after all'
 test('a message that could not be sent is said and logged, and may be sent again', async () => {
   const logged = listenToLog();
   beginSession('t1');
-  answerCalls({ 'support.sendMessage': () => refuse(500, 'Unexpected') });
+  answerCalls({
+    'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
+    'support.sendMessage': () => refuse(500, 'Unexpected'),
+  });
   const { type, press, page, button } = await open();
   await type('Your e-mail address', 'ada@example.org');
   await press('Send');
   await until(() => expect(page.querySelector('.notice')).not.toBeNull());
   expect(logged).toEqual(['The report of an issue could not be sent.']);
   expect(button('Send').disabled).toBe(false);
+});
+
+test('what would be sent along can be left out, and an address that is known need not be typed', async () => {
+  beginSession('t1');
+  const calls = answerCalls({
+    'support.sendMessage': { Success: true },
+    'profile.get': { AccountId: 'a', Name: 'Ada', Email: 'ada@example.org' },
+  });
+  const { press, field, onSent } = await open();
+  await until(() => expect(field('Your e-mail address').value).toBe('ada@example.org'));
+  field(/^Send this along/).click();
+  await press('Send');
+  await until(() => expect(onSent).toHaveBeenCalledOnce());
+  const sent = calls.find(({ name }) => name === 'support.sendMessage')?.body;
+  expect(sent).toEqual({ Game: 'miner', Message: 'It is stuck.', Email: 'ada@example.org' });
 });

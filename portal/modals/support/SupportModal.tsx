@@ -1,14 +1,18 @@
 // The form by which a player reports an issue. Who is not signed in passes a robot check, because it sends mail. A failure is
 // said, and the modal stays open with what was written.
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
+import { useProfile } from '#portal/shell/session.ts';
+import { usePlace } from '#portal/shell/use-place.ts';
 import { checkEmail } from '#portal/signin/check-email.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { ContextChoice } from './ContextChoice.tsx';
+import { collectContext } from './support-context.ts';
 import { useSendMessage } from './use-send-message.ts';
 import './support-modal.css';
 
@@ -23,21 +27,33 @@ export function SupportModal({
   onSent?: () => void;
   close: () => void;
 }) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const id = useId();
   const [message, setMessage] = useState(begun);
-  const [email, setEmail] = useState('');
-  const send = useSendMessage({ game, message, email }, onSent);
+  const [typed, setEmail] = useState<string>();
+  const profile = useProfile();
+  // Who is signed in need not type what is known.
+  const email = typed ?? profile.data?.Email ?? '';
+  const [hasContext, setContext] = useState(true);
+  const { adapter } = usePlace();
+  const context = useMemo(
+    () => collectContext({ language: i18n.language, platform: adapter }),
+    [i18n.language, adapter],
+  );
+  const send = useSendMessage({ game, message, email, context: hasContext ? context : undefined }, onSent);
   const isWrong = email !== '' && checkEmail(email) !== undefined;
   const canSend = message.trim() !== '' && checkEmail(email) === undefined;
   useEffect(() => pushToDataLayer('sdk_report_modal_opened', game === undefined ? {} : { game }), [game]);
   if (send.isSent) {
     return (
       <Dialog title={t('player.support.title')} size="small" onClose={close}>
-        <p role="status">{t('player.support.sent', { email: email.trim() })}</p>
-        <Button kind="primary" className="wide" onClick={close}>
-          {t('close')}
-        </Button>
+        <div className="support-modal">
+          <p role="status">{t('player.support.sent', { email: email.trim() })}</p>
+          {send.ticket !== undefined && <p>{t('player.support.ticket', { ticket: send.ticket })}</p>}
+          <Button kind="primary" className="wide" onClick={close}>
+            {t('close')}
+          </Button>
+        </div>
       </Dialog>
     );
   }
@@ -72,6 +88,7 @@ export function SupportModal({
           onChange={({ target }) => setEmail(target.value)}
           {...(isWrong && { error: t('player.support.emailWrong') })}
         />
+        <ContextChoice game={game} context={context} isSent={hasContext} choose={setContext} />
         {send.isChecking && (
           <>
             <p role="status">{t('signInModal.robot.text')}</p>

@@ -2,6 +2,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#contract/api-error.ts';
+import type { SupportContext } from '#model/support.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { isSignedIn } from '#portal/shell/session.ts';
@@ -10,9 +11,11 @@ export interface SupportMessage {
   readonly game: string | undefined;
   readonly message: string;
   readonly email: string;
+  /** Undefined: it is left out. */
+  readonly context: SupportContext | undefined;
 }
 
-export function useSendMessage({ game, message, email }: SupportMessage, onSent: (() => void) | undefined) {
+export function useSendMessage({ game, message, email, context }: SupportMessage, onSent: (() => void) | undefined) {
   const [isChecking, setChecking] = useState(false);
   const [isRobot, setRobot] = useState(false);
   const send = useMutation({
@@ -21,6 +24,7 @@ export function useSendMessage({ game, message, email }: SupportMessage, onSent:
         ...(game !== undefined && { Game: game }),
         Message: message.trim(),
         Email: email.trim(),
+        ...(context !== undefined && { Context: context }),
         ...(captcha !== undefined && { CaptchaResult: captcha }),
       }),
     networkMode: 'always',
@@ -52,6 +56,7 @@ export function useSendMessage({ game, message, email }: SupportMessage, onSent:
     isBusy,
     isPending: send.isPending,
     isSent: send.isSuccess,
+    ticket: send.data?.TicketId,
     hasFailed: send.isError && !isBusy && !isRobot,
   };
 }

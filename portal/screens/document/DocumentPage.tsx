@@ -1,12 +1,17 @@
-// A legal document on a page of its own: the newest version, as text or as the way to where it is.
+// A legal document on a page of its own: the newest version or an earlier one, as text or as the way to where it is.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { client } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
-import { documentBody, findDocument, newestVersion } from '#portal/modals/document/document-body.ts';
+import {
+  documentBody,
+  findDocument,
+  newestVersion,
+  type DocumentVersion,
+} from '#portal/modals/document/document-body.ts';
 import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { useSession } from '#portal/shell/session.ts';
@@ -20,6 +25,7 @@ import './document-page.css';
 export function DocumentPage() {
   const { t, i18n } = useTranslation();
   const { doc = '' } = useParams();
+  const [search] = useSearchParams();
   const { game } = usePlace();
   const type = documentType(doc);
   const documents = useDocuments(game, type !== undefined);
@@ -44,7 +50,8 @@ export function DocumentPage() {
     );
   }
   const document = findDocument(documents.data.Documents, type);
-  const version = document && newestVersion(document);
+  const newest = document && newestVersion(document);
+  const version = document?.Versions.find(({ Id }) => Id === search.get('version')) ?? newest;
   const elsewhere = type === 'PP' ? runtimeConfig.portal?.ExternalPpUrl : runtimeConfig.portal?.ExternalTosUrl;
   const link = webAddress(elsewhere, window.location.origin);
   if (!version && link === undefined) return <Unknown />;
@@ -52,13 +59,39 @@ export function DocumentPage() {
     <article className="document-page">
       <h1 className="screen-title">{title}</h1>
       {version && (
-        <p className="version">{t('documentPage.version', { date: formatDate(version.CreatedAt, i18n.language) })}</p>
+        <p className="version">
+          {t('documentPage.version', { date: formatDate(version.CreatedAt, i18n.language) })}{' '}
+          {version.Accepts.map(({ AcceptedAt }) =>
+            t('documentPage.accepted', { date: formatDate(AcceptedAt, i18n.language) }),
+          )}{' '}
+          {version !== newest && <Link to={{ search: '' }}>{t('documentPage.newest')}</Link>}
+        </p>
       )}
       <DocumentText
         title={title}
         body={version ? documentBody(version, window.location.origin) : { kind: 'link', url: link ?? '' }}
       />
+      {document && <EarlierVersions versions={document.Versions.filter((each) => each !== newest)} />}
     </article>
+  );
+}
+
+function EarlierVersions({ versions }: { versions: readonly DocumentVersion[] }) {
+  const { t, i18n } = useTranslation();
+  if (versions.length === 0) return null;
+  return (
+    <details>
+      <summary>{t('documentPage.earlier')}</summary>
+      <ul>
+        {versions.map(({ Id, CreatedAt }) => (
+          <li key={Id}>
+            <Link to={{ search: new URLSearchParams({ version: Id }).toString() }}>
+              {t('documentPage.version', { date: formatDate(CreatedAt, i18n.language) })}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }
 

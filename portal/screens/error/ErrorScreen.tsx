@@ -37,9 +37,12 @@ export function ErrorScreen() {
               {t('loginPages.newLink')}
             </Button>
           ) : (
-            <ButtonLink kind="primary" to="/">
-              {t('nav.home')}
-            </ButtonLink>
+            <>
+              <ButtonLink kind="primary" to="/">
+                {t('nav.home')}
+              </ButtonLink>
+              <ButtonLink to="/Support">{t('footer.support')}</ButtonLink>
+            </>
           )
         }
       />

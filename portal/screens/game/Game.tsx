@@ -1,6 +1,7 @@
 // The page of one game: its art, what it is, and a large way to play it.
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { useParams } from 'react-router';
+import { Link, useParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
@@ -11,7 +12,12 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Hero } from '#portal/ui/Hero.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { aboutQuery } from '../games/game-queries.ts';
+import { linkToKind } from '../games/search-address.ts';
+import { Shelf } from '../games/Shelf.tsx';
+import { useKindName } from '../games/use-kind-name.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { News } from './News.tsx';
 import { useGameConfig } from './use-game-config.ts';
@@ -55,15 +61,17 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
   const { GameSystemName, StorePage, Maintenance, SupportedLanguages } = config;
   const title = localizedText(StorePage.Title, locale);
   const isClosed = inMaintenance(Maintenance, new Date(readAt));
+  const about = useQuery(aboutQuery(GameSystemName, locale)).data;
+  const madeOf = (address: string) => StorePage.Pictures?.find(({ Address }) => Address === address);
   const closedText = Maintenance?.Message ? localizedText(Maintenance.Message, locale) : t('game.maintenance');
   return (
     <article className="game-page">
-      <Hero art={StorePage.WideArt} labelledBy="title">
+      <Hero art={StorePage.WideArt} made={madeOf(StorePage.WideArt)} labelledBy="title">
         <h1 id="title" dir="auto">
           {title}
         </h1>
         <p dir="auto">{localizedText(StorePage.Tagline, locale)}</p>
-        <Facts page={StorePage} />
+        <Facts page={StorePage} plays={about?.Plays} />
         {isClosed && <Notice tone="warning">{closedText}</Notice>}
         <Actions game={GameSystemName} isClosed={isClosed} mayHaveStore={Object.values(config.Store).includes(true)} />
       </Hero>
@@ -71,7 +79,10 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
       <p className="description" dir="auto">
         {localizedText(StorePage.Description, locale)}
       </p>
-      <Pictures title={title} addresses={StorePage.Screenshots} />
+      <Tags names={StorePage.Tags ?? []} />
+      <Pictures title={title} addresses={StorePage.Screenshots} madeOf={madeOf} />
+      <Note id="controls" title={t('game.controls')} text={localizedText(StorePage.Controls ?? {}, locale)} />
+      <Note id="system" title={t('game.system')} text={localizedText(StorePage.System ?? {}, locale)} />
       <section aria-labelledby="languages">
         <h2 id="languages">{t('game.languages')}</h2>
         <p className="languages">
@@ -85,12 +96,20 @@ function GamePage({ config, readAt }: { config: GameConfig; readAt: number }) {
         </p>
       </section>
       <News game={GameSystemName} />
+      {about && about.Related.length > 0 && <Shelf id="related" title={t('game.related')} games={about.Related} />}
     </article>
   );
 }
 
-/** What others think of it, and what kind it is. */
-function Facts({ page: { Rating, RatingCount, Genre } }: { page: GameConfig['StorePage'] }) {
+/** What others think of it, how much it is played, and what kind it is. */
+function Facts({
+  page: { Rating, RatingCount, Genre },
+  plays,
+}: {
+  page: GameConfig['StorePage'];
+  plays: number | undefined;
+}) {
+  const nameOf = useKindName();
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
   const number = new Intl.NumberFormat(locale);
@@ -108,7 +127,15 @@ function Facts({ page: { Rating, RatingCount, Genre } }: { page: GameConfig['Sto
       )}
       {Genre !== '' && (
         <li>
-          <Badge>{t(`genre.${Genre}` as 'genre.Arcade', { defaultValue: Genre })}</Badge>
+          <Link className="kind" to={linkToKind('Genre', Genre)}>
+            <Badge>{nameOf('Genre', Genre)}</Badge>
+          </Link>
+        </li>
+      )}
+      {plays !== 0 && (
+        // Its place is kept until it is known.
+        <li className="plays" aria-hidden={plays === undefined} data-pending={plays === undefined}>
+          {t('game.plays', { number: number.format(plays ?? 0) })}
         </li>
       )}
     </ul>
@@ -136,20 +163,57 @@ function Actions({ game, isClosed, mayHaveStore }: { game: string; isClosed: boo
   );
 }
 
-function Pictures({ title, addresses }: { title: string; addresses: GameConfig['StorePage']['Screenshots'] }) {
+function Tags({ names }: { names: readonly string[] }) {
+  const nameOf = useKindName();
+  if (names.length === 0) return null;
+  return (
+    <ul className="tags">
+      {names.map((name) => (
+        <li key={name}>
+          <Link className="kind" to={linkToKind('Tag', name)}>
+            <Badge>{nameOf('Tag', name)}</Badge>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Something to know before playing; nothing where its makers have written nothing. */
+function Note({ id, title, text }: { id: string; title: string; text: string }) {
+  if (text === '') return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <p className="note" dir="auto">
+        {text}
+      </p>
+    </section>
+  );
+}
+
+function Pictures({
+  title,
+  addresses,
+  madeOf,
+}: {
+  title: string;
+  addresses: GameConfig['StorePage']['Screenshots'];
+  madeOf: (address: string) => NonNullable<GameConfig['StorePage']['Pictures']>[number] | undefined;
+}) {
   const { t } = useTranslation();
+  if (addresses.length === 0) return null;
   return (
     <section aria-labelledby="pictures">
       <h2 id="pictures">{t('game.pictures')}</h2>
       <ul className="pictures">
         {addresses.map((address, index) => (
           <li key={address}>
-            <img
-              src={address}
+            <Picture
+              address={address}
+              made={madeOf(address)}
               alt={t('game.picture', { title, number: index + 1 })}
-              width="1600"
-              height="900"
-              loading="lazy"
+              sizes="(max-width: 700px) 92vw, 440px"
             />
           </li>
         ))}

@@ -24,7 +24,8 @@ function holdClock(): void {
 
 test('news are asked for again after 5 minutes, and forgotten 10 minutes after they were last seen', async () => {
   holdClock();
-  const item = { Id: '1', CreatedAt: '2026-01-01T00:00:00Z', Messages: [{ Header: 'Spring', Message: 'Gems!' }] };
+  const Messages = [{ Locale: 'en', Header: 'Spring', Message: 'Gems!' }];
+  const item = { Id: '1', CreatedAt: '2026-01-01T00:00:00Z', Messages, Priority: 'News', Tags: [] };
   const calls = answerCalls({ 'info.news': { News: [item] } });
   const drawn = await draw(<News game="miner" />);
   await pass(1);

@@ -1,42 +1,31 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import { toLocale } from '#model/locale.ts';
-import { client } from '#portal/api.ts';
-import { formatDate } from '#portal/i18n/format-date.ts';
+import { newsQuery } from '#portal/queries/news-query.ts';
+import { newsPage } from '#portal/shell/own-pages.ts';
+import { NewsCard } from '../news/NewsCard.tsx';
+import { sortNews } from '../news/sort-news.ts';
 
-const Markdown = lazy(async () => ({ default: (await import('#portal/ui/Markdown.tsx')).Markdown }));
-
-const minuteMs = 60_000;
+const most = 6;
 
 /** What there is to tell about a game. Nothing is shown when there is nothing: news are never the reason to come. */
 export function News({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
-  const locale = toLocale(i18n.language);
-  const news = useQuery({
-    queryKey: ['news', game, locale],
-    queryFn: () => client.info.news({ GameSystemName: game, Locale: locale }),
-    staleTime: 5 * minuteMs,
-    gcTime: 10 * minuteMs,
-  });
-  const items = news.data?.News ?? [];
+  const news = useQuery(newsQuery({ game }, toLocale(i18n.language)));
+  const items = sortNews(news.data?.News ?? [], new Date(news.dataUpdatedAt));
   if (items.length === 0) return null;
   return (
     <section aria-labelledby="news">
       <h2 id="news">{t('game.news')}</h2>
       <ul className="news">
-        {items.map(({ Id, CreatedAt, Messages: [message] }) => (
-          <li key={Id}>
-            <h3 dir="auto">{message?.Header}</h3>
-            <time dateTime={CreatedAt}>{formatDate(CreatedAt, locale)}</time>
-            <div dir="auto">
-              <Suspense fallback={<p>{message?.Message}</p>}>
-                <Markdown text={message?.Message ?? ''} />
-              </Suspense>
-            </div>
+        {items.slice(0, most).map((item) => (
+          <li key={item.Id}>
+            <NewsCard item={item} />
           </li>
         ))}
       </ul>
+      {items.length > most && <Link to={newsPage(game)}>{t('news.all')}</Link>}
     </section>
   );
 }

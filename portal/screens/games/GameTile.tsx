@@ -1,44 +1,58 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { GameCard } from '#contract/discovery.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
+import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import type { GameInList } from './use-games.ts';
 import './game-tile.css';
+
+/** As much of a game as its tile needs. */
+export type TileGame = Pick<GameCard, 'GameSystemName' | 'Title' | 'Tagline' | 'WideArt' | 'InMaintenance'> &
+  Partial<Pick<GameCard, 'IsNew' | 'WidePicture'>>;
 
 /** A game as its art, its name and one badge at most. The whole tile is the way to its page. */
 export function GameTile({
   game,
   connected = false,
   favorite = false,
+  note,
+  sizes = gridSizes,
 }: {
-  game: GameInList;
+  game: TileGame;
   connected?: boolean;
   favorite?: boolean;
+  /** In the place of its line. */
+  note?: string | undefined;
+  sizes?: string;
 }) {
   const { t } = useTranslation();
   return (
     <li className="game-tile">
       <div className="art">
-        <img src={game.WideArt} alt="" width="1600" height="900" loading="lazy" />
+        <Picture address={game.WideArt} made={game.WidePicture} sizes={sizes} />
         {game.InMaintenance ? (
           <Badge tone="warning">{t('game.maintenance')}</Badge>
         ) : favorite ? (
           <Badge tone="accent">{t('favorite.name')}</Badge>
+        ) : connected ? (
+          <Badge tone="good">{t('game.connected')}</Badge>
         ) : (
-          connected && <Badge tone="good">{t('game.connected')}</Badge>
+          game.IsNew && <Badge tone="accent">{t('game.new')}</Badge>
         )}
         <span className="play" aria-hidden="true">
           <Icon name="play" size={28} />
         </span>
       </div>
-      <h3>
+      <h3 dir="auto">
         <Link to={`/Games/${game.GameSystemName}`}>{game.Title}</Link>
       </h3>
-      <p>{game.Tagline}</p>
+      <p dir="auto">{note ?? game.Tagline}</p>
     </li>
   );
 }
+
+const gridSizes = '(max-width: 760px) 92vw, 440px';
 
 /** Has the shape of what comes. */
 export function GameTileSkeleton() {

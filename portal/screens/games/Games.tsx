@@ -1,46 +1,50 @@
-// All games, favourites and connected ones first.
-import { useState } from 'react';
+// All games, page by page. What is looked for is in the address.
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import { useProfile } from '#portal/shell/session.ts';
-import { Field } from '#portal/ui/Field.tsx';
-import { matches, ownFirst } from './choose-games.ts';
-import { GameGrid } from './GameGrid.tsx';
+import { browseQuery } from './game-queries.ts';
+import { GameFilters } from './GameFilters.tsx';
+import { GameGrid, GameGridSkeleton } from './GameGrid.tsx';
+import { GamesFailed } from './GamesFailed.tsx';
+import { NothingFound } from './NothingFound.tsx';
+import { Pages } from './Pages.tsx';
+import { readWanted, toGameSearch, writeWanted, type Wanted } from './search-address.ts';
 import { useFavorites } from './use-favorites.ts';
-import { useGames } from './use-games.ts';
 
 export function Games() {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
-  const games = useGames(locale);
+  const [params, setParams] = useSearchParams();
+  const wanted = readWanted(params);
+  const games = useQuery(browseQuery(toGameSearch(wanted, locale)));
   const profile = useProfile();
   const favorites = new Set(useFavorites().data);
-  const [wanted, setWanted] = useState('');
   const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));
+  // A letter more is no page to come back to; another filter is.
+  const change = (changed: Partial<Wanted>): void =>
+    setParams(writeWanted({ ...wanted, page: 1, ...changed }), { replace: 'search' in changed });
   return (
     <>
       <h1 className="screen-title">{t('nav.games')}</h1>
-      <div className="games-search">
-        <Field
-          label={t('games.search')}
-          type="search"
-          value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
-        />
-      </div>
+      <GameFilters wanted={wanted} change={change} />
+      <p className="games-count" role="status">
+        {games.data && t('games.count', { number: new Intl.NumberFormat(locale).format(games.data.Total) })}
+      </p>
       <h2 className="unseen">{t('landing.allGames')}</h2>
-      <GameGrid
-        connected={connected}
-        favorites={favorites}
-        games={games}
-        {...(wanted !== '' && { none: t('games.notFound') })}
-        show={(all) =>
-          ownFirst(
-            all.filter((game) => matches(game, wanted, locale)),
-            { favorites, connected },
-          )
-        }
-      />
+      {games.isError ? (
+        <GamesFailed query={games} />
+      ) : games.data === undefined ? (
+        <GameGridSkeleton count={12} />
+      ) : games.data.Games.length === 0 ? (
+        <NothingFound isPortalEmpty={games.data.Total === 0 && writeWanted(wanted) === ''} locale={locale} />
+      ) : (
+        <div aria-busy={games.isPlaceholderData} className={games.isPlaceholderData ? 'games-changing' : undefined}>
+          <GameGrid connected={connected} favorites={favorites} games={games.data.Games} />
+          <Pages wanted={wanted} count={Math.ceil(games.data.Total / games.data.PageSize)} />
+        </div>
+      )}
     </>
   );
 }

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { Locale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 
-export type GameInList = Awaited<ReturnType<typeof readGames>>[number];
-
 /** All games of the portal in a language. While another language loads, the texts stay as they were. */
 export function useGames(locale: Locale) {
   return useQuery({
@@ -12,8 +10,6 @@ export function useGames(locale: Locale) {
     placeholderData: (before) => before,
   });
 }
-
-export type GamesQuery = ReturnType<typeof useGames>;
 
 async function readGames(locale: Locale) {
   return (await client.games.list({ Locale: locale })).Games;

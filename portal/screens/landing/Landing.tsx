@@ -1,57 +1,81 @@
-// The first page: the featured game, then all of them.
+// The first page: one game large, what one has played, and shelves of what there is to find.
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
-import { useProfile, useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/shell/session.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
+import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Hero } from '#portal/ui/Hero.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
-import { GameGrid, GameGridSkeleton } from '../games/GameGrid.tsx';
-import { useGames, type GameInList, type GamesQuery } from '../games/use-games.ts';
+import { shelvesQuery } from '../games/game-queries.ts';
+import { GameGrid } from '../games/GameGrid.tsx';
+import { GamesFailed } from '../games/GamesFailed.tsx';
+import { pickGames } from '../games/pick-games.ts';
+import { Shelf } from '../games/Shelf.tsx';
+import { withTexts } from '#portal/i18n/with-texts.ts';
 import './landing.css';
+
+// Not for the first sight, or not for everybody.
+const OwnShelf = lazy(async () => ({ default: (await import('./OwnShelves.tsx')).OwnShelf }));
+const MoreShelves = lazy(async () => ({ default: (await withTexts(() => import('./MoreShelves.tsx'))).MoreShelves }));
+const NewsStrip = lazy(async () => ({ default: (await import('./NewsStrip.tsx')).NewsStrip }));
+
+/** With fewer games than this, shelves would show the same ones again and again. */
+const fewestForShelves = 9;
 
 export function Landing() {
   const { t, i18n } = useTranslation();
-  const games = useGames(toLocale(i18n.language));
+  const locale = toLocale(i18n.language);
+  const shelves = useQuery(shelvesQuery(locale));
   const isSignedIn = useSession() > 0;
-  const featured = games.data?.find((game) => !game.InMaintenance) ?? games.data?.[0];
+  if (shelves.isError) return <GamesFailed query={shelves} />;
+  if (shelves.data?.Total === 0) return <EmptyState drawing="empty" title={t('games.none')} />;
+  const games = shelves.data && pickGames(shelves.data.Games);
+  const featured = games?.([shelves.data?.Featured ?? ''])[0];
+  const popular = games?.(shelves.data?.Popular ?? []);
+  const isSmall = shelves.data !== undefined && shelves.data.Total < fewestForShelves;
   return (
     <>
-      {!games.isError && (games.isPending || featured) && <Featured game={featured} />}
+      <Featured game={featured} />
       {!isSignedIn && <p className="invitation">{t('landing.invitation')}</p>}
-      {isSignedIn && <Continue games={games} />}
-      <h2 className="screen-title">{t('landing.allGames')}</h2>
-      <GameGrid games={games} />
-    </>
-  );
-}
-
-/** The games that one has played before come first. Its place is kept while the profile loads. */
-function Continue({ games }: { games: GamesQuery }) {
-  const { t } = useTranslation();
-  const profile = useProfile();
-  const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));
-  if (profile.isError || (profile.data && connected.size === 0)) return null;
-  return (
-    <>
-      <h2 className="screen-title">{t('landing.continue')}</h2>
-      {profile.isPending ? (
-        <GameGridSkeleton />
+      {isSignedIn && (
+        <Suspense fallback={<Shelf id="continue" title={t('landing.continue')} games={undefined} />}>
+          <OwnShelf locale={locale} />
+        </Suspense>
+      )}
+      {isSmall ? (
+        <section aria-labelledby="all">
+          <h2 id="all" className="screen-title">
+            {t('landing.allGames')}
+          </h2>
+          <GameGrid games={popular ?? []} />
+        </section>
       ) : (
-        <GameGrid games={games} show={(all) => all.filter(({ GameSystemName }) => connected.has(GameSystemName))} />
+        <Shelf id="popular" title={t('landing.popular')} games={popular} to="/Games?sort=popular" />
+      )}
+      {shelves.data && (
+        <Suspense>
+          <MoreShelves shelves={shelves.data} isSmall={isSmall} locale={locale} />
+          <NewsStrip locale={locale} />
+        </Suspense>
       )}
     </>
   );
 }
 
-function Featured({ game }: { game: GameInList | undefined }) {
+function Featured({ game }: { game: GameCard | undefined }) {
   const { t } = useTranslation();
   return (
-    <Hero art={game?.WideArt} labelledBy="featured">
+    <Hero art={game?.WideArt} made={game?.WidePicture} labelledBy="featured">
       {game ? (
         <>
-          <h1 id="featured">{game.Title}</h1>
-          <p>{game.Tagline}</p>
+          <h1 id="featured" dir="auto">
+            {game.Title}
+          </h1>
+          <p dir="auto">{game.Tagline}</p>
           <div className="actions">
             <ButtonLink kind="primary" size="large" to={`/play/${game.GameSystemName}`}>
               <Icon name="play" />

@@ -11,9 +11,10 @@ test('it shows the number, and has the session when the other device says yes', 
   const token = bring();
   let status = 'Waiting';
   const sent = answerCalls({
-    'handoffs.ask': { Handle: 'fxt_1', Number: '47', LivesSeconds: 60 },
+    'handoffs.ask': { Handle: 'fxt_device', Number: '47', LivesSeconds: 60 },
     'handoffs.status': () => ({ Status: status }),
-    'auth.authenticateFromTempToken': { Token: 't1' },
+    // Its own: what was taken once in a page is not taken again.
+    'auth.authenticateFromTempToken': { Token: 'session of a device' },
     'profile.get': { AccountId: 'a1', Name: 'Ada' },
   });
   const { page, text } = await draw(<LoginFromDevice />, { path: '/LoginFromDevice' });
@@ -21,7 +22,7 @@ test('it shows the number, and has the session when the other device says yes', 
   expect(sent[0]).toMatchObject({ name: 'handoffs.ask', body: { Token: token } });
   status = 'Confirmed';
   await until(() => expect(text()).toMatch(/Continue as .*Ada.* on this device\?/));
-  expect(sent.find(({ name }) => name === 'auth.authenticateFromTempToken')?.body).toEqual({ TempToken: 'fxt_1' });
+  expect(sent.find(({ name }) => name === 'auth.authenticateFromTempToken')?.body).toEqual({ TempToken: 'fxt_device' });
 });
 
 test.each([

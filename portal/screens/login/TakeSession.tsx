@@ -6,12 +6,15 @@ import { useNavigate } from 'react-router';
 import { safeDestination } from '#model/safe-destination.ts';
 import { clientOfSession } from '#portal/api.ts';
 import { goToOwnPage } from '#portal/go-to.ts';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { log } from '#portal/log.ts';
+import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
+import { useOpenModal, type OpenModal } from '#portal/modals/modal-stack.tsx';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { isolateText } from '#portal/screens/profile/isolate-text.ts';
 import { beginSession, isSignedIn, readProfile } from '#portal/shell/session.ts';
 import { chooseSession } from '#portal/signin/choose-session.ts';
 import { dropSession } from '#portal/signin/drop-session.ts';
+import { leaveSession } from '#portal/signin/leave-session.ts';
 import { runOnce } from '#portal/signin/run-once.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
@@ -86,20 +89,34 @@ function take({ token, method }: BroughtSession): void {
   pushToDataLayer('login', { method });
 }
 
-/** To the page that the link names, when it is one of ours. */
+/** Who cannot be asked now is asked when he plays or buys. */
+async function hasAccepted(openModal: OpenModal, decline: string): Promise<boolean> {
+  try {
+    return await acceptDocuments(openModal, { decline });
+  } catch (error) {
+    log.warn('What has to be accepted could not be asked for.', error);
+    return true;
+  }
+}
+
+/** When all is accepted, to the page that the link names, when it is one of ours. */
 function GoOn({ session, to }: { session: BroughtSession; to: string }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const openModal = useOpenModal();
-  const { mergeToken, redirectUri = '' } = session;
+  const { token, mergeToken, redirectUri = '' } = session;
   const address = safeDestination(redirectUri, [window.location.origin]);
   useEffect(() => {
-    const go = (): void => {
-      if (!goToOwnPage(redirectUri, 'replace')) void navigate(to, { replace: true });
+    const finish = async (): Promise<void> => {
+      if (mergeToken !== undefined) await openModal('merge', { mergeToken });
+      if (!(await hasAccepted(openModal, t('profile.signOut')))) leaveSession();
     };
-    if (mergeToken === undefined) return go();
-    void runOnce(`merge ${mergeToken}`, () => openModal('merge', { mergeToken })).then(go);
-  }, [redirectUri, mergeToken, navigate, openModal, to]);
+    const go = (): void => {
+      if (!isSignedIn()) void navigate('/', { replace: true });
+      else if (!goToOwnPage(redirectUri, 'replace')) void navigate(to, { replace: true });
+    };
+    void runOnce(`finish ${token}`, finish).then(go);
+  }, [redirectUri, mergeToken, token, navigate, openModal, to, t]);
   return (
     <LoginWaiting>{address !== undefined && <WebLink href={address}>{t('loginPages.redirect')}</WebLink>}</LoginWaiting>
   );

@@ -1,9 +1,11 @@
 import { takeHandedToken } from '#portal/signin/handed-token.ts';
 
-let last: string | undefined;
+let last: { readonly token: string; readonly path: string } | undefined;
 
-/** The token of the page's address, the same for every drawing of the page. */
+/** The token of the page's address, the same for every drawing of the page, and of no other page. */
 export function useHandedToken(): string | undefined {
-  last = takeHandedToken() ?? last;
-  return last;
+  const path = window.location.pathname;
+  const token = takeHandedToken();
+  if (token !== undefined) last = { token, path };
+  return last?.path === path ? last.token : undefined;
 }

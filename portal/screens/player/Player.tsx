@@ -22,6 +22,7 @@ import { usePlace } from '#portal/shell/use-place.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
+import { AcceptFirst } from './AcceptFirst.tsx';
 import { Loading } from './Loading.tsx';
 import { Closed } from './Closed.tsx';
 import { Stage } from './Stage.tsx';
@@ -119,6 +120,12 @@ function ChosenGame({ game, played }: { game: string; played: PlayedPlatform }) 
   const { PublicGameData: config, LaunchUrl } = chosen.data;
   const title = localizedText(config.StorePage.Title, locale);
   if (isClosed) return <Closed title={title} maintenance={config.Maintenance} />;
+  if (chosen.data.MustAcceptDocuments === true)
+    return chosen.isFetching ? (
+      <Loading title={title} />
+    ) : (
+      <AcceptFirst {...{ game, title }} onAccepted={() => void chosen.refetch()} />
+    );
   const address = frameAddress(LaunchUrl, locale);
   if (!address) return <Trouble title={t('player.unsupported')} text={LaunchUrl} drawing="broken" />;
   return <Stage {...{ game, title, played, config }} address={address.href} />;

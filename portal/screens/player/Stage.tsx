@@ -3,9 +3,11 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { log } from '#portal/log.ts';
+import { holdGame } from '#portal/new-version.ts';
 import { fitFrame } from '#portal/player/fit-frame.ts';
 import { frameRights } from '#portal/player/frame-rights.ts';
 import { isHeaderUiDisabled } from '#portal/player/header-ui.ts';
+import { linkManifest } from '#portal/player/link-manifest.ts';
 import { keepAwake } from '#portal/player/keep-awake.ts';
 import { newLoading, nextLoading, settleMs, silenceMs } from '#portal/player/loading-state.ts';
 import { takeWish } from '#portal/player/time-to-play.ts';
@@ -53,6 +55,9 @@ export function Stage({ game, title, played, config, address: given }: StageProp
     config,
   });
   useTimeToPlay(game, isReady);
+  // A new version of the portal waits as long as it runs.
+  useEffect(holdGame, []);
+  useEffect(() => linkManifest(game), [game]);
   // Every word of the game begins the wait anew.
   useEffect(() => {
     if (state.phase !== 'loading') return undefined;

@@ -1,19 +1,29 @@
-// One's friends, and the games that they invite one to.
+// One's friends, the games that they invite one to, and whether others may find one by name.
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { FriendLine } from '#portal/modals/social/FriendLine.tsx';
+import { client } from '#portal/api.ts';
+import { FriendEntry } from '#portal/modals/social/FriendEntry.tsx';
 import { FriendsWaiting } from '#portal/modals/social/FriendsWaiting.tsx';
 import { Invitations } from '#portal/modals/social/Invitations.tsx';
+import { RequestList } from '#portal/modals/social/RequestList.tsx';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { useFriendList } from '#portal/modals/social/use-friends.ts';
-import { Moment } from '#portal/ui/Moment.tsx';
+import { useFindable, useFriendChange } from '#portal/modals/social/use-friendships.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
 import { Section } from './Section.tsx';
 
 export function Friends() {
   const { t } = useTranslation();
+  const openModal = useOpenModal();
   const friends = useFriendList();
+  const change = useFriendChange();
   const list = friends.data?.Friends;
   return (
-    <Section id="friends" title={t('social.title')} error={friends.error}>
+    <Section id="friends" title={t('social.title')} error={friends.error ?? change.error}>
+      <RequestList />
       <Invitations />
       {list === undefined ? (
         friends.isPending && <FriendsWaiting />
@@ -23,15 +33,56 @@ export function Friends() {
         <ScrollRegion className="friends" label={t('social.title')}>
           <ul className="rows">
             {list.map(({ FriendAccountId, Name, Status, LastUpdatedAt }) => (
-              <li key={FriendAccountId}>
-                <FriendLine id={FriendAccountId} name={Name} end={<Moment at={LastUpdatedAt} say={(time) => time} />}>
-                  <bdi>{Status}</bdi>
-                </FriendLine>
-              </li>
+              <FriendEntry
+                key={FriendAccountId}
+                id={FriendAccountId}
+                name={Name}
+                status={Status}
+                updatedAt={LastUpdatedAt}
+                change={(which, id) => change.mutate({ change: which, id })}
+              />
             ))}
           </ul>
         </ScrollRegion>
       )}
+      <div className="actions">
+        <Button onClick={() => void openModal('social', { view: 'add' })}>
+          <Icon name="person" />
+          {t('social.add')}
+        </Button>
+      </div>
+      <FindableSwitch />
     </Section>
+  );
+}
+
+/** The switch moves at once, and back when the server does not agree. */
+function FindableSwitch() {
+  const { t } = useTranslation();
+  const session = useSession();
+  const queries = useQueryClient();
+  const { data } = useFindable();
+  const show = (Findable: boolean) => queries.setQueryData(['friendSettings', session], { Findable });
+  const saving = useMutation({
+    mutationFn: (Findable: boolean) => client.friends.settings({ Findable }),
+    networkMode: 'always',
+    // One after the other: of two quick presses the last one counts.
+    scope: { id: 'findable' },
+    onMutate: show,
+    onError: (_, Findable) => show(!Findable),
+  });
+  if (!data) return null;
+  return (
+    <label className="setting">
+      <span>{t('social.findable')}</span>
+      <input
+        type="checkbox"
+        role="switch"
+        className="switch"
+        checked={data.Findable}
+        aria-checked={data.Findable}
+        onChange={({ target }) => saving.mutate(target.checked)}
+      />
+    </label>
   );
 }

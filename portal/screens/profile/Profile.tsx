@@ -11,6 +11,7 @@ import { Devices } from './Devices.tsx';
 import { Friends } from './Friends.tsx';
 import { Identities } from './Identities.tsx';
 import { Merges } from './Merges.tsx';
+import { Notifications } from './Notifications.tsx';
 import { OwnData } from './OwnData.tsx';
 import { PlayedGames } from './PlayedGames.tsx';
 import { PersonCard } from './PersonCard.tsx';
@@ -65,6 +66,7 @@ function ProfilePage({ overview }: { overview: AccountOverview }) {
         <div className="column">
           <PersonCard />
           <Settings />
+          <Notifications />
         </div>
         <div className="column">
           <PlayedGames />

@@ -13,16 +13,26 @@ const longText = ['# Rules', ...Array.from({ length: longParagraphs }, (_, numbe
   '\n\n',
 );
 
-const documents = (['TOS', 'PP'] as const).map((Value, number) => {
-  const common = { Id: `00000000-0000-4000-8000-00000000000${number}`, CreatedAt: '2026-01-01T00:00:00.000Z' };
-  const Content = { ContentType: 'Markdown', Value: longText } as const;
-  return {
-    ...common,
-    DocumentType: { Value, NeedUserAcceptance: true },
-    IsActive: true,
-    Versions: [{ ...common, Content, Accepts: [] }],
-  };
+const idOf = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
+
+const version = (number: number, month: string, Value: string, isAccepted = false) => ({
+  Id: idOf(number),
+  CreatedAt: `2026-${month}-01T00:00:00.000Z`,
+  Content: { ContentType: 'Markdown' as const, Value },
+  Accepts: isAccepted ? [{ AccountId: idOf(9), AcceptedAt: '2026-01-02T00:00:00.000Z' }] : [],
 });
+
+const document = (Value: 'TOS' | 'PP', ...Versions: readonly ReturnType<typeof version>[]) => ({
+  Id: idOf(8),
+  CreatedAt: '2026-01-01T00:00:00.000Z',
+  DocumentType: { Value, NeedUserAcceptance: true },
+  IsActive: true,
+  Versions: [...Versions],
+});
+
+const documents = [document('TOS', version(1, '01', longText)), document('PP', version(2, '01', longText))];
+const changedText = `${longText.replace('5. Be kind.', '5. Be kind and fair.')}\n\nPlay.`;
+const changed = document('TOS', version(4, '02', changedText), version(3, '01', longText, true));
 
 export function ModalOpeners() {
   const { t } = useTranslation();
@@ -45,6 +55,7 @@ export function ModalOpeners() {
     review: () => openModal('review', { game: 'gem-miner' }),
     community: () => openModal('community', { url: 'https://community.example/gem-miner' }),
     document: () => openModal('document', { title: t('footer.terms'), shown: { type: 'markdown', text: longText } }),
+    'documents changed': () => openModal('documents', { documents: [changed], decline: t('profile.signOut') }),
     documents: () => openModal('documents', { documents, required: true }),
   };
   return (

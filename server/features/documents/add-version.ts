@@ -50,19 +50,33 @@ export async function addVersion(
       .executeTakeFirst();
     if (newest && isSame(newest, source)) return { number: newest.number, isNew: false, needsAcceptance: needs };
     const number = (newest?.number ?? 0) + 1;
-    const { url, content } = source;
-    await trx
-      .insertInto('document_versions')
-      .values({
-        version_id: randomUUID(),
-        document_id: document.document_id,
-        number,
-        url,
-        content: content && JSON.stringify(content),
-      })
-      .execute();
+    await insertVersion(trx, document.document_id, { number, ...source });
     return { number, isNew: true, needsAcceptance: needs };
   });
+}
+
+export interface NewVersion {
+  readonly number: number;
+  readonly url: string | null;
+  readonly content: { readonly Value: string; readonly ContentType: string } | null;
+  /** Absent: now. */
+  readonly created_at?: Date;
+}
+
+export async function insertVersion(
+  trx: Kysely<Tables>,
+  documentId: string,
+  { content, ...version }: NewVersion,
+): Promise<void> {
+  await trx
+    .insertInto('document_versions')
+    .values({
+      version_id: randomUUID(),
+      document_id: documentId,
+      ...version,
+      content: content && JSON.stringify(content),
+    })
+    .execute();
 }
 
 /** The one that the portal shows, else one that is inactive. */
@@ -77,7 +91,7 @@ export function findDocument(db: Kysely<Tables>, { type, game }: DocumentPlace) 
     .executeTakeFirst();
 }
 
-async function createDocument(trx: Kysely<Tables>, { type, game }: DocumentPlace) {
+export async function createDocument(trx: Kysely<Tables>, { type, game }: DocumentPlace) {
   const row = { document_id: randomUUID(), need_user_acceptance: false };
   await trx
     .insertInto('documents')

@@ -21,7 +21,8 @@ export function deriveFriendIds(
   return [toId(first), ...others.map(toId)];
 }
 
-function toId(signature: Buffer): string {
+/** An id that is made from a signature. */
+export function toId(signature: Buffer): string {
   const bytes = signature.subarray(0, 16);
   // Shaped as every other id is; version 8 is the one for ids that are made in a way of one's own.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);

@@ -4,6 +4,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { TellPlayer } from '#server/features/push/tell-player.ts';
 import { findFriend } from './find-friend.ts';
 
 export const mostInvitesADay = 50;
@@ -15,12 +16,14 @@ export interface Invite {
   readonly means: (friendId: string) => boolean;
   readonly game: string;
   readonly message: string;
+  /** Tells the friend's browsers. */
+  readonly tellPlayer: TellPlayer;
 }
 
 export function inviteFriend(
   database: Database,
   accountId: string,
-  { means, game, message }: Invite,
+  { means, game, message, tellPlayer }: Invite,
 ): Promise<InviteOutcome> {
   return database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'alone'))) return 'no such account';
@@ -38,6 +41,7 @@ export function inviteFriend(
           .doUpdateSet({ message, created_at: sql<Date>`now()`, answered_at: null }),
       )
       .execute();
+    await tellPlayer(trx, { type: 'invite', accountId: friendId, from: accountId, game, message });
     return 'invited';
   });
 }

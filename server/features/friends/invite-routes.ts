@@ -3,6 +3,7 @@ import { localizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { createGamesReader } from '#server/features/games/read-games.ts';
+import type { TellPlayer } from '#server/features/push/tell-player.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { findFriend } from './find-friend.ts';
@@ -20,6 +21,8 @@ export interface InviteRouteParts {
   readonly requireGame: ReturnType<typeof createGamesReader>['requireGame'];
   /** The game that a call is about: the one that it names, or that of the session. */
   readonly findGame: (session: Session, named: string | undefined) => Promise<string | undefined>;
+  /** Tells a friend's browsers that he is invited. */
+  readonly tellPlayer: TellPlayer;
 }
 
 type InviteHandlers = Pick<AreaHandlers<'friends'>, 'invites' | 'dismissInvite' | 'sendInviteNotification'>;
@@ -30,6 +33,7 @@ export function createInviteRoutes({
   readGames,
   requireGame,
   findGame,
+  tellPlayer,
 }: InviteRouteParts): InviteHandlers {
   const { kysely } = database;
   return {
@@ -65,6 +69,7 @@ export function createInviteRoutes({
         means: ids.isIdOf(accountId, Game, FriendAccountId),
         game: Game,
         message: tidyText(Message),
+        tellPlayer,
       });
       switch (outcome) {
         case 'invited':

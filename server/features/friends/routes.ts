@@ -1,19 +1,29 @@
 import { NewsPriority } from '#model/news.ts';
 import { Problem } from '#model/problem.ts';
-import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
+import type { TellPlayer } from '#server/features/push/tell-player.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createFriendIds } from './friend-ids.ts';
 import { toFriendReply, toPlayingFriendReply } from './friend-reply.ts';
 import { countInvitesLeft } from './invite-friend.ts';
 import { createInviteRoutes, type InviteRouteParts } from './invite-routes.ts';
+import { createLinkRoutes, type LinkRouteParts } from './link-routes.ts';
 import { listFriends, readFriends, readStatuses } from './read-friends.ts';
 import { readLocale } from './read-locale.ts';
+import { createRequestRoutes } from './request-routes.ts';
 import { saveStatus } from './save-status.ts';
 import { tidyText } from './tidy-text.ts';
 
-export function createFriendsRoutes(database: Database, sealer: Pick<Sealer, 'signatures'>): AreaHandlers<'friends'> {
+export interface FriendsDeps extends Omit<LinkRouteParts, 'readGames' | 'requireGame'> {
+  readonly tellPlayer: TellPlayer;
+  readonly sealer: Pick<Sealer, 'signatures'>;
+  /** Somebody says something in a game: friends who are here are told. */
+  readonly tellStatus: (accountId: string, game: string) => void;
+}
+
+export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'friends'>, 'presence'> {
+  const { database, sealer, tellStatus, tellPlayer } = deps;
   const { kysely } = database;
   const { requireGame, readGames } = createGamesReader(database);
   const findGame: InviteRouteParts['findGame'] = async (session, named) => {
@@ -53,12 +63,16 @@ export function createFriendsRoutes(database: Database, sealer: Pick<Sealer, 'si
       };
       // Whoever only asks says nothing.
       const says = Object.values(change).some((part) => part !== undefined);
-      if (says && !(await saveStatus(kysely, session.accountId, body.Game, change)))
-        throw new Problem('Unauthenticated');
+      if (says) {
+        if (!(await saveStatus(kysely, session.accountId, body.Game, change))) throw new Problem('Unauthenticated');
+        tellStatus(session.accountId, body.Game);
+      }
       const locale = await readLocale(kysely, session.accountId);
       const rows = await readStatuses(kysely, session.accountId, body.Game);
       return { Friends: rows.map((row) => ({ ...toFriendReply(row, locale), Game: body.Game })) };
     },
-    ...createInviteRoutes({ database, ids, readGames, requireGame, findGame }),
+    ...createInviteRoutes({ database, ids, readGames, requireGame, findGame, tellPlayer }),
+    ...createRequestRoutes(database, sealer),
+    ...createLinkRoutes({ ...deps, readGames, requireGame }),
   };
 }

@@ -18,6 +18,7 @@ export function buildGameManifest({ game, config }: GameRow, place: ManifestPlac
   const name = localizedText(StorePage.Title, fallbackLocale);
   const icon = resolveOnHost(game, place.gamesUrl, StorePage.SquareArt);
   return {
+    id: addressesOf(game, place).start_url,
     name,
     short_name: name.slice(0, 40),
     ...addressesOf(game, place),

@@ -1,11 +1,12 @@
 // Games change a few times a day and are read on every visit, but they are read from the database each time all the same: it
 // is one small statement, made once, and no node can show another list than its neighbour.
-import type { Compilable, Kysely } from 'kysely';
+import { sql, type Compilable, type Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { PictureRow } from '#server/features/pictures/describe-picture.ts';
 
 export interface GameRow {
   game: string;
@@ -17,6 +18,8 @@ export interface StoredGame extends GameRow {
   /** The sums over its reviews; null while nobody has reviewed it. */
   review_count: number | null;
   star_sum: number | null;
+  /** What was made of its pictures; only where one game is read. */
+  pictures?: (PictureRow & { source: string })[];
 }
 
 export function createGamesReader(database: Database): {
@@ -28,7 +31,7 @@ export function createGamesReader(database: Database): {
   const all = database.prepare(compileStatement(() => buildGamesStatement(database.kysely)));
   const one = database.prepare(
     compileStatement<{ game: string }, StoredGame>(({ game }) =>
-      published(database.kysely).where('games.game', '=', game),
+      published(database.kysely).select(picturesOfGame).where('games.game', '=', game),
     ),
   );
   const readGame = async (game: string): Promise<StoredGame | undefined> => (await one({ game }))[0];
@@ -52,3 +55,9 @@ const published = (db: Kysely<Tables>) =>
     .leftJoin('game_ratings', 'game_ratings.game', 'games.game')
     .select(['games.game', 'config', 'updated_at', 'review_count', 'star_sum'])
     .where('published', 'is', true);
+
+const picturesOfGame = sql<NonNullable<StoredGame['pictures']>>`(
+  select coalesce(jsonb_agg(jsonb_build_object('source', source, 'hash', hash, 'width', width, 'height', height,
+    'widths', widths, 'placeholder', placeholder)), '[]')
+  from pictures where pictures.game = games.game and hash is not null
+)`.as('pictures');

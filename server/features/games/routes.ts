@@ -26,7 +26,7 @@ export function createGamesRoutes(database: Database, options: GamesOptions): Ar
       return {
         Games: games.map((game) => ({
           Game: summary(game, body.Locale ?? fallbackLocale, options),
-          PublicGameData: buildPublicConfig(game, options.gamesUrl),
+          PublicGameData: buildPublicConfig(game, options),
         })),
       };
     },
@@ -34,7 +34,7 @@ export function createGamesRoutes(database: Database, options: GamesOptions): Ar
       const game = await requireGame(params.Game);
       const { WebPublishingPlatform: platform } = query;
       const set = await options.readPlatformData(game.game, platform);
-      return buildPublicConfig(game, options.gamesUrl, platform, set);
+      return buildPublicConfig(game, options, platform, set);
     },
     webManifest: async ({ params }) => {
       const game = await requireGame(params.Game);

@@ -114,6 +114,21 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .values({ ticket_id: randomUUID(), email: 'a@b.example', message: 'Help', locale: 'en', created_at: support })
       .execute();
   }
+  const texts = { titles: '{}', bodies: '{}', url: 'https://x.example', is_marketing: false, ttl_seconds: 60 };
+  for (const [told, broadcast] of [
+    [days(-31), days(-91)],
+    [days(-29), days(-89)],
+  ] as const) {
+    const push = { topic: 'chess', is_marketing: false, title: 'x', body: 'x', url: 'https://x.example' };
+    await kysely
+      .insertInto('push_messages')
+      .values({ ...push, account_id: accountId, created_at: told, expires_at: told })
+      .execute();
+    await kysely
+      .insertInto('push_broadcasts')
+      .values({ ...texts, broadcast_id: randomUUID(), created_at: broadcast })
+      .execute();
+  }
   for (const created_at of [days(-31), days(-29)]) {
     const friend_account_id = await buildAccount(tested.database);
     await kysely
@@ -125,6 +140,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
       .values({ account_id: friend_account_id, game: 'chess', asked_at: created_at })
       .execute();
   }
+  await buildOldFriends();
   const build_id = randomUUID();
   const build = {
     build_id,
@@ -161,10 +177,18 @@ test('removes what has expired, in batches, and nothing else', async () => {
     refresh_tokens: 1,
     sessions: 6,
     friend_invites: 1,
+    friend_requests: 1,
+    friend_links: 1,
+    friend_searches: 1,
+    platform_friends: 1,
+    presences: 1,
+    presence_nodes: 1,
     review_requests: 1,
     in_game_events: 1,
     analytics_events: 1,
     support_messages: 1,
+    push_messages: 1,
+    push_broadcasts: 1,
     payment_inbox: 1,
     merges: 0,
   });
@@ -175,6 +199,54 @@ test('removes what has expired, in batches, and nothing else', async () => {
   const again = await cleanUp(tested.database);
   expect(Object.values(again).every((count) => count === 0)).toBe(true);
 });
+
+/** Of each one that is over, and one that is not. */
+async function buildOldFriends(): Promise<void> {
+  const { kysely } = tested.database;
+  const times = {
+    request: [-91, -89],
+    link: [-31, -29],
+    day: [-3, 0],
+    named: [-91, -89],
+    asked: [-1, 1],
+    node: [-1, 0],
+  };
+  for (const which of [0, 1] as const) {
+    const at = (name: keyof typeof times): Date => days(times[name][which] ?? 0);
+    const other = await buildAccount(tested.database, { identities: [{ type: 'Steam', id: randomUUID() }] });
+    const request = { request_id: randomUUID(), account_id: accountId, friend_account_id: other };
+    await kysely
+      .insertInto('friend_requests')
+      .values({ ...request, created_at: at('request') })
+      .execute();
+    const link = { link_id: randomUUID(), token_hash: token_hash(), way: 'mail' as const, most_uses: 1 };
+    await kysely
+      .insertInto('friend_links')
+      .values({ ...link, account_id: accountId, expires_at: at('link') })
+      .execute();
+    await kysely
+      .insertInto('friend_searches')
+      .values({ account_id: other, day: at('day'), searches: 1 })
+      .execute();
+    const identity = await kysely
+      .selectFrom('social_identities')
+      .select('identity_id')
+      .where('account_id', '=', other)
+      .executeTakeFirstOrThrow();
+    await kysely
+      .insertInto('platform_friends')
+      .values({ account_id: accountId, friend_identity_id: identity.identity_id, seen_at: at('named') })
+      .execute();
+    await kysely
+      .insertInto('presences')
+      .values({ connection_id: randomUUID(), account_id: other, expires_at: at('asked') })
+      .execute();
+    await kysely
+      .insertInto('presence_nodes')
+      .values({ node_id: randomUUID(), seen_at: at('node') })
+      .execute();
+  }
+}
 
 test('forgets what was parked when a merge can no longer be undone, and who the shell was', async () => {
   const { kysely } = tested.database;

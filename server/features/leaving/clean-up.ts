@@ -31,11 +31,19 @@ export const cleanUpRules: readonly CleanUpRule[] = [
     isOver: sql`least(revoked_at, expires_at) < now() - interval '30 days'`,
   },
   { table: 'friend_invites', isOver: sql`created_at < now() - interval '30 days'` },
+  { table: 'friend_requests', isOver: sql`created_at < now() - interval '90 days'` },
+  { table: 'friend_links', isOver: sql`expires_at < now() - interval '30 days'` },
+  { table: 'friend_searches', isOver: sql`day < current_date - 1` },
+  { table: 'platform_friends', isOver: sql`seen_at < now() - interval '90 days'` },
+  { table: 'presences', isOver: sql`expires_at < now()` },
+  { table: 'presence_nodes', isOver: sql`seen_at < now() - interval '1 hour'` },
   // By then they may be asked again.
   { table: 'review_requests', isOver: sql`asked_at < now() - interval '30 days'` },
   { table: 'in_game_events', isOver: sql`created_at < now() - interval '90 days'` },
   { table: 'analytics_events', isOver: sql`server_created_at < now() - interval '13 months'` },
   { table: 'support_messages', isOver: sql`created_at < now() - interval '2 years'` },
+  { table: 'push_messages', isOver: sql`created_at < now() - interval '30 days'` },
+  { table: 'push_broadcasts', isOver: sql`created_at < now() - interval '90 days'` },
   // Told again after that, the ledger still counts it once. What an operator has to look at stays.
   {
     table: 'payment_inbox',

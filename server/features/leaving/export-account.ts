@@ -21,7 +21,7 @@ const ownerColumns: Readonly<Record<string, string>> = {
 };
 
 /** Tables whose rows may name a person by an address alone. */
-const ofAddresses: ReadonlySet<string> = new Set(['mail_links', 'support_messages']);
+const ofAddresses: ReadonlySet<string> = new Set(['mail_links', 'support_messages', 'support_replies']);
 
 /** Tables whose rows say little without those that they name. */
 const explained: Readonly<

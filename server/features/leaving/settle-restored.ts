@@ -30,6 +30,7 @@ export const oneTimeTables = [
   'kept_proofs',
   'connect_invites',
   'identity_changes',
+  'friend_links',
 ] as const;
 
 async function countSessions(trx: Transaction<Tables>): Promise<number> {

@@ -153,5 +153,5 @@ test('a message to support is quoted line by line, and answered to whoever sent 
 });
 
 test('every kind of mail has a sample', () => {
-  expect(sampleTemplates).toHaveLength(8);
+  expect(sampleTemplates).toHaveLength(10);
 });

@@ -30,6 +30,7 @@ export function composeMail<Template extends MailTemplate>(
   const portal = checkLine(context.portalName, "The portal's name");
   const texts = mailTexts[locale];
   const words = texts[template];
+  const sender = 'sender' in data ? data.sender : undefined;
   const ticket = 'ticket' in data ? { ticket: data.ticket } : {};
   const subject = checkLine(fill(words.subject, { portal, ...ticket }, String), 'The subject');
   const values = { portal: preventAutomaticLinks(portal), ...valuesOf[template](data, locale) };
@@ -50,7 +51,7 @@ export function composeMail<Template extends MailTemplate>(
   return {
     from: readSender(context.from, portal),
     to: checkAddress(context.to, 'The recipient'),
-    ...('sender' in data && { replyTo: checkAddress(data.sender, 'The sender of the message') }),
+    ...(sender !== undefined && { replyTo: checkAddress(sender, 'The sender of the message') }),
     subject,
     text: renderMailText(parts),
     html: renderMailHtml(parts),
@@ -70,7 +71,7 @@ export function checkMailData(template: MailTemplate, data: unknown, portalUrl: 
   for (const [name, value] of Object.entries(data)) {
     for (const line of [value].flat()) checkLine(String(line), `"${name}" in the data`);
   }
-  if ('sender' in data) checkAddress(data.sender, 'The sender of the message');
+  if ('sender' in data && data.sender !== undefined) checkAddress(data.sender, 'The sender of the message');
   const link = URL.parse(data.link);
   if (link === null || link.origin !== portalUrl.origin || link.username !== '' || link.password !== '')
     throw new Error(`The link of the mail "${template}" does not lead to the portal. Make it from PUBLIC_URL.`);
@@ -95,6 +96,8 @@ const valuesOf: {
     sender: preventAutomaticLinks(sender),
   }),
   'support-receipt': ({ ticket }) => ({ ticket }),
+  'friend-invitation': ({ name }) => ({ name: preventAutomaticLinks(name) }),
+  'support-answer': ({ ticket }) => ({ ticket }),
 };
 
 function proofOf(

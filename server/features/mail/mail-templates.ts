@@ -7,6 +7,9 @@ const link = Type.String({ maxLength: 2048, pattern: '^https?://', description: 
 
 const ticket = text(36, { minLength: 1 });
 
+/** Of a message, and of what is told below it. */
+const lines = Type.Array(text(5000), { minItems: 1, maxItems: 5020 });
+
 /** For a mail that proves who owns the address. */
 const proof = object({
   link,
@@ -32,9 +35,16 @@ export const mailTemplates = {
     ticket,
     about: text(200, { minLength: 1, description: 'The game, or the portal.' }),
     sender: text(254, { minLength: 3, description: 'Whom to answer.' }),
-    message: Type.Array(text(5000), { minItems: 1, maxItems: 5001, description: 'Its lines.' }),
+    message: lines,
   }),
   'support-receipt': object({ link, ticket }),
+  'friend-invitation': object({ link, name: text(80, { minLength: 1, description: 'Of whoever invites.' }) }),
+  'support-answer': object({
+    link,
+    ticket,
+    message: lines,
+    sender: Type.Optional(text(254, { minLength: 3, description: 'Where support is reached by mail.' })),
+  }),
 };
 
 export type MailTemplate = keyof typeof mailTemplates;

@@ -17,6 +17,8 @@ export const MailTexts = object({
   'deletion-requested': template,
   'support-request': template,
   'support-receipt': template,
+  'friend-invitation': template,
+  'support-answer': template,
   /** What mails that prove an address say besides. */
   proof: object({ code: words, mark: words, markHint: words, validity: words, time: words, place: words }),
 });

@@ -28,6 +28,16 @@ export const sampleMails: { readonly [Template in MailTemplate]: MailData<Templa
     message: ['My lamp went out at depth 300.', '', 'What now?'],
   },
   'support-receipt': { link: 'https://play.example/', ticket: 'K7QF-2M9X-TR4B' },
+  'friend-invitation': {
+    link: 'https://play.example/FriendInvitation?token=fxi_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc',
+    name: 'Ada',
+  },
+  'support-answer': {
+    link: 'https://play.example/Support?ticket=K7QF-2M9X-TR4B',
+    ticket: 'K7QF-2M9X-TR4B',
+    message: ['Light it again at the camp.', '', 'We have put ten torches into your bag.'],
+    sender: 'support@play.example',
+  },
 };
 
 export const sampleTemplates = Object.keys(sampleMails) as MailTemplate[];

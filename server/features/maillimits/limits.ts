@@ -40,6 +40,8 @@ export const limits = {
   mailbox: [{ seconds: day, most: 20 }],
   /** Receipts of support to one mailbox. Beyond: the message is kept without one. */
   receipts: [{ seconds: day, most: 3 }],
+  /** Invitations of players to one mailbox, whoever invites. Beyond: no mail. */
+  invitations: [{ seconds: day, most: 3 }],
 } satisfies Record<string, readonly Limit[]>;
 
 /**

@@ -34,6 +34,8 @@ export interface MailLimits {
   admitLink(trx: Transaction<Tables>, asked: AskedMail): Promise<Admission>;
   /** Whether a receipt of support may be sent. */
   admitReceipt(trx: Transaction<Tables>, email: string, source: MailSource): Promise<boolean>;
+  /** Whether an invitation of a player may be sent. */
+  admitInvitation(trx: Transaction<Tables>, email: string, source: MailSource): Promise<boolean>;
   /** Whether a message may be mailed to support. */
   admitSupport(trx: Transaction<Tables>, source: MailSource): Promise<boolean>;
   /** Until the transaction ends, nobody else tries digits of this mailbox. */
@@ -63,6 +65,27 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
   }));
   const ofSource = (source: MailSource): readonly Limit[] => ('game' in source ? limits.game : ofNetwork);
 
+  /** A mail that nobody waits for: beyond a limit it is not sent, and nobody need know. */
+  const admitOther = async (
+    trx: Transaction<Tables>,
+    kind: 'receipt' | 'invitation',
+    email: string,
+    source: MailSource,
+  ): Promise<boolean> => {
+    const [from, mailbox] = [hashOf(source), mailboxHash(email)];
+    await takeTurn(trx, from);
+    await takeTurn(trx, mailbox);
+    const mails = mailsTo(trx, mailbox);
+    const own = kind === 'receipt' ? limits.receipts : limits.invitations;
+    const seconds =
+      (await secondsToWait(mails.where('kind', '=', kind), own)) ||
+      (await secondsToWait(mails, limits.mailbox)) ||
+      (await secondsToWait(mailsFrom(trx, from), ofSource(source)));
+    if (seconds > 0) return false;
+    await count(trx, kind, from, mailbox);
+    return true;
+  };
+
   return {
     hashOf,
     checkFor: async (email) => {
@@ -86,19 +109,8 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
       await count(trx, 'link', from, mailbox);
       return { outcome: 'admitted' };
     },
-    admitReceipt: async (trx, email, source) => {
-      const [from, mailbox] = [hashOf(source), mailboxHash(email)];
-      await takeTurn(trx, from);
-      await takeTurn(trx, mailbox);
-      const mails = mailsTo(trx, mailbox);
-      const seconds =
-        (await secondsToWait(mails.where('kind', '=', 'receipt'), limits.receipts)) ||
-        (await secondsToWait(mails, limits.mailbox)) ||
-        (await secondsToWait(mailsFrom(trx, from), ofSource(source)));
-      if (seconds > 0) return false;
-      await count(trx, 'receipt', from, mailbox);
-      return true;
-    },
+    admitReceipt: (trx, email, source) => admitOther(trx, 'receipt', email, source),
+    admitInvitation: (trx, email, source) => admitOther(trx, 'invitation', email, source),
     admitSupport: async (trx, source) => {
       const from = hashOf(source);
       await takeTurn(trx, from);

@@ -16,6 +16,7 @@ const noLimits: MailLimits = {
   checkFor: async () => 'email_login',
   admitLink: async () => ({ outcome: 'admitted' }),
   admitReceipt: async () => true,
+  admitInvitation: async () => true,
   admitSupport: async () => true,
   digitsOf: async () => 'free',
   countWrongDigits: async () => void (wrong += 1),

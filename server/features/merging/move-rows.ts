@@ -21,7 +21,10 @@ type Row = Readonly<Record<string, unknown>>;
 
 export async function moveRows(trx: Transaction<Tables>, pair: MergePair, choice: MergeChoice): Promise<RowChanges> {
   const moved: RowChanges['moved'][number][] = [];
-  const parked = [{ table: 'friends', rows: await parkFriendship(trx, pair) }];
+  const parked: RowChanges['parked'][number][] = [];
+  for (const [table, other] of betweenPlayers)
+    parked.push({ table, rows: await parkBetween(trx, pair, { table, other }) });
+  parked.push({ table: 'friends', rows: await parkBlocked(trx, pair) });
   for (const column of movedColumns) {
     parked.push({ table: column.table, rows: await parkLosers(trx, column, pair, choice) });
     moved.push({ table: column.table, column: column.column, keys: await move(trx, column, pair) });
@@ -44,13 +47,39 @@ export async function restoreRows(trx: Transaction<Tables>, pair: MergePair, cha
   }
 }
 
-/** The two were friends of each other: nobody is a friend of himself. */
-async function parkFriendship(trx: Transaction<Tables>, { into, from }: MergePair): Promise<Row[]> {
+/** Tables of which each row is between two players, with the column of the second. */
+const betweenPlayers = [
+  ['friends', 'friend_account_id'],
+  ['friend_requests', 'friend_account_id'],
+  ['friend_blocks', 'blocked_account_id'],
+] as const;
+
+/** The two knew each other: nobody is a friend of himself, asks himself or blocks himself. */
+async function parkBetween(
+  trx: Transaction<Tables>,
+  { into, from }: MergePair,
+  { table, other }: { readonly table: string; readonly other: string },
+): Promise<Row[]> {
   const { rows } = await sql<{ row: Row }>`
-    delete from friends
-    where (account_id = ${into} and friend_account_id = ${from})
-      or (account_id = ${from} and friend_account_id = ${into})
-    returning to_jsonb(friends) as row`.execute(trx);
+    delete from ${sql.table(table)} t
+    where (account_id = ${into} and ${sql.ref(other)} = ${from})
+      or (account_id = ${from} and ${sql.ref(other)} = ${into})
+    returning to_jsonb(t) as row`.execute(trx);
+  return rows.map(({ row }) => row);
+}
+
+/** Whom one of the two has blocked, or who has blocked one of them, is no friend of the account that they become. */
+async function parkBlocked(trx: Transaction<Tables>, { into, from }: MergePair): Promise<Row[]> {
+  const pair = sql`any(${[into, from]}::uuid[])`;
+  const { rows } = await sql<{ row: Row }>`
+    with apart as (
+      select blocked_account_id as other from friend_blocks where account_id = ${pair}
+      union select account_id from friend_blocks where blocked_account_id = ${pair}
+    )
+    delete from friends t using apart
+    where (t.account_id = ${pair} and t.friend_account_id = apart.other)
+      or (t.friend_account_id = ${pair} and t.account_id = apart.other)
+    returning to_jsonb(t) as row`.execute(trx);
   return rows.map(({ row }) => row);
 }
 

@@ -8,7 +8,8 @@ import { webAddress } from '#model/safe-destination.ts';
 import { object, text, url } from '#model/schema.ts';
 import { checkValue } from '#server/features/settings/read-json.ts';
 
-const NewsFile = object({
+/** The fields of a piece of news. */
+export const newsFields = {
   Messages: Type.Array(
     object({ Locale, Header: text(200, { minLength: 1 }), Message: text(10_000, { minLength: 1 }) }),
     { minItems: 1 },
@@ -18,23 +19,32 @@ const NewsFile = object({
   IconUrl: Type.Optional(url),
   ImageUrl: Type.Optional(url),
   Tags: Type.Optional(Type.Array(text(40, { minLength: 1 }), { maxItems: 20 })),
-});
+};
+const NewsFile = object(newsFields);
 export type NewsFile = Static<typeof NewsFile>;
 
 /** @param from where relative paths begin */
 export async function readNewsFile(file: string, from: string): Promise<NewsFile> {
   const news = checkValue(NewsFile, parse(await read(resolve(from, file), file), file), 'The news');
-  const { Messages, Tags = [], Link, IconUrl, ImageUrl } = news;
-  const twice = Messages.find(({ Locale }, index) => Messages.findIndex((each) => each.Locale === Locale) < index);
-  if (twice) throw new Error(`There are two messages in ${twice.Locale}.`);
+  const [fault] = findNewsFaults(news);
+  if (fault !== undefined) throw new Error(fault);
+  return news;
+}
+
+/** What is wrong with news of the right shape. */
+export function findNewsFaults({ Messages, Tags = [], Link, IconUrl, ImageUrl }: NewsFile): string[] {
+  const twice = Messages.filter(({ Locale }, index) => Messages.findIndex((each) => each.Locale === Locale) < index);
   // The database keeps neither in texts.
   const texts = [...Tags, ...Messages.flatMap(({ Header, Message }) => [Header, Message])];
-  if (texts.some((each) => each.includes('\0') || !each.isWellFormed()))
-    throw new Error('A text holds a NUL or half a character.');
-  for (const [name, address] of Object.entries({ Link, IconUrl, ImageUrl }))
-    if (address !== undefined && !isPage(address))
-      throw new Error(`${name} has to be an https address or a path of the portal.`);
-  return news;
+  const isUnkept = texts.some((each) => each.includes('\0') || !each.isWellFormed());
+  const lost = Object.entries({ Link, IconUrl, ImageUrl }).filter(
+    ([, address]) => address !== undefined && !isPage(address),
+  );
+  return [
+    ...twice.map(({ Locale }) => `There are two messages in ${Locale}.`),
+    ...(isUnkept ? ['A text holds a NUL or half a character.'] : []),
+    ...lost.map(([name]) => `${name} has to be an https address or a path of the portal.`),
+  ];
 }
 
 async function read(path: string, file: string): Promise<string> {

@@ -1,10 +1,13 @@
+// News as their readers get them, the newest first.
 import type { Static } from 'typebox';
 import type { NewsPriority } from '#model/news.ts';
 import type { Database } from '#server/db/database.ts';
-import { compileStatement } from '#server/db/define-statement.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
 
 export interface NewsRow {
   news_id: string;
+  game: string | null;
+  /** What was written to the table was checked against the model. */
   priority: Static<typeof NewsPriority>;
   messages: { Locale: string; Header: string; Message: string }[];
   link: string | null;
@@ -14,18 +17,43 @@ export interface NewsRow {
   created_at: Date;
 }
 
-const most = 50;
-
-/** The newest news of a game, or of the portal itself when no game is given. */
-export function createNewsReader(database: Database): (game: string | undefined) => Promise<NewsRow[]> {
-  const newest = database.kysely
-    .selectFrom('news')
-    .select(['news_id', 'priority', 'messages', 'link', 'icon_url', 'image_url', 'tags', 'created_at'])
-    .orderBy('created_at', 'desc');
-  // What was written to the table was checked against the model, so its priority is one of the names.
-  const ofGame = database.prepare(
-    compileStatement(({ game }: { game: string }) => newest.where('game', '=', game).limit(most)),
-  );
-  const ofPortal = database.prepare(compileStatement(() => newest.where('game', 'is', null).limit(most)));
-  return async (game) => (game === undefined ? await ofPortal({}) : await ofGame({ game })) as NewsRow[];
+export interface NewsWish {
+  /** Absent: of the portal itself. */
+  readonly game?: string | undefined;
+  /** Each has a message in one of them. */
+  readonly locales: readonly string[];
+  readonly tag?: string | undefined;
+  /** Only older ones than these; none where these are not there. */
+  readonly before?: string | undefined;
+  readonly limit: number;
 }
+
+export async function readNews({ kysely }: Database, wish: NewsWish): Promise<NewsRow[]> {
+  const { game, locales, tag, before, limit } = wish;
+  return readNewsRows(kysely, { game: game ?? null, locales, tag: tag ?? null, before: before ?? null, limit });
+}
+
+export async function readNewsItem({ kysely }: Database, id: string): Promise<NewsRow | undefined> {
+  const [row] = await readNewsRow(kysely, { id });
+  return row;
+}
+
+const columns = 'news_id, game, priority, messages, link, icon_url, image_url, tags, created_at';
+
+const readNewsRows = defineStatement<
+  { game: string | null; locales: readonly string[]; tag: string | null; before: string | null; limit: number },
+  NewsRow
+>(
+  ({ game, locales, tag, before, limit }) => `
+  select ${columns} from news
+  where game is not distinct from ${game}::text
+    and exists (select from jsonb_array_elements(messages) message where message ->> 'Locale' = any(${locales}::text[]))
+    and (${tag}::text is null or ${tag}::text = any(tags))
+    and (${before}::uuid is null or
+      (created_at, news_id) < (select created_at, news_id from news where news_id = ${before}::uuid))
+  order by created_at desc, news_id desc limit ${limit}::int`,
+);
+
+const readNewsRow = defineStatement<{ id: string }, NewsRow>(
+  ({ id }) => `select ${columns} from news where news_id = ${id}::uuid`,
+);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -26,4 +27,54 @@ test('tells the news of the portal when no game is given, and nothing for a game
   const client = server.client();
   expect((await client.info.news({ Locale: 'ru' })).News.map(({ Messages }) => Messages[0]?.Locale)).toEqual(['ru']);
   expect((await client.info.news({ GameSystemName: 'no-such-game', Locale: 'en' })).News).toEqual([]);
+});
+
+/** News of sky-courier, the newest last. */
+async function addNews(count: number): Promise<string[]> {
+  const ids = Array.from({ length: count }, () => randomUUID());
+  const rows = ids.map((news_id, number) => ({
+    news_id,
+    game: 'sky-courier',
+    priority: 'Info',
+    messages: JSON.stringify([{ Locale: number === 1 ? 'de' : 'en', Header: `News ${number}`, Message: '…' }]),
+    tags: [number % 2 === 0 ? 'even' : 'odd'],
+    // Two at a time, as one push of content writes them.
+    created_at: new Date(Date.UTC(2026, 0, 1 + Math.floor(number / 2))),
+  }));
+  await server.database.kysely.deleteFrom('news').where('game', '=', 'sky-courier').execute();
+  await server.database.kysely.insertInto('news').values(rows).execute();
+  return ids;
+}
+
+test('tells news page by page, each once, and those with a tag alone', async () => {
+  await addNews(7);
+  const { info } = server.client();
+  const of = { GameSystemName: 'sky-courier', Locale: 'en' } as const;
+  const told: string[] = [];
+  let before: string | undefined;
+  do {
+    const { News, Next } = await info.news({ ...of, Limit: 2, ...(before !== undefined && { Before: before }) });
+    expect(News.length).toBeGreaterThan(0);
+    told.push(...News.map(({ Messages }) => Messages[0]?.Header ?? ''));
+    before = Next;
+  } while (before !== undefined);
+  // What is in German alone is not for readers of English.
+  expect(told.toSorted()).toEqual([0, 2, 3, 4, 5, 6].map((number) => `News ${number}`));
+  const odd = await info.news({ ...of, Tag: 'odd' });
+  expect(odd.News.map(({ Messages }) => Messages[0]?.Header)).toEqual(['News 5', 'News 3']);
+  expect(await info.news({ ...of, Before: randomUUID() })).toEqual({ News: [] });
+  await expect(info.news({ ...of, Limit: 51 })).rejects.toMatchObject({ status: 400 });
+});
+
+test('tells one piece of news by its id, with the game that it is of', async () => {
+  const [english = '', german = ''] = await addNews(2);
+  const { info } = server.client();
+  expect(await info.newsItem({ Id: english, Locale: 'ja' })).toMatchObject({
+    GameSystemName: 'sky-courier',
+    Item: { Id: english, Messages: [{ Locale: 'en', Header: 'News 0' }] },
+  });
+  const notFound = { status: 404, code: 'NotFound' };
+  await expect(info.newsItem({ Id: german, Locale: 'en' })).rejects.toMatchObject(notFound);
+  await expect(info.newsItem({ Id: randomUUID(), Locale: 'en' })).rejects.toMatchObject(notFound);
+  await expect(info.newsItem({ Id: 'x', Locale: 'en' })).rejects.toMatchObject({ status: 400 });
 });

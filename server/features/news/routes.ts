@@ -1,14 +1,30 @@
 import { fallbackLocale, type Locale } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { createNewsReader, type NewsRow } from './read-news.ts';
+import { readNews, readNewsItem, type NewsRow } from './read-news.ts';
 
-export function createNewsRoutes(database: Database): Pick<AreaHandlers<'info'>, 'news'> {
-  const readNews = createNewsReader(database);
+const usualLimit = 50;
+
+export function createNewsRoutes(database: Database): Pick<AreaHandlers<'info'>, 'news' | 'newsItem'> {
   return {
     news: async ({ body }) => {
-      const rows = await readNews(body.GameSystemName);
-      return { News: rows.flatMap((row) => toWire(row, body.Locale)) };
+      const { GameSystemName: game, Locale, Tag: tag, Before: before, Limit = usualLimit } = body;
+      const locales = [Locale, fallbackLocale];
+      // One more than is told says whether there are more.
+      const rows = await readNews(database, { game, locales, tag, before, limit: Limit + 1 });
+      const told = rows.slice(0, Limit);
+      const last = told.at(-1);
+      return {
+        News: told.flatMap((row) => toWire(row, Locale)),
+        ...(rows.length > Limit && last && { Next: last.news_id }),
+      };
+    },
+    newsItem: async ({ body }) => {
+      const row = await readNewsItem(database, body.Id);
+      const [Item] = row ? toWire(row, body.Locale) : [];
+      if (!row || !Item) throw new Problem('NotFound', 'There are no such news.');
+      return { Item, ...(row.game !== null && { GameSystemName: row.game }) };
     },
   };
 }

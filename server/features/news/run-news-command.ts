@@ -9,6 +9,7 @@ import { buildUsageError, readCommand, describeUsage, type Forms } from '#server
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { readNewsFile } from './read-news-file.ts';
+import { toNewsColumns, writeNews } from './write-news.ts';
 
 export type NewsArguments =
   | { readonly action: 'list'; readonly game: string | undefined }
@@ -70,15 +71,7 @@ async function list(game: string | undefined, { database: { kysely }, report }: 
 async function add({ file, game }: { file: string; game: string | undefined }, parts: Parts): Promise<void> {
   const { database, report, from } = parts;
   const news = await readNewsFile(file, from);
-  const content = {
-    game: game ?? null,
-    priority: news.Priority ?? 'News',
-    messages: news.Messages,
-    link: news.Link ?? null,
-    icon_url: news.IconUrl ?? null,
-    image_url: news.ImageUrl ?? null,
-    tags: news.Tags ?? [],
-  };
+  const content = toNewsColumns(news, game);
   const added = await database.transaction(async (trx) => {
     // Two commands at once would both find nothing of the kind.
     await sql`select pg_advisory_xact_lock(hashtext('fxid news'))`.execute(trx);
@@ -91,10 +84,7 @@ async function add({ file, game }: { file: string; game: string | undefined }, p
     const same = there.find((each) => isDeepStrictEqual(each, { ...content, news_id: each.news_id }));
     if (same) return { id: same.news_id, isNew: false };
     const id = randomUUID();
-    await trx
-      .insertInto('news')
-      .values({ ...content, news_id: id, messages: JSON.stringify(content.messages) })
-      .execute();
+    await writeNews(trx, { ...content, news_id: id });
     return { id, isNew: true };
   });
   const languages = news.Messages.map(({ Locale }) => Locale);

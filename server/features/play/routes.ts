@@ -45,7 +45,7 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
       const mustAccept = player !== undefined && (await hasToAccept(deps, player, game));
       if (player && !mustAccept) await rememberPlay(deps, player, game, platform);
       const set = await deps.readPlatformData(game.game, body.WebPublishingPlatform);
-      const PublicGameData = buildPublicConfig(game, gamesUrl, body.WebPublishingPlatform, set);
+      const PublicGameData = buildPublicConfig(game, deps, body.WebPublishingPlatform, set);
       return {
         GameSystemName: game.game,
         PortalConfig,

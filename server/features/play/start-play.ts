@@ -11,17 +11,21 @@ import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 export async function startPlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await sql`
     with player as (${selectUnmergedAccount(accountId)})
-    insert into connected_games (account_id, game, game_uid, last_played_at)
-    select account_id, ${game}, ${randomUUID()}, now() from player
-    on conflict (account_id, game) do update set last_played_at = now()`.execute(kysely);
+    insert into connected_games (account_id, game, game_uid, last_played_at, plays)
+    select account_id, ${game}, ${randomUUID()}, now(), 1 from player
+    on conflict (account_id, game) do update set last_played_at = now(), plays = ${countedOnce}`.execute(kysely);
 }
 
 /** On other platforms signing in connects; here is only said when it was played. */
 export async function continuePlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await kysely
     .updateTable('connected_games')
-    .set({ last_played_at: sql<Date>`now()` })
+    .set({ last_played_at: sql<Date>`now()`, plays: countedOnce })
     .where('account_id', '=', accountId)
     .where('game', '=', game)
     .execute();
 }
+
+/** Whoever loads the page again, or comes back to it, goes on with the same play. */
+const countedOnce = sql<number>`connected_games.plays
+  + case when connected_games.last_played_at > now() - interval '10 minutes' then 0 else 1 end`;

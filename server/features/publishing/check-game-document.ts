@@ -12,11 +12,17 @@ const mostShown = 20;
 
 export function checkGameDocument(game: string, json: string, portalOrigin: string): GameDocument {
   const document = parse(json);
+  const faults = findGameFaults(game, document, portalOrigin);
+  if (faults.length > 0) throw wrong(faults);
+  // Without a fault it is one.
+  return document as GameDocument;
+}
+
+/** Everything that is wrong with a document, each with its place. */
+export function findGameFaults(game: string, document: unknown, portalOrigin: string): string[] {
   if (!Value.Check(GameDocument, document))
-    throw wrong(Value.Errors(GameDocument, document).map((error) => `${placeOf(error)} ${describeSchemaFault(error)}`));
-  const problems = [...problemsOf(game, document, portalOrigin)];
-  if (problems.length > 0) throw wrong(problems);
-  return document;
+    return Value.Errors(GameDocument, document).map((error) => `${placeOf(error)} ${describeSchemaFault(error)}`);
+  return [...problemsOf(game, document, portalOrigin)];
 }
 
 function parse(json: string): unknown {

@@ -5,6 +5,7 @@ export type GamesArguments =
   | { readonly action: 'list' }
   | { readonly action: 'show' | 'set' | 'hide' | 'unhide' | 'builds'; readonly game: string }
   | { readonly action: 'rollback'; readonly game: string; readonly build: number | undefined }
+  | { readonly action: 'pictures'; readonly game: string | undefined }
   | { readonly action: 'prune'; readonly game: string; readonly keep: number }
   | { readonly action: 'remove'; readonly game: string; readonly isSure: boolean };
 
@@ -30,6 +31,8 @@ export function readGamesArguments(given: readonly string[]): GamesArguments {
       const [game, source] = asked.words;
       return { action: asked.action, game, source, ...addOptions(asked.options) };
     }
+    case 'pictures':
+      return { action: asked.action, game: asked.words[0] };
     case 'prune':
       return { action: asked.action, game: asked.words[0], keep: countOf(asked.options.keep ?? '0') };
     case 'remove':
@@ -66,6 +69,10 @@ const forms = {
   set: { words: ['game'], does: 'takes that from the standard input' },
   hide: { words: ['game'], does: 'nobody finds it any more' },
   unhide: { words: ['game'], does: 'everybody does again' },
+  pictures: {
+    words: ['game?'],
+    does: 'makes its pictures anew in the widths of pages, or those of all games that are missing, and says which cannot be made',
+  },
   prune: {
     words: ['game'],
     options: { keep: 'how many old builds' },

@@ -4,16 +4,51 @@ import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
 
 /** Everything that the portal knows of a game, in the shape in which it is taken back. */
 export async function readGameDocument(db: Kysely<Tables>, game: string): Promise<GameDocument | undefined> {
-  const row = await db.selectFrom('games').selectAll().where('game', '=', game).executeTakeFirst();
-  if (!row) return undefined;
-  const [builds, rules, quests, shared] = await Promise.all([
-    db.selectFrom('builds').selectAll().where('game', '=', game).orderBy('build_number', 'desc').execute(),
-    db.selectFrom('event_rules').selectAll().where('game', '=', game).orderBy('position').orderBy('rule_id').execute(),
-    db.selectFrom('quests').selectAll().where('game', '=', game).orderBy('position').orderBy('quest_id').execute(),
-    db.selectFrom('shared_games').select('shown_to').where('game', '=', game).orderBy('shown_to').execute(),
-  ]);
-  return {
-    Game: game,
+  const [document] = await readGames(db, game);
+  if (!document) return undefined;
+  const builds = await db
+    .selectFrom('builds')
+    .selectAll()
+    .where('game', '=', game)
+    .orderBy('build_number', 'desc')
+    .execute();
+  return { ...document, Builds: builds.map(toBuild) };
+}
+
+/** All games, or one of them, by their names; without builds. */
+export async function readGames(db: Kysely<Tables>, only?: string): Promise<Omit<GameDocument, 'Builds'>[]> {
+  const isOne = only !== undefined;
+  const rows = await db
+    .selectFrom('games')
+    .selectAll()
+    .$if(isOne, (read) => read.where('game', '=', only ?? ''))
+    .orderBy('game')
+    .execute();
+  const rules = await db
+    .selectFrom('event_rules')
+    .selectAll()
+    .$if(isOne, (read) => read.where('game', '=', only ?? ''))
+    .orderBy('position')
+    .orderBy('rule_id')
+    .execute();
+  const quests = await db
+    .selectFrom('quests')
+    .selectAll()
+    .$if(isOne, (read) => read.where('game', '=', only ?? ''))
+    .orderBy('position')
+    .orderBy('quest_id')
+    .execute();
+  const shared = await db
+    .selectFrom('shared_games')
+    .selectAll()
+    .$if(isOne, (read) => read.where('game', '=', only ?? ''))
+    .orderBy('shown_to')
+    .execute();
+  const rulesOf = Map.groupBy(rules, ({ game }) => game);
+  const questsOf = Map.groupBy(quests, ({ game }) => game);
+  const sharedOf = Map.groupBy(shared, ({ game }) => game);
+  return rows.map((row) => ({
+    Game: row.game,
     Position: row.position,
     Published: row.published,
     ImportAllowed: row.import_allowed,
@@ -21,9 +56,8 @@ export async function readGameDocument(db: Kysely<Tables>, game: string): Promis
     SendsEvents: row.sends_events,
     ...(row.refund_rule && { Refunds: row.refund_rule }),
     Config: row.config,
-    Builds: builds.map(toBuild),
-    EventRules: rules.map((rule) => ({ Code: rule.code, ...filtersOf(rule) })),
-    Quests: quests.map((quest): QuestEntry => ({
+    EventRules: (rulesOf.get(row.game) ?? []).map((rule) => ({ Code: rule.code, ...filtersOf(rule) })),
+    Quests: (questsOf.get(row.game) ?? []).map((quest): QuestEntry => ({
       Id: quest.quest_id,
       Titles: quest.titles,
       Code: quest.code,
@@ -32,8 +66,8 @@ export async function readGameDocument(db: Kysely<Tables>, game: string): Promis
       Goal: quest.goal,
       Active: quest.is_active,
     })),
-    SharedWith: shared.map(({ shown_to }) => shown_to),
-  };
+    SharedWith: (sharedOf.get(row.game) ?? []).map(({ shown_to }) => shown_to),
+  }));
 }
 
 interface StoredBuild {

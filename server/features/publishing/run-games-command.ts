@@ -8,6 +8,7 @@ import { listGames } from './list-games.ts';
 import { lockGame } from './lock-game.ts';
 import { pruneBuilds } from './prune-builds.ts';
 import type { GamesArguments } from './read-arguments.ts';
+import { reportPictures } from './report-pictures.ts';
 import { readGameDocument } from './read-game-document.ts';
 import { countLosses, removeGame } from './remove-game.ts';
 import { rollBack } from './roll-back.ts';
@@ -23,14 +24,18 @@ export interface GamesCommandParts extends Pick<CommandParts, 'config' | 'databa
 
 export async function runGamesCommand(asked: GamesArguments, parts: GamesCommandParts): Promise<void> {
   const { report, database, config } = parts;
-  if (asked.action === 'add') return addGame(asked, parts);
+  if (asked.action === 'add') {
+    await addGame(asked, parts);
+    return reportPictures(asked.game, parts);
+  }
   if (asked.action === 'list') {
     const lines = await listGames(database, config, parts.now());
     for (const line of lines) report(line);
     if (lines.length === 0) report('There is no game yet. Put one in: npm run games -- add <game> <folder>');
     return;
   }
-  const { game } = asked;
+  if (asked.action === 'pictures' && asked.game === undefined) return reportPictures(undefined, parts);
+  const game = asked.game ?? '';
   if (!(await readStoredConfig(database.kysely, game)))
     throw new Error(`There is no game ${JSON.stringify(game)}. List those that are there: npm run games -- list`);
   switch (asked.action) {
@@ -52,6 +57,8 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
         `Build ${from} of ${game} is played again, as build ${number}. Players get it with the next start.`,
       );
     }
+    case 'pictures':
+      return reportPictures(game, parts);
     case 'prune': {
       const { gone, kept } = await pruneBuilds(game, asked.keep, { database, dataDir: config.dataDir });
       const left = kept.length === 0 ? '' : ` Still there: ${kept.join(', ')}.`;
@@ -62,11 +69,13 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
   }
 }
 
-async function setGame(game: string, { json, database, config, report }: GamesCommandParts): Promise<void> {
+async function setGame(game: string, parts: GamesCommandParts): Promise<void> {
+  const { json, database, config, report } = parts;
   const document = checkGameDocument(game, json, config.publicUrl.origin);
   const { questsGone, progressLost } = await lockGame(database, game, () => writeGameDocument(database, document));
   report(`${game} is saved. Nodes use it within seconds.`);
   if (questsGone > 0) report(`${questsGone} quests are gone, with what ${progressLost} players had done for them.`);
+  await reportPictures(game, parts);
 }
 
 async function publish(game: string, published: boolean, { database, report }: GamesCommandParts): Promise<void> {

@@ -13,38 +13,47 @@ export interface WrittenDocument {
 }
 
 export async function writeGameDocument(database: Database, document: GameDocument): Promise<WrittenDocument> {
-  const { Game: game } = document;
   return database.transaction(async (trx) => {
-    const { numUpdatedRows } = await trx
-      .updateTable('games')
-      .set({
-        config: JSON.stringify(document.Config),
-        position: document.Position,
-        published: document.Published,
-        import_allowed: document.ImportAllowed,
-        for_players: JSON.stringify(document.ForPlayers ?? {}),
-        sends_events: document.SendsEvents ?? false,
-        refund_rule: document.Refunds ? JSON.stringify(document.Refunds) : null,
-        updated_at: sql`now()`,
-      })
-      .where('game', '=', game)
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n)
-      throw new Error(`There is no game ${game}. Put it in first: npm run games -- add ${game} …`);
-    await writeBuilds(trx, game, document.Builds);
-    await trx.deleteFrom('event_rules').where('game', '=', game).execute();
-    const rules = document.EventRules.map(({ Code, ...filters }, position) => ({
-      rule_id: randomUUID(),
-      game,
-      position,
-      code: Code,
-      ...filterColumns(filters),
-    }));
-    if (rules.length > 0) await trx.insertInto('event_rules').values(rules).execute();
-    const written = await writeQuests(trx, game, document.Quests);
-    await writeShared(trx, game, document.SharedWith);
+    const written = await writeGame(trx, document);
+    await writeBuilds(trx, document.Game, document.Builds);
     return written;
   });
+}
+
+/** All of it but the builds, in the caller's transaction. */
+export async function writeGame(
+  trx: Transaction<Tables>,
+  document: Omit<GameDocument, 'Builds'>,
+): Promise<WrittenDocument> {
+  const { Game: game } = document;
+  const { numUpdatedRows } = await trx
+    .updateTable('games')
+    .set({
+      config: JSON.stringify(document.Config),
+      position: document.Position,
+      published: document.Published,
+      import_allowed: document.ImportAllowed,
+      for_players: JSON.stringify(document.ForPlayers ?? {}),
+      sends_events: document.SendsEvents ?? false,
+      refund_rule: document.Refunds ? JSON.stringify(document.Refunds) : null,
+      updated_at: sql`now()`,
+    })
+    .where('game', '=', game)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n)
+    throw new Error(`There is no game ${game}. Put it in first: npm run games -- add ${game} …`);
+  await trx.deleteFrom('event_rules').where('game', '=', game).execute();
+  const rules = document.EventRules.map(({ Code, ...filters }, position) => ({
+    rule_id: randomUUID(),
+    game,
+    position,
+    code: Code,
+    ...filterColumns(filters),
+  }));
+  if (rules.length > 0) await trx.insertInto('event_rules').values(rules).execute();
+  const written = await writeQuests(trx, game, document.Quests);
+  await writeShared(trx, game, document.SharedWith);
+  return written;
 }
 
 async function writeBuilds(trx: Transaction<Tables>, game: string, builds: readonly BuildEntry[]): Promise<void> {

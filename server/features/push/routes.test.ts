@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { generateRequestDetails, generateVAPIDKeys, type PushSubscription as WebPushSubscription } from 'web-push';
+import webPush, { type PushSubscription as WebPushSubscription } from 'web-push';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { mostBrowsers, sealPurpose } from './save-subscription.ts';
@@ -11,7 +11,9 @@ beforeAll(async () => {
   await buildGames(server.database, ['gem-miner', 'sky-courier']);
 });
 afterAll(() => server[Symbol.asyncDispose]());
-beforeEach(() => server.database.kysely.deleteFrom('push_subscriptions').execute());
+beforeEach(async () => {
+  await server.database.kysely.deleteFrom('push_subscriptions').execute();
+});
 
 const p256dh = 'BAIX5hfwtkQ5KCePlpmeaaI6TywVK99tbN9m5bgCgtTtGUp968uXcS0t2jyoWqh2Wlb0X8dYWZZS8ol8ZTBuV5Q';
 const subscription = (change: object = {}) => ({
@@ -34,16 +36,71 @@ async function newPlayer(game?: string) {
   return { accountId, token };
 }
 
-test('keeps one row per account, game and browser, sealed', async () => {
+test('keeps one row per browser, sealed, with the games that may send', async () => {
   const { accountId, token } = await newPlayer();
   await Promise.all(Array.from({ length: 8 }, () => save(token)));
   await save(token, subscription(), 'sky-courier');
   const found = await rows();
-  expect(found.map(({ account_id }) => account_id)).toEqual([accountId, accountId]);
-  expect(found.map(({ game }) => game).sort()).toEqual(['gem-miner', 'sky-courier']);
+  expect(found).toMatchObject([{ account_id: accountId, public_key: await server.push.keys.newest() }]);
   const [row] = found;
   expect(row?.sealed.toString('latin1')).not.toContain('fcm');
   expect(JSON.parse(server.sealer.unseal(sealPurpose, row?.sealed ?? Buffer.alloc(0)))).toEqual(subscription());
+  const { Topics, Browsers } = await server.client(token).push.choices({});
+  expect(Topics.filter(({ Topic }) => !Topic.startsWith('@'))).toEqual([
+    { Topic: 'gem-miner', On: true },
+    { Topic: 'sky-courier', On: true },
+  ]);
+  expect(Browsers).toBe(1);
+});
+
+test('a browser is forgotten with the session that saved it, and with no other one', async () => {
+  const { accountId, token } = await newPlayer();
+  await save(token);
+  const other = (await server.sessions.begin(accountId, { begunBy: 'Email' })).token;
+  await server.client(other).auth.logout({});
+  expect(await rows()).toHaveLength(1);
+  await server.client(token).auth.logout({});
+  expect(await rows()).toEqual([]);
+});
+
+test('a subscription that the release before keeps lets its game send as well', async () => {
+  const { accountId, token } = await newPlayer();
+  const endpoint_hash = Buffer.alloc(32, 7);
+  await server.database.kysely
+    .insertInto('push_subscriptions')
+    .values({ account_id: accountId, game: 'gem-miner', endpoint_hash, sealed: Buffer.alloc(1) })
+    .onConflict((conflict) => conflict.columns(['account_id', 'game', 'endpoint_hash']).doNothing())
+    .execute();
+  const { Topics } = await server.client(token).push.choices({});
+  expect(Topics).toContainEqual({ Topic: 'gem-miner', On: true });
+});
+
+test('what a player has switched off stays off until he lets the game send again', async () => {
+  const { token } = await newPlayer();
+  const isOn = async (): Promise<boolean | undefined> =>
+    (await server.client(token).push.choices({})).Topics.find(({ Topic }) => Topic === 'gem-miner')?.On;
+  await save(token);
+  await server.client(token).push.choose({ Topic: 'gem-miner', On: false });
+  const Token = JSON.stringify(subscription());
+  await server.client(token).push.save({ Platform: 'web', Token });
+  expect(await isOn()).toBe(false);
+  await save(token);
+  expect(await isOn()).toBe(true);
+});
+
+test('quiet hours are the player’s, in a time zone that there is', async () => {
+  const { token } = await newPlayer();
+  const Token = JSON.stringify(subscription());
+  await server.client(token).push.save({ Platform: 'web', Token, TimeZone: 'Asia/Tokyo' });
+  expect(await server.client(token).push.choices({})).toMatchObject({
+    QuietFrom: 22,
+    QuietUntil: 8,
+    TimeZone: 'Asia/Tokyo',
+  });
+  const quiet = { QuietFrom: 23, QuietUntil: 7, TimeZone: 'Europe/Berlin' };
+  expect(await server.client(token).push.choose(quiet)).toMatchObject(quiet);
+  for (const bad of [{ ...quiet, TimeZone: 'Mars/North' }, { QuietFrom: 3 }, { Topic: 'gem-miner' }, { On: true }])
+    await expect(server.client(token).push.choose(bad)).rejects.toMatchObject({ code: 'InvalidRequest' });
 });
 
 test('keeps what the library that sends takes', async () => {
@@ -51,9 +108,9 @@ test('keeps what the library that sends takes', async () => {
   await save(token);
   const [row] = await rows();
   const kept = JSON.parse(server.sealer.unseal(sealPurpose, row?.sealed ?? Buffer.alloc(0))) as WebPushSubscription;
-  const { publicKey, privateKey } = generateVAPIDKeys();
+  const { publicKey, privateKey } = webPush.generateVAPIDKeys();
   const vapidDetails = { subject: 'mailto:ops@example.com', publicKey, privateKey };
-  const { endpoint, body, headers } = generateRequestDetails(kept, '{"title":"Hi"}', { vapidDetails });
+  const { endpoint, body, headers } = webPush.generateRequestDetails(kept, '{"title":"Hi"}', { vapidDetails });
   expect(endpoint).toBe(subscription().endpoint);
   expect(headers).toMatchObject({ 'Content-Encoding': 'aes128gcm', Authorization: expect.stringContaining(publicKey) });
   expect(body?.length).toBeGreaterThan(86);
@@ -88,6 +145,7 @@ test.each<[string, object | string]>([
   ['another port', subscription({ endpoint: 'https://fcm.googleapis.com:8443/x' })],
   ['a password in the address', subscription({ endpoint: 'https://a:b@fcm.googleapis.com/x' })],
   ['an address without encryption', subscription({ endpoint: 'http://fcm.googleapis.com/x' })],
+  ['an address of this machine', subscription({ endpoint: 'http://localhost:8080/lab/push/x' })],
   ['no keys', subscription({ keys: undefined })],
   ['a key that is no point', subscription({ keys: { p256dh: 'AAAA', auth: 'MzMzMzMzMzMzMzMzMzMzMw' } })],
   [

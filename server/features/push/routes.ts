@@ -1,24 +1,107 @@
+import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
+import type { PushBroadcast } from '#model/push.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
+import type { Broadcast, BroadcastOutcome } from './broadcasts.ts';
+import type { Push } from './create-push.ts';
+import { isCurvePoint } from './is-curve-point.ts';
+import { changeChoices, readChoices } from './push-choices.ts';
+import { isTimeZone } from './quiet-hours.ts';
 import { readSubscription } from './read-subscription.ts';
 import { saveSubscription } from './save-subscription.ts';
 
-export function createPushRoutes(database: Database, sealer: Sealer): AreaHandlers<'push'> {
+export interface PushRoutesDeps {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly push: Push;
+  readonly readPortal: () => Promise<PortalConfig>;
+}
+
+export function createPushRoutes({ database, sealer, push, readPortal }: PushRoutesDeps): AreaHandlers<'push'> {
   const { requireGame } = createGamesReader(database);
+  const answerChoices = async (accountId: string) => {
+    const choices = await readChoices(database, accountId);
+    if (!choices) throw new Problem('Unauthenticated');
+    return choices;
+  };
   return {
     save: async ({ session, body }) => {
-      const subscription = readSubscription(body.Token);
-      if (!subscription) {
-        const message = 'must be the JSON of a push subscription of a browser';
-        throw new Problem('InvalidRequest', `Token ${message}`, { fields: { Token: message } });
-      }
-      await requireGame(body.Game);
-      if (!(await saveSubscription({ database, sealer }, session.accountId, body.Game, subscription)))
-        throw new Problem('Unauthenticated');
+      const subscription = readSubscription(body.Token, push.services);
+      if (!subscription) throw invalid('Token', 'must be the JSON of a push subscription of a browser');
+      if (body.PublicKey !== undefined && !isCurvePoint(body.PublicKey))
+        throw invalid('PublicKey', 'must be a public key of web push');
+      if (body.Game !== undefined) await requireGame(body.Game);
+      const isSaved = await saveSubscription(
+        { database, sealer },
+        {
+          session,
+          subscription,
+          publicKey: body.PublicKey ?? (await readPortal()).WebPushPublicKey ?? (await push.keys.newest()),
+          game: body.Game,
+          // A session of a game names it with every call, whatever was asked.
+          keepsNo: session.game !== undefined,
+          // A browser may know zones that this machine does not.
+          timeZone: body.TimeZone !== undefined && isTimeZone(body.TimeZone) ? body.TimeZone : undefined,
+        },
+      );
+      if (!isSaved) throw new Problem('Unauthenticated');
       return { Success: true };
     },
+    choices: ({ session: { accountId } }) => answerChoices(accountId),
+    choose: async ({ session: { accountId }, body: { Topic, On, QuietFrom, QuietUntil, TimeZone } }) => {
+      if ((Topic === undefined) !== (On === undefined)) throw invalid('On', 'and Topic go together');
+      if (TimeZone !== undefined && !isTimeZone(TimeZone)) throw invalid('TimeZone', 'is no time zone');
+      const hasQuiet = QuietFrom !== undefined && QuietUntil !== undefined && TimeZone !== undefined;
+      const hasSome = QuietFrom !== undefined || QuietUntil !== undefined || TimeZone !== undefined;
+      if (hasSome && !hasQuiet) throw invalid('QuietFrom', ', QuietUntil and TimeZone go together');
+      await changeChoices(database, accountId, {
+        topic: Topic !== undefined && On !== undefined ? { name: Topic, isOn: On } : undefined,
+        quiet: hasQuiet ? { from: QuietFrom, until: QuietUntil, timeZone: TimeZone } : undefined,
+      });
+      return answerChoices(accountId);
+    },
+    send: async ({ gameKey: { game }, body }) => {
+      if (body.Page !== undefined && !isPageOf(body.Page, game))
+        throw invalid('Page', `must be a page of ${game}, such as play/${game}`);
+      return toOutcome(await push.broadcast({ ...toBroadcast(body), game, gameUids: body.GameUids }));
+    },
+    broadcast: async ({ body }) => {
+      if (body.Game !== undefined) await requireGame(body.Game);
+      return toOutcome(await push.broadcast(toBroadcast(body)));
+    },
   };
+}
+
+/** Throws where it says nothing. */
+export function toBroadcast(given: PushBroadcast): Broadcast {
+  for (const name of ['Title', 'Body'] as const)
+    if (Object.keys(given[name]).length === 0) throw invalid(name, 'must be there in one language at least');
+  return {
+    id: given.Id,
+    game: given.Game,
+    titles: given.Title,
+    bodies: given.Body,
+    page: given.Page,
+    isMarketing: given.Marketing,
+    ttlSeconds: given.TtlSeconds,
+  };
+}
+
+const toOutcome = ({ id, recipients, isUnderWay }: BroadcastOutcome) => ({
+  Id: id,
+  Recipients: recipients,
+  UnderWay: isUnderWay,
+});
+
+/** A game leads to itself, and nowhere else on the portal. */
+function isPageOf(page: string, game: string): boolean {
+  const [path = ''] = page.split(/[?#]/, 1);
+  return [`play/${game}`, `Games/${game}`, `Store/${game}`].includes(path);
+}
+
+function invalid(field: string, message: string): Problem {
+  return new Problem('InvalidRequest', `${field} ${message}`, { fields: { [field]: message } });
 }

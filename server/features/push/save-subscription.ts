@@ -1,42 +1,69 @@
-// A browser has one subscription, whoever is signed in there: saving it takes it from whoever was before, so that nobody
-// reads another one's messages. Kept is one row per account, game and browser.
-import { sql } from 'kysely';
+// A browser has one subscription, whoever is signed in there: saving it takes it from whoever was before, so that nobody reads
+// another one's messages. It goes with the session that saved it: whoever signs out is told nothing there any more.
+import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import type { PushSubscription } from './read-subscription.ts';
+import { setTopic } from './push-topics.ts';
+import type { ReadSubscription } from './read-subscription.ts';
 
 export const mostBrowsers = 20;
 export const sealPurpose = 'push';
 
-/** False: there is no such account any more. */
+export interface SavedSubscription {
+  readonly session: Pick<Session, 'sessionId' | 'accountId'>;
+  readonly subscription: ReadSubscription;
+  /** The key that it was made with. */
+  readonly publicKey: string;
+  /** Which game may send to the player from now on; absent: nothing changes about that. */
+  readonly game: string | undefined;
+  /** Whether a no to that game stands. */
+  readonly keepsNo: boolean;
+  readonly timeZone: string | undefined;
+}
+
+/** False: there is no such account or session any more. */
 export function saveSubscription(
   { database, sealer }: { readonly database: Database; readonly sealer: Sealer },
-  accountId: string,
-  game: string,
-  { endpointHash, json }: PushSubscription,
+  { session: { sessionId, accountId }, subscription, publicKey, game, keepsNo, timeZone }: SavedSubscription,
 ): Promise<boolean> {
-  const sealed = sealer.seal(sealPurpose, json);
+  const { endpointHash, json } = subscription;
+  const kept = { sealed: sealer.seal(sealPurpose, json), public_key: publicKey, session_id: sessionId };
   return database.transaction(async (trx) => {
-    if (!(await lockAccount(trx, accountId, 'alone'))) return false;
+    if (!(await lockAccount(trx, accountId, 'alone')) || !(await isSessionThere(trx, sessionId))) return false;
     await trx
       .deleteFrom('push_subscriptions')
       .where('endpoint_hash', '=', endpointHash)
-      .where('account_id', '<>', accountId)
+      .where((where) => where.or([where('account_id', '<>', accountId), where('game', 'is not', null)]))
       .execute();
     await trx
       .insertInto('push_subscriptions')
-      .values({ account_id: accountId, game, endpoint_hash: endpointHash, sealed })
+      .values({ account_id: accountId, endpoint_hash: endpointHash, ...kept })
       .onConflict((conflict) =>
         conflict
           .columns(['account_id', 'game', 'endpoint_hash'])
-          .doUpdateSet({ sealed, updated_at: sql<Date>`clock_timestamp()` }),
+          .doUpdateSet({ ...kept, updated_at: sql<Date>`clock_timestamp()` }),
       )
       .execute();
     await sql`
-      delete from push_subscriptions where account_id = ${accountId} and game = ${game} and endpoint_hash in (
-        select endpoint_hash from push_subscriptions where account_id = ${accountId} and game = ${game}
+      delete from push_subscriptions where account_id = ${accountId} and endpoint_hash in (
+        select endpoint_hash from push_subscriptions where account_id = ${accountId}
         order by updated_at desc, endpoint_hash offset ${mostBrowsers})`.execute(trx);
+    if (game !== undefined) await setTopic(trx, accountId, game, true, { keepsNo });
+    if (timeZone !== undefined)
+      await trx.updateTable('accounts').set({ time_zone: timeZone }).where('account_id', '=', accountId).execute();
     return true;
   });
+}
+
+/** Until the transaction ends nobody ends the session. */
+async function isSessionThere(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
+  const session = trx
+    .selectFrom('sessions')
+    .select('session_id')
+    .where('session_id', '=', sessionId)
+    .where('revoked_at', 'is', null);
+  return (await session.forShare().executeTakeFirst()) !== undefined;
 }

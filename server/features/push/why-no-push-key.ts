@@ -8,5 +8,5 @@ export function whyNoPushKey(key: string | undefined): string | undefined {
   const what = isPrivate
     ? 'is as long as a private key, which no page may read'
     : 'is no public key for web push (VAPID: a point of P-256, 65 bytes in base64url, 87 characters that begin with B)';
-  return `${what}: make a pair with "npx web-push generate-vapid-keys" and give the public one`;
+  return `${what}: leave it out, and the portal makes its own`;
 }

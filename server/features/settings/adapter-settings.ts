@@ -1,8 +1,10 @@
 // The settings of adapters: of the portal, or of one game, which then has them instead. They are sealed in the database and
 // checked against the adapter's own schema when they are read. A laptop's simulators bring theirs along, in memory.
+import { sql, type Kysely } from 'kysely';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
 import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Scope } from '#server/features/signin/identities-of.ts';
 import { CannotOpen, type Sealer } from '#server/secrets/sealer.ts';
@@ -112,14 +114,7 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
       return { settings, scope: known.trust === 'game' ? game : undefined };
     },
     write: async (family, adapter, settings, { game, trust = chooseTrust(game) } = {}) => {
-      const sealed = sealer.seal(purpose, JSON.stringify(settings));
-      await kysely
-        .insertInto('adapter_settings')
-        .values({ family, adapter, game: game ?? null, trust, sealed })
-        .onConflict((conflict) =>
-          conflict.columns(['family', 'adapter', 'game']).doUpdateSet({ sealed, trust, updated_at: now() }),
-        )
-        .execute();
+      await writeSettings(kysely, sealer, { family, adapter, game, trust, settings });
       remembered.clear();
     },
     remove: async (family, adapter, game) => {
@@ -133,6 +128,36 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
       return numDeletedRows > 0n;
     },
   };
+}
+
+export interface WrittenSettings {
+  readonly family: AdapterFamily;
+  readonly adapter: string;
+  readonly game: string | undefined;
+  readonly trust: Trust;
+  readonly settings: object;
+}
+
+/** Seals and keeps them. Nodes, this one included, use them when they no longer remember others. */
+export async function writeSettings(
+  db: Kysely<Tables>,
+  sealer: Sealer,
+  { family, adapter, game, trust, settings }: WrittenSettings,
+): Promise<void> {
+  const sealed = sealer.seal(purpose, JSON.stringify(settings));
+  await db
+    .insertInto('adapter_settings')
+    .values({ family, adapter, game: game ?? null, trust, sealed })
+    .onConflict((conflict) =>
+      conflict.columns(['family', 'adapter', 'game']).doUpdateSet({ sealed, trust, updated_at: sql`now()` }),
+    )
+    .execute();
+}
+
+/** Undefined: they cannot be opened here. */
+export function openSettings(sealer: Sealer, sealed: Buffer): object | undefined {
+  const unsealed = sealer.tryUnseal(purpose, sealed);
+  return unsealed && (JSON.parse(unsealed.text) as object);
 }
 
 interface Kept {

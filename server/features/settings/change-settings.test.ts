@@ -132,7 +132,7 @@ test('takes a key for web push that is one, and never repeats another', async ()
   ] as const) {
     const told = await set(wrong).catch(({ message }: Error) => message);
     expect(told).toContain(`/WebPushPublicKey is ${words}`);
-    expect(told).toContain('npx web-push generate-vapid-keys');
+    expect(told).toContain('leave it out, and the portal makes its own');
     expect(told).not.toContain(wrong);
   }
   const { config } = await server.database.kysely.selectFrom('portal').select('config').executeTakeFirstOrThrow();

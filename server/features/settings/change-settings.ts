@@ -1,26 +1,16 @@
 // What the command `npm run settings` does: shows which adapters are set up, and changes their settings, those of the portal
 // and the lists of words. What is wrong is named with its place; nothing of a value is ever shown.
-import { sql } from 'kysely';
-import { Type, type TObject } from 'typebox';
 import { PortalConfig } from '#contract/config.ts';
-import * as identities from '#identities/registry.ts';
-import { oneOf } from '#model/schema.ts';
-import * as payments from '#payments/registry.ts';
-import * as platforms from '#platforms/registry.ts';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
+import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
 import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
 import { removeWords, saveWords, WordList } from '#server/features/words/save-words.ts';
-import {
-  createAdapterSettings,
-  chooseTrust,
-  type AdapterFamily,
-  type AdapterSettings,
-  type Trust,
-} from './adapter-settings.ts';
+import { requireAdapter, withTrust } from './adapter-manifests.ts';
+import { createAdapterSettings, chooseTrust, type AdapterSettings, type Trust } from './adapter-settings.ts';
 import { readJson } from './read-json.ts';
-import { omitSecrets, type ShownManifest } from './show-settings.ts';
+import { omitSecrets } from './show-settings.ts';
 
 export interface SettingsArguments {
   readonly action: 'list' | 'show' | 'set' | 'remove';
@@ -95,19 +85,14 @@ export async function changeSettings(
     const given = readJson(PortalConfig, json);
     const wrongKey = whyNoPushKey(given.WebPushPublicKey);
     if (wrongKey !== undefined) throw new Error(`The settings do not fit:\n  - /WebPushPublicKey ${wrongKey}`);
-    const config = JSON.stringify(given);
-    await database.kysely
-      .insertInto('portal')
-      .values({ config })
-      .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ config, updated_at: sql`now()` }))
-      .execute();
+    await writePortalConfig(database.kysely, given);
     report('The configuration of the portal is saved. Nodes use it within seconds.');
     return;
   }
   if (asked.game !== undefined && asked.action === 'set') await requireGame(database.kysely, asked.game);
   const where = asked.game === undefined ? 'the portal' : `the game ${asked.game}`;
   if (asked.what === 'words') return changeWords(asked, json, { database, report });
-  const { family, adapter, schema } = adapterOf(asked.what);
+  const { family, adapter, schema } = requireAdapter(asked.what);
   if (asked.action === 'remove') {
     const removed = await settings.remove(family, adapter, asked.game);
     report(removed ? `The settings of ${asked.what} for ${where} are gone.` : `${asked.what} had none for ${where}.`);
@@ -124,7 +109,7 @@ async function show(
   settings: AdapterSettings,
   { database, report }: Pick<CommandParts, 'database' | 'report'>,
 ): Promise<void> {
-  const { family, adapter, schema, manifest } = adapterOf(what);
+  const { family, adapter, schema, manifest } = requireAdapter(what);
   const rows = await database.kysely
     .selectFrom('adapter_settings')
     .select('game')
@@ -160,40 +145,9 @@ async function changeWords(
   return report(`${words.length} words of ${where} are saved. Nodes use them within seconds.`);
 }
 
-/** Adapters that prove who somebody is say whose keys they work with. */
-function withTrust(family: AdapterFamily, schema: TObject): TObject {
-  if (family === 'payments') return schema;
-  return Type.Object(
-    { ...schema.properties, Trust: Type.Optional(oneOf(['portal', 'game'])) },
-    { additionalProperties: false },
-  );
-}
-
 /** What counts, in the words of an operator. */
 function trustText(family: string, trust: Trust, game: string | null): string {
   if (family === 'payments') return '';
   if (trust === 'portal') return '  (what it proves signs in to whole accounts)';
   return `  (what it proves counts for ${game ?? 'the game that is played'} alone)`;
-}
-
-// Not every family has settings yet; those that have declare them alike.
-const families = { identities, platforms, payments } as Readonly<
-  Record<AdapterFamily, Readonly<Record<string, ShownManifest>>>
->;
-
-function adapterOf(what: string): {
-  family: AdapterFamily;
-  adapter: string;
-  schema: TObject;
-  manifest: ShownManifest;
-} {
-  const [family = '', adapter = ''] = what.split('/');
-  const known = Object.hasOwn(families, family) ? families[family as AdapterFamily] : undefined;
-  const manifest = known && Object.hasOwn(known, adapter) ? known[adapter] : undefined;
-  const schema = manifest?.settings;
-  if (schema) return { family: family as AdapterFamily, adapter, schema, manifest };
-  const all = Object.entries(families).flatMap(([each, adapters]) =>
-    Object.entries(adapters).flatMap(([name, manifest]) => (manifest.settings ? [`${each}/${name}`] : [])),
-  );
-  throw new Error(`${what} has no settings. These have: ${all.toSorted().join(', ')}.`);
 }

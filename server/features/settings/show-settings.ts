@@ -15,7 +15,8 @@ export function omitSecrets({ settings, publicOptions, publicData }: ShownManife
   return shownObject(settings, values, (name) => told.has(name) || harmless.test(name));
 }
 
-const hidden = '(hidden)';
+/** Stands where a secret is. */
+export const hidden = '(hidden)';
 const harmless = /(Ids?|Urls?|Hosts?|Base)$/;
 
 function shownObject(schema: TSchema | undefined, values: object, isHarmless: (name: string) => boolean): object {

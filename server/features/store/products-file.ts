@@ -1,6 +1,6 @@
 // The products of a game as an operator writes them: a JSON array, prices in whole units as people write them. What is wrong is
 // named with its place. Whoever prints the products of a game and sets them again has changed nothing.
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 import { alpha2Of } from '#model/country.ts';
@@ -45,35 +45,42 @@ const RatesFile = Type.Record(
   Type.Number({ exclusiveMinimum: 0, maximum: 1e9 }),
   { additionalProperties: false },
 );
+export type Rates = Readonly<Static<typeof RatesFile>>;
 
 /** Throws an error that names every fault with its place. */
 export function parseProducts(json: string, rates: ReadonlySet<string>): ProductEntry[] {
-  const entries = checked(ProductsFile, json, 'products');
-  const seen = new Set<string>();
-  const known = new Set(entries.map((entry) => entry.Sku));
-  refuse(
-    'products',
-    entries.flatMap((entry, at) => {
-      const isTwice = seen.has(entry.Sku);
-      seen.add(entry.Sku);
-      return [
-        ...(isTwice ? [`/${at}/Sku ${entry.Sku} is there twice.`] : []),
-        ...faultsOf(entry, `/${at}`, rates),
-        ...additionalFaults(entry, `/${at}/AdditionalProducts`, known),
-      ];
-    }),
-  );
-  return entries;
+  const value = parse(json);
+  refuse('products', findProductFaults(value, rates));
+  // Without a fault it is such a list.
+  return value as ProductEntry[];
 }
 
 /** US dollars for one unit of each currency. */
-export function parseRates(json: string): Readonly<Record<string, number>> {
-  const rates = checked(RatesFile, json, 'rates');
-  refuse(
-    'rates',
-    Object.keys(rates).flatMap((code) => moneyFaults(code, `/${code}`)),
-  );
-  return rates;
+export function parseRates(json: string): Rates {
+  const value = parse(json);
+  refuse('rates', findRateFaults(value));
+  return value as Rates;
+}
+
+/** @param rates the currencies of which it is known what they are worth */
+export function findProductFaults(value: unknown, rates: ReadonlySet<string>): string[] {
+  if (!Value.Check(ProductsFile, value)) return schemaFaults(ProductsFile, value);
+  const seen = new Set<string>();
+  const known = new Set(value.map((entry) => entry.Sku));
+  return value.flatMap((entry, at) => {
+    const isTwice = seen.has(entry.Sku);
+    seen.add(entry.Sku);
+    return [
+      ...(isTwice ? [`/${at}/Sku ${entry.Sku} is there twice.`] : []),
+      ...faultsOf(entry, `/${at}`, rates),
+      ...additionalFaults(entry, `/${at}/AdditionalProducts`, known),
+    ];
+  });
+}
+
+export function findRateFaults(value: unknown): string[] {
+  if (!Value.Check(RatesFile, value)) return schemaFaults(RatesFile, value);
+  return Object.keys(value).flatMap((code) => moneyFaults(code, `/${code}`));
 }
 
 export const toMinor = (major: number, currency: string): number => Math.round(major * 10 ** minorDigits(currency));
@@ -127,21 +134,16 @@ function digitFaults(code: string, price: number, place: string): string[] {
   return isExact ? [] : [`${place} is ${price}, but ${code} has ${digits} digits after the point.`];
 }
 
-function checked<S extends typeof ProductsFile | typeof RatesFile>(schema: S, json: string, what: string): Static<S> {
-  let value: unknown;
+function parse(json: string): unknown {
   try {
-    value = JSON.parse(json);
+    return JSON.parse(json);
   } catch (cause) {
     throw new Error('The standard input is no JSON.', { cause });
   }
-  if (!Value.Check(schema, value))
-    refuse(
-      what,
-      Value.Errors(schema, value).map((error) => `${error.instancePath || '/'} ${describeSchemaFault(error)}`),
-    );
-  // It has just been checked.
-  return value as Static<S>;
 }
+
+const schemaFaults = (schema: TSchema, value: unknown): string[] =>
+  Value.Errors(schema, value).map((error) => `${error.instancePath || '/'} ${describeSchemaFault(error)}`);
 
 function refuse(what: string, faults: readonly string[]): void {
   if (faults.length === 0) return;

@@ -4,6 +4,8 @@ import { defaultPortalConfig } from '#server/features/portal/default-portal-conf
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { limits } from '#server/features/maillimits/limits.ts';
+import { createOperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
+import { readSupportArguments, runSupportCommand } from './run-support-command.ts';
 import { mostPerHour } from './send-message.ts';
 
 let server: TestApp;
@@ -208,4 +210,150 @@ test('takes five messages a minute from one caller', async () => {
     statuses.push(response.statusCode);
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+const context = {
+  Build: '42',
+  Platform: 'fxid',
+  RequestIds: ['r-1', 'r-2'],
+  Language: 'en',
+  Browser: 'Firefox\u202e 140',
+};
+
+test('keeps what the sender lets support know besides, and mails it below the message', async () => {
+  await send({ Context: context });
+  expect(await kept()).toMatchObject([{ context, status: 'open' }]);
+  const [mail] = server.mails;
+  expect(mail?.data).toMatchObject({
+    message: [
+      'My lamp went out.',
+      'What now?',
+      '',
+      'Build: 42',
+      'Platform: fxid',
+      'RequestIds: r-1, r-2',
+      'Language: en',
+      'Browser: Firefox  140',
+    ],
+  });
+  await expect(send({ Context: { ...context, Password: 'x' } })).rejects.toMatchObject({ status: 400 });
+});
+
+async function openDesk() {
+  await server.database.kysely.deleteFrom('operator_keys').execute();
+  return server.client(await createOperatorKeys(server.database).create('Grace', ['support']));
+}
+
+test('an answer is mailed to the sender and shown to him, and what he writes then is mailed to support', async () => {
+  const desk = await openDesk();
+  const { TicketId = '' } = await send({ Game: 'gem-miner', Locale: 'de', Context: context });
+  server.mails.length = 0;
+  expect(await desk.support.deskAnswer({ TicketId, Message: 'Light it.\nAgain.' })).toMatchObject({
+    Status: 'Answered',
+    Email: 'mina@example.org',
+    AccountId: adaId,
+  });
+  expect(server.mails).toMatchObject([
+    {
+      template: 'support-answer',
+      to: 'mina@example.org',
+      locale: 'de',
+      data: {
+        ticket: TicketId,
+        message: ['Light it.', 'Again.'],
+        link: `http://localhost:8080/Support?ticket=${TicketId}`,
+        sender: 'miner@games.example',
+      },
+    },
+  ]);
+  const own = server.client(ada).support;
+  const { Tickets } = await own.tickets({});
+  expect(Tickets).toMatchObject([
+    { TicketId, Status: 'Answered', Game: 'gem-miner', Replies: [{ FromSupport: true, Message: 'Light it.\nAgain.' }] },
+  ]);
+  server.mails.length = 0;
+  expect(await own.close({ TicketId })).toMatchObject({ Status: 'Closed' });
+  expect(await own.reply({ TicketId, Message: 'It went out again.' })).toMatchObject({
+    Status: 'Open',
+    Replies: [{ FromSupport: true }, { FromSupport: false, Message: 'It went out again.' }],
+  });
+  expect(server.mails).toMatchObject([
+    { template: 'support-request', to: 'miner@games.example', data: { ticket: TicketId, sender: 'mina@example.org' } },
+  ]);
+  expect((await desk.support.deskTickets({ Status: 'Open', Game: 'gem-miner' })).Tickets).toHaveLength(1);
+  expect((await desk.support.deskTickets({ Status: 'Closed' })).Tickets).toEqual([]);
+});
+
+test('a ticket is its sender’s alone: of the account, or from an address that it has proved', async () => {
+  const eve = await buildAccount(server.database, { email: 'mina@example.org', emailValidated: false });
+  const stranger = server.client((await server.sessions.begin(eve)).token).support;
+  const mine = await sendUnknown({ CaptchaResult: passingToken, Email: 'ada@players.example' });
+  const others = await sendUnknown({ CaptchaResult: passingToken });
+  const listed = async (client: Pick<typeof stranger, 'tickets'>) =>
+    (await client.tickets({})).Tickets.map(({ TicketId }) => TicketId);
+  expect(await listed(server.client(ada).support)).toEqual([mine.TicketId]);
+  // The address is not proved.
+  expect(await listed(stranger)).toEqual([]);
+  for (const TicketId of [mine.TicketId ?? '', others.TicketId ?? '', 'none']) {
+    await expect(stranger.reply({ TicketId, Message: 'x' })).rejects.toMatchObject({ code: 'NotFound' });
+    await expect(stranger.close({ TicketId })).rejects.toMatchObject({ code: 'NotFound' });
+  }
+  expect((await kept()).map(({ status }) => status)).toEqual(['open', 'open']);
+});
+
+test('a session of a game sees what was sent from that game', async () => {
+  await send({ Game: 'gem-miner' });
+  await send();
+  const { token } = await server.sessions.begin(adaId, { begunBy: 'Email', game: 'sky-courier' });
+  const bound = server.client(token).support;
+  expect((await bound.tickets({})).Tickets).toEqual([]);
+  const { TicketId } = await bound.sendMessage({ ...message, Game: 'sky-courier' });
+  expect((await bound.tickets({})).Tickets).toMatchObject([{ TicketId }]);
+});
+
+test('nobody answers without the key of support', async () => {
+  const { TicketId = '' } = await send();
+  const other = server.client(await createOperatorKeys(server.database).create('Content', ['content']));
+  for (const client of [server.client(), server.client(ada), other])
+    await expect(client.support.deskAnswer({ TicketId, Message: 'x' })).rejects.toMatchObject({
+      code: expect.stringMatching(/^(Unauthenticated|Forbidden)$/),
+    });
+  const desk = await openDesk();
+  for (const call of [desk.support.deskTicket({ TicketId: 'no' }), desk.support.deskClose({ TicketId: 'no' })])
+    await expect(call).rejects.toMatchObject({ code: 'NotFound' });
+  await expect(desk.support.deskAnswer({ TicketId, Message: ' ' })).rejects.toMatchObject({ code: 'InvalidRequest' });
+});
+
+test('support works by command as well', async () => {
+  const { TicketId = '' } = await send({ Game: 'gem-miner', Context: context });
+  server.mails.length = 0;
+  const said: string[] = [];
+  const run = async (line: string, input = ''): Promise<string> => {
+    said.length = 0;
+    const deps = {
+      database: server.database,
+      queueMail: async (...[, mail]: [unknown, (typeof server.mails)[number]]) => void server.mails.push(mail),
+      tellPlayer: server.push.tellPlayer,
+      readPortal: async () => defaultPortalConfig,
+      now: () => new Date(clock),
+      findPage: (page: string) => new URL(page, 'http://localhost:8080/'),
+    };
+    await runSupportCommand(
+      readSupportArguments(line.split(' ')),
+      { deps, report: (text) => void said.push(text) },
+      input,
+    );
+    return said.join('\n');
+  };
+  expect(await run('list')).toContain(`${TicketId}  `);
+  expect(await run(`show ${TicketId}`)).toContain('Build: 42');
+  await expect(run(`answer ${TicketId}`)).rejects.toThrow('no answer on the standard input');
+  await expect(run('answer none', 'x')).rejects.toThrow('There is no ticket none');
+  expect(await run(`answer ${TicketId} --as Grace --close`, 'Done.\n')).toContain('on its way');
+  expect(mailed()).toEqual([['support-answer', 'mina@example.org']]);
+  expect(await run('list')).toBe('There are no tickets that are open.');
+  expect(await run(`show ${TicketId}`)).toMatch(/support\nDone\.$/);
+  expect(await run('list --status Closed --game gem-miner')).toContain(TicketId);
+  expect(() => readSupportArguments(['list', '--status', 'Lost'])).toThrow('Lost is none of Open');
+  await expect(run('close none')).rejects.toThrow('There is no ticket none');
 });

@@ -7,18 +7,38 @@ import type { RobotCheck } from '#server/features/robotcheck/robot-check.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
-import { sendMessage, type SendMessageDeps } from './send-message.ts';
+import { closeOwnTicket, replyToTicket } from './continue-ticket.ts';
 import { findSupportAddress } from './find-support-address.ts';
+import { isOwnTicket, readTickets, type TicketRow } from './read-tickets.ts';
+import { sendMessage, type SendMessageDeps } from './send-message.ts';
+import type { AnswerDeps } from './answer-ticket.ts';
+import { createDeskRoutes } from './desk-routes.ts';
 
-export interface SupportDeps extends SendMessageDeps {
+export interface SupportDeps extends SendMessageDeps, AnswerDeps {
   readonly log: Log;
   readonly robotCheck: RobotCheck;
-  readonly readPortal: () => Promise<PortalConfig>;
 }
 
 export function createSupportRoutes(deps: SupportDeps): AreaHandlers<'support'> {
+  return { ...createSenderRoutes(deps), ...createDeskRoutes(deps) };
+}
+
+function createSenderRoutes(
+  deps: SupportDeps,
+): Omit<AreaHandlers<'support'>, keyof ReturnType<typeof createDeskRoutes>> {
   const { database, robotCheck, log } = deps;
-  const { requireGame } = createGamesReader(database);
+  const { readGame, requireGame } = createGamesReader(database);
+  type Game = Awaited<ReturnType<typeof readGame>>;
+  const describe = (game: Game, portal: PortalConfig, locale: Locale) => ({
+    about: game ? localizedText(game.config.StorePage.Title, fallbackLocale) : portal.CompanyBranding.Name,
+    supportAddress: findSupportAddress(game?.config, portal, locale),
+  });
+  const findAbout = async (ticket: TicketRow) =>
+    describe(
+      ticket.game === null ? undefined : await readGame(ticket.game),
+      await deps.readPortal(),
+      toLocale(ticket.locale),
+    );
   return {
     sendMessage: async ({ body, session, caller }) => {
       const email = normalizeEmail(body.Email);
@@ -34,23 +54,32 @@ export function createSupportRoutes(deps: SupportDeps): AreaHandlers<'support'> 
       const account = sender && (await accountOf(deps, sender));
       const portal = await deps.readPortal();
       const locale = body.Locale ?? account?.locale ?? preferred;
-      const address = findSupportAddress(game?.config, portal, locale);
-      if (address === undefined)
+      const about = describe(game, portal, locale);
+      if (about.supportAddress === undefined)
         log.warn({ game: body.Game }, 'A message to support is kept only: no legal contact has an e-mail address.');
       const TicketId = await sendMessage(deps, {
         game: body.Game,
-        about: game ? localizedText(game.config.StorePage.Title, fallbackLocale) : portal.CompanyBranding.Name,
+        ...about,
         email,
         message: body.Message,
+        context: body.Context ?? {},
         locale,
         accountId: sender?.accountId,
         // Who only has a session has us mail nobody but himself.
         mayGetReceipt: isChecked || account?.provedEmail === email,
-        supportAddress: address,
         network,
       });
       return { Success: true, TicketId };
     },
+    tickets: async ({ session }) => ({
+      Tickets: await readTickets(database.kysely, await isOwnTicket(database.kysely, session)),
+    }),
+    reply: ({ session, body, caller }) => {
+      if (body.Message.trim() === '') throw invalid('Message', 'must say something');
+      const { network } = caller();
+      return replyToTicket(deps, { session, ticketId: body.TicketId, message: body.Message, network }, findAbout);
+    },
+    close: ({ session, body }) => closeOwnTicket(deps, { session, ticketId: body.TicketId }),
   };
 }
 

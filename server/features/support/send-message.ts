@@ -7,6 +7,8 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import type { MailLimits } from '#server/features/maillimits/mail-limits.ts';
+import type { SupportContext } from '#model/support.ts';
+import { describeContext, splitLines } from './mail-lines.ts';
 import { makeTicketId } from './ticket-id.ts';
 
 export interface SupportMessage {
@@ -15,6 +17,7 @@ export interface SupportMessage {
   readonly about: string;
   readonly email: string;
   readonly message: string;
+  readonly context: SupportContext;
   readonly locale: Locale;
   readonly accountId: string | undefined;
   /** Whether this sender may have that address mailed. */
@@ -34,11 +37,10 @@ export interface SendMessageDeps {
 }
 
 export const mostPerHour = 200;
-const dayMs = 86_400_000;
 
 /** The number of the ticket. */
 export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Promise<string> {
-  const { database, queueMail, mailLimits, now, portalLink: link } = deps;
+  const { database, queueMail, mailLimits, portalLink: link } = deps;
   const { network } = message;
   const ticket = makeTicketId();
   return database.transaction(async (trx) => {
@@ -52,6 +54,7 @@ export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Pro
         email: message.email,
         message: message.message,
         locale: message.locale,
+        context: JSON.stringify(message.context),
       })
       .execute();
     if (message.supportAddress !== undefined && !isBusy && (await mailLimits.admitSupport(trx, { network }))) {
@@ -60,8 +63,8 @@ export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Pro
         template: 'support-request',
         to: message.supportAddress,
         locale: message.locale,
-        data: { link, ticket, about, sender, message: linesOf(message.message) },
-        notAfter: new Date(now().getTime() + 3 * dayMs),
+        data: { link, ticket, about, sender, message: linesOf(message) },
+        notAfter: mailDays(deps, 3),
       });
     }
     if (message.mayGetReceipt && (await mailLimits.admitReceipt(trx, message.email, { network }))) {
@@ -70,7 +73,7 @@ export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Pro
         to: message.email,
         locale: message.locale,
         data: { link, ticket },
-        notAfter: new Date(now().getTime() + dayMs),
+        notAfter: mailDays(deps, 1),
       });
     }
     return ticket;
@@ -86,9 +89,12 @@ async function countLastHour(trx: Transaction<Tables>): Promise<number> {
   return count;
 }
 
-/** A mail takes lines; what could change how one is read becomes a space. */
-function linesOf(message: string): string[] {
-  return message
-    .split(/\r\n|[\n\r\u2028\u2029\u0085]/)
-    .map((line) => line.replaceAll(/[\p{Cc}\p{Bidi_Control}]/gu, ' '));
+/** The message, and below it what else its sender let support know. */
+function linesOf({ message, context }: SupportMessage): string[] {
+  const about = describeContext(context);
+  return [...splitLines(message), ...(about.length > 0 ? ['', ...about] : [])];
 }
+
+/** Until when a mail that is queued now is of use. */
+export const mailDays = ({ now }: Pick<SendMessageDeps, 'now'>, days: number): Date =>
+  new Date(now().getTime() + days * 86_400_000);

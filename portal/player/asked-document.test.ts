@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { askedDocument } from './legal-document.ts';
+import { askedDocument } from './asked-document.ts';
 
 test.each([
   ['https://gc.example/tos', 'TOS'],

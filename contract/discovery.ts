@@ -1,0 +1,99 @@
+// Finding games: the shelves of the first page, search, and what stands beside a game.
+import { Type, type Static } from 'typebox';
+import { GameName, GameOrientation, OneGame } from '#model/game.ts';
+import { gameSorts } from '#model/game-sort.ts';
+import { Locale } from '#model/locale-schema.ts';
+import { Picture } from '#model/picture.ts';
+import { route } from '#model/route.ts';
+import { instant, object, oneOf, text } from '#model/schema.ts';
+import { GameListOptions, gameSummaryFields } from './games.ts';
+
+/** A game as a shelf shows it. */
+export const GameCard = object({
+  ...gameSummaryFields,
+  Tags: Type.Array(text(40)),
+  IsNew: Type.Boolean({ description: 'It was released within the last thirty days' }),
+  Plays: Type.Integer({ minimum: 0, description: 'How often it was started by players with an account' }),
+  WidePicture: Type.Optional(Picture),
+});
+export type GameCard = Static<typeof GameCard>;
+
+const Cards = Type.Array(GameCard);
+const Names = Type.Array(GameName);
+const count = Type.Integer({ minimum: 0 });
+const InLanguage = { Locale: Type.Optional(Locale) };
+
+/** A kind of games that there are, and how many. */
+export const GameKind = object({ Name: text(40), Games: count });
+export const GameShelf = object({ Kind: oneOf(['Genre', 'Tag']), Name: text(40), Games: Names });
+
+export const GameSearch = object({
+  ...InLanguage,
+  Search: Type.Optional(
+    text(100, { description: 'A name in any language, or a part of one; slips of the pen are forgiven' }),
+  ),
+  Genre: Type.Optional(text(40)),
+  Tag: Type.Optional(text(40)),
+  Orientation: Type.Optional(GameOrientation),
+  Sort: Type.Optional(
+    oneOf(gameSorts, { description: 'Absent: what fits the search best, or else what is played most' }),
+  ),
+  Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
+});
+export type GameSearch = Static<typeof GameSearch>;
+
+export const discovery = {
+  shelves: route({
+    method: 'POST',
+    path: '/games/shelves',
+    access: ['anyone'],
+    summary: 'The shelves of the first page, the same for everybody: played most, new, and the largest kinds.',
+    body: GameListOptions,
+    reply: object({
+      Total: count,
+      Games: Cards,
+      Featured: Type.Optional(GameName),
+      Popular: Names,
+      New: Names,
+      Kinds: Type.Array(GameShelf),
+    }),
+  }),
+  own: route({
+    method: 'POST',
+    path: '/games/own',
+    access: ['handed', 'whole'],
+    summary: "The caller's own shelves: what was played last, favourites, and what friends play.",
+    body: GameListOptions,
+    reply: object({
+      Games: Cards,
+      Continue: Names,
+      Favorites: Names,
+      Friends: Type.Array(object({ Game: GameName, Friends: count })),
+    }),
+  }),
+  browse: route({
+    method: 'POST',
+    path: '/games/browse',
+    access: ['anyone'],
+    summary: 'A page of the games that fit a search and filters.',
+    body: GameSearch,
+    reply: object({ Games: Cards, Total: count, PageSize: count }),
+    perMinute: 240,
+  }),
+  kinds: route({
+    method: 'GET',
+    path: '/games/kinds',
+    access: ['anyone'],
+    summary: 'The genres and tags that there are, the largest first.',
+    reply: object({ Genres: Type.Array(GameKind), Tags: Type.Array(GameKind) }),
+  }),
+  about: route({
+    method: 'POST',
+    path: '/games/about',
+    access: ['anyone'],
+    summary: 'How much a game is played, since when it is there, and the games that are most like it.',
+    body: object({ ...OneGame.properties, ...InLanguage }),
+    reply: object({ Plays: count, Players: count, ReleasedAt: Type.Optional(instant), Related: Cards }),
+    errors: ['UnknownGame'],
+  }),
+};

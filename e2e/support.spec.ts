@@ -1,0 +1,160 @@
+// From a report of a player to the answer on his screen: what is sent along, the answer by an operator's key, the push message that
+// tells of it, and writing back.
+import { createHash, randomBytes } from 'node:crypto';
+import type { Page } from '@playwright/test';
+import type { ReceivedMail } from '#lab/mail/received-mail.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
+import { connectOnce } from '#server/db/connect-once.ts';
+import { askServer, expect, registerPlayer, somebody, test } from './lab-people.ts';
+import type { LabServer } from './lab-server.ts';
+import { openWholeBrowser } from './open-whole-browser.ts';
+
+test('a report is answered, and the player reads it and writes back', async ({ lab, anotherBrowser }) => {
+  const player = await registerPlayer(lab, somebody());
+  const page = await anotherBrowser(player.token);
+  const ticket = await report(page, lab.url, player.email);
+  const desk = askServer(lab, await makeOperatorKey(lab));
+  const seen = await desk.support.deskTicket({ TicketId: ticket });
+  expect(seen.Context.Browser).toBe(await page.evaluate(() => navigator.userAgent));
+  await desk.support.deskAnswer({ TicketId: ticket, Message: 'Light it <b>again</b>.' });
+  await expect.poll(() => mailsTo(lab, player.email)).toContainEqual(expect.stringContaining('> Light it <b>again<'));
+
+  await page.goto(`${lab.url}/`);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
+  await expect(page.getByText('Answered', { exact: true })).toBeVisible();
+  await expect(page.getByText('Light it <b>again</b>.')).toBeVisible();
+  await page.getByLabel('Write back').fill('It went out again.');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByText('Waiting for support')).toBeVisible();
+  expect((await desk.support.deskTicket({ TicketId: ticket })).Replies).toHaveLength(2);
+});
+
+test.describe('with a worker', () => {
+  test.use({ serviceWorkers: 'allow' });
+
+  test(
+    'an answer reaches the player’s screen, and a press on it opens the request',
+    { tag: '@drill' },
+    async ({ lab, launchOptions }) => {
+      const player = await registerPlayer(lab, somebody());
+      await askDatabase(lab, 'update accounts set quiet_from = 0, quiet_until = 0 where account_id = $1', [
+        player.accountId,
+      ]);
+      await using browser = await openWholeBrowser(launchOptions);
+      const localStorage = [{ name: 'AuthToken', value: player.token }];
+      const context = await browser.newContext({
+        permissions: ['notifications'],
+        storageState: { cookies: [], origins: [{ origin: lab.url, localStorage }] },
+      });
+      const page = await context.newPage();
+      await page.addInitScript(subscribeToLab);
+      await page.goto(`${lab.url}/Profile`);
+      await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
+      await page.getByRole('switch', { name: 'Turn on in this browser' }).click();
+      await expect(page.getByText('This browser gets notifications.')).toBeVisible();
+      const ticket = await report(page, lab.url, player.email);
+      const desk = askServer(lab, await makeOperatorKey(lab));
+      await desk.support.deskAnswer({ TicketId: ticket, Message: 'Here you are.' });
+
+      // A headless browser has no push service: what the simulated one has opened is given to the worker by hand.
+      const endpoint = await page.evaluate(() => window.localStorage.getItem('lab push endpoint') ?? '');
+      const received = async (): Promise<{ text: string }[]> =>
+        (await (await fetch(`${lab.url}/lab/push/received?endpoint=${encodeURIComponent(endpoint)}`)).json()) as never;
+      await expect.poll(received).toHaveLength(1);
+      const [message] = await received();
+      const devTools = await context.newCDPSession(page);
+      const registered = new Promise<string>((resolve) => {
+        devTools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: [first] }) => {
+          if (first) resolve(first.registrationId);
+        });
+      });
+      await devTools.send('ServiceWorker.enable');
+      const registrationId = await registered;
+      const data = message?.text ?? '';
+      await devTools.send('ServiceWorker.deliverPushMessage', { origin: lab.url, registrationId, data });
+      const shown = () =>
+        page.evaluate(async () =>
+          (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title),
+        );
+      await expect.poll(shown).toEqual(['Support has answered']);
+
+      const [worker] = context.serviceWorkers();
+      const opened = await worker?.evaluate(press);
+      expect(opened).toBe(`${lab.url}/Support?ticket=${ticket}`);
+      await page.goto(opened ?? '');
+      await expect(page.getByText('Here you are.')).toBeVisible();
+      await context.close();
+    },
+  );
+});
+
+/** The number of the ticket. */
+async function report(page: Page, url: string, email: string): Promise<string> {
+  await page.goto(`${url}/Support`);
+  await page.getByRole('button', { name: 'Report an issue' }).click();
+  const form = page.getByRole('dialog', { name: 'Report an issue' });
+  await form.getByLabel('What happened?').fill('My lamp went out.');
+  await form.getByLabel('Your e-mail address').fill(email);
+  await expect(form.getByText('Browser', { exact: true })).toBeVisible();
+  await form.getByRole('button', { name: 'Send' }).click();
+  const said = (await form.getByText('The number of your request is').textContent()) ?? '';
+  await form.getByRole('button', { name: 'Close' }).last().click();
+  return /[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(said)?.[0] ?? '';
+}
+
+const askDatabase = (lab: LabServer, text: string, values: unknown[]): Promise<unknown> =>
+  connectOnce(buildEmbeddedConnection(lab.dataDir), (db) => db.query(text, values));
+
+async function mailsTo(lab: LabServer, email: string): Promise<string[]> {
+  const answer = await fetch(`${lab.url}/lab/mail.json?to=${encodeURIComponent(email)}`);
+  return ((await answer.json()) as ReceivedMail[]).map(({ text }) => text);
+}
+
+async function makeOperatorKey(lab: LabServer): Promise<string> {
+  const [keyId, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('hex')];
+  const hash = createHash('sha256').update(secret).digest();
+  await askDatabase(lab, 'insert into operator_keys (key_id, name, scopes, secret_hash) values ($1, $2, $3, $4)', [
+    keyId,
+    'Grace',
+    ['support'],
+    hash,
+  ]);
+  return `fxo_${keyId}_${secret}`;
+}
+
+/** In the page: its subscription is one of the lab's push service. */
+function subscribeToLab(): void {
+  let made: PushSubscription | null = null;
+  PushManager.prototype.getSubscription = async () => made;
+  PushManager.prototype.subscribe = async (wish) => {
+    const { applicationServerKey } = wish ?? {};
+    const answer = await fetch('/lab/push/subscribe', {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ applicationServerKey }),
+    });
+    const subscription = (await answer.json()) as PushSubscriptionJSON;
+    localStorage.setItem('lab push endpoint', subscription.endpoint ?? '');
+    made = { ...subscription, toJSON: () => subscription } as unknown as PushSubscription;
+    return made;
+  };
+}
+
+/** In the worker: presses the notification that is shown. A browser opens pages only for a finger: where to is what counts. */
+async function press(): Promise<string> {
+  const worker = globalThis as unknown as {
+    registration: ServiceWorkerRegistration;
+    clients: { openWindow(address: string): Promise<null>; matchAll(): Promise<unknown[]> };
+    dispatchEvent(event: Event): boolean;
+  };
+  const [notification] = await worker.registration.getNotifications();
+  return new Promise((resolve) => {
+    worker.clients.matchAll = async () => [];
+    worker.clients.openWindow = async (address) => {
+      resolve(address);
+      return null;
+    };
+    const made = globalThis as unknown as { NotificationEvent: new (type: string, init: object) => Event };
+    worker.dispatchEvent(new made.NotificationEvent('notificationclick', { notification }));
+  });
+}

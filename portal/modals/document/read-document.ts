@@ -1,0 +1,34 @@
+import { log } from '#portal/log.ts';
+import { documentBody, findDocument, newestVersion, type DocumentType, type LegalDocument } from './document-body.ts';
+import type { ShownDocument } from './DocumentModal.tsx';
+
+/** The newest version of a document for the viewer, or nothing where there is none that it can show, or it cannot be read now. */
+export async function readDocument(
+  type: DocumentType,
+  read: () => Promise<{ documents: readonly LegalDocument[] }>,
+  ownOrigin: string,
+): Promise<ShownDocument | undefined> {
+  try {
+    const { documents } = await read();
+    const document = findDocument(documents, type);
+    const version = document && newestVersion(document);
+    return version && showable(documentBody(version, ownOrigin));
+  } catch (error) {
+    log.warn(`The document ${type} could not be read; its page is opened instead.`, error);
+    return undefined;
+  }
+}
+
+function showable(body: ReturnType<typeof documentBody>): ShownDocument | undefined {
+  switch (body.kind) {
+    case 'markdown':
+      return { type: 'markdown', text: body.text };
+    case 'link':
+      return { type: 'iframe', url: body.url };
+    case 'image':
+      return { type: 'image', url: body.url };
+    case 'text':
+    case 'nothing':
+      return undefined;
+  }
+}

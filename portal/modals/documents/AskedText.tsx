@@ -1,0 +1,61 @@
+import { useId, useMemo, useState, type Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDate } from '#portal/i18n/format-date.ts';
+import { documentBody, type DocumentVersion, type LegalDocument } from '#portal/modals/document/document-body.ts';
+import { DocumentText, OpenDocument } from '#portal/modals/document/DocumentText.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
+import { ChangedText } from './ChangedText.tsx';
+import { compareTexts } from './compare-texts.ts';
+
+/** The text that is to be accepted; for who has accepted an earlier version, first what has changed since. */
+export function AskedText({
+  document,
+  version,
+  name,
+  ref,
+}: {
+  document: LegalDocument;
+  version: DocumentVersion;
+  name: string;
+  ref: Ref<HTMLElement>;
+}) {
+  const { t, i18n } = useTranslation();
+  const sinceId = useId();
+  const [view, setView] = useState<'changes' | 'whole'>('changes');
+  const accepted = document.Versions.find(({ Id, Accepts }) => Id !== version.Id && Accepts.length > 0);
+  const changes = useMemo(() => accepted && compareVersions(accepted, version), [accepted, version]);
+  const earlier = accepted && documentBody(accepted, window.location.origin);
+  return (
+    <>
+      {accepted && (
+        <div className="since">
+          <p id={sinceId}>{t('acceptDocuments.since', { date: formatDate(accepted.CreatedAt, i18n.language) })}</p>
+          {earlier?.kind === 'link' && <OpenDocument url={earlier.url} title={t('acceptDocuments.earlier')} />}
+          {changes && (
+            <div className="views" role="group" aria-labelledby={sinceId}>
+              {(['changes', 'whole'] as const).map((each) => (
+                <Button key={each} kind="quiet" aria-pressed={view === each} onClick={() => setView(each)}>
+                  {t(`acceptDocuments.${each}`)}
+                </Button>
+              ))}
+            </div>
+          )}
+        </div>
+      )}
+      <ScrollRegion ref={ref} className="text" label={name}>
+        {changes && view === 'changes' ? (
+          <ChangedText lines={changes} />
+        ) : (
+          <DocumentText body={documentBody(version, window.location.origin)} title={name} />
+        )}
+      </ScrollRegion>
+    </>
+  );
+}
+
+/** Undefined: one of them is no text, or they differ in too much to be compared. */
+function compareVersions(before: DocumentVersion, after: DocumentVersion) {
+  const [one, other] = [before, after].map((version) => documentBody(version, window.location.origin));
+  return one && other && 'text' in one && 'text' in other ? compareTexts(one.text, other.text) : undefined;
+}

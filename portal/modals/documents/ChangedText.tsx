@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import type { ComparedLine } from './compare-texts.ts';
+import './changed-text.css';
+
+/** What has become of a text: what went is struck through, what came is marked, and what stayed is counted. */
+export function ChangedText({ lines }: { lines: readonly ComparedLine[] }) {
+  const { t, i18n } = useTranslation();
+  const format = new Intl.NumberFormat(i18n.language);
+  return (
+    <div className="changed-text">
+      {lines.map((line, number) =>
+        'skipped' in line ? (
+          // oxlint-disable-next-line react/no-array-index-key -- The lines never change, and have nothing else to be known by.
+          <p key={number} className="skipped">
+            {t('acceptDocuments.unchanged', { lines: format.format(line.skipped) })}
+          </p>
+        ) : (
+          // oxlint-disable-next-line react/no-array-index-key -- As above.
+          <p key={number} dir="auto">
+            {line.pieces.map(({ kind, text }, place) => {
+              if (kind === 'same') return text;
+              const Mark = kind === 'added' ? 'ins' : 'del';
+              // oxlint-disable-next-line react/no-array-index-key -- As above.
+              return <Mark key={place}>{text}</Mark>;
+            })}
+          </p>
+        ),
+      )}
+    </div>
+  );
+}

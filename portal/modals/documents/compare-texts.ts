@@ -1,0 +1,92 @@
+// What has changed between two texts, for a reader: line by line, and within changed lines word by word. Lines that stayed are
+// left out, but for those beside a change. The work is bounded whatever the texts are: of texts that differ in too much there
+// is no comparison, and whoever asks shows the new one.
+import { compareLists, type Edit } from './compare-lists.ts';
+
+export interface Piece {
+  readonly kind: Edit;
+  readonly text: string;
+}
+
+/** A line with what became of its parts, or how many lines stayed as they were. */
+export type ComparedLine = { readonly pieces: readonly Piece[] } | { readonly skipped: number };
+
+/** Undefined: they differ in too much. */
+export function compareTexts(before: string, after: string): ComparedLine[] | undefined {
+  const edits = compareLists(linesOf(before), linesOf(after), mostEdits);
+  return edits && leaveOut(joinChanges(edits));
+}
+
+const mostEdits = 400;
+/** Lines that are shown beside a change. */
+const context = 1;
+/** Where less than this part of the words stayed, two lines are easier to read one after the other. */
+const leastAlike = 0.4;
+
+const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '');
+
+// Letters of scripts that write no spaces stand alone.
+const wordOrSign = /\s+|[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|[\p{L}\p{M}\p{N}_]+|./gsu;
+
+/** Lines that went and lines that came in their place are one change. */
+function joinChanges(edits: readonly { kind: Edit; item: string }[]): (readonly Piece[])[] {
+  const lines: (readonly Piece[])[] = [];
+  for (let index = 0; index < edits.length;) {
+    const removed = takeWhile(edits, index, 'removed');
+    const added = takeWhile(edits, index + removed.length, 'added');
+    if (removed.length + added.length === 0) lines.push([{ kind: 'same', text: edits[index]?.item ?? '' }]);
+    else lines.push(...compareLines(removed, added));
+    index += Math.max(1, removed.length + added.length);
+  }
+  return lines;
+}
+
+function takeWhile(edits: readonly { kind: Edit; item: string }[], from: number, kind: Edit): string[] {
+  const taken: string[] = [];
+  for (let index = from; edits[index]?.kind === kind; index += 1) taken.push(edits[index]?.item ?? '');
+  return taken;
+}
+
+function compareLines(removed: readonly string[], added: readonly string[]): (readonly Piece[])[] {
+  const paired = Math.min(removed.length, added.length);
+  const lines: (readonly Piece[])[] = [];
+  for (let index = 0; index < paired; index += 1) lines.push(...compareWords(removed[index] ?? '', added[index] ?? ''));
+  for (const text of removed.slice(paired)) lines.push([{ kind: 'removed', text }]);
+  for (const text of added.slice(paired)) lines.push([{ kind: 'added', text }]);
+  return lines;
+}
+
+function compareWords(before: string, after: string): (readonly Piece[])[] {
+  const edits = compareLists(before.match(wordOrSign) ?? [], after.match(wordOrSign) ?? [], mostEdits);
+  const pieces: { kind: Edit; text: string }[] = [];
+  for (const { kind, item } of edits ?? []) {
+    const last = pieces.at(-1);
+    if (last?.kind === kind) last.text += item;
+    else pieces.push({ kind, text: item });
+  }
+  const stayed = pieces.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.trim().length : 0), 0);
+  return stayed >= leastAlike * Math.max(before.length, after.length)
+    ? [pieces]
+    : [[{ kind: 'removed', text: before }], [{ kind: 'added', text: after }]];
+}
+
+function leaveOut(lines: readonly (readonly Piece[])[]): ComparedLine[] {
+  const changed = lines.flatMap((pieces, index) => (pieces.some(({ kind }) => kind !== 'same') ? [index] : []));
+  const shown = new Set(changed.flatMap((index) => [index - context, index, index + context]));
+  const compared: ComparedLine[] = [];
+  let skipped = 0;
+  const endSkipping = (): void => {
+    if (skipped > 0) compared.push({ skipped });
+    skipped = 0;
+  };
+  for (const [index, pieces] of lines.entries()) {
+    if (!shown.has(index)) {
+      skipped += 1;
+      continue;
+    }
+    endSkipping();
+    compared.push({ pieces });
+  }
+  endSkipping();
+  return compared;
+}

@@ -1,0 +1,82 @@
+import { beforeEach, expect, test } from 'vitest';
+import { beginSession, endSession } from '#portal/session-token.ts';
+import { answerCalls, refuse, type SentCall } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { AddFriends } from './AddFriends.tsx';
+import { SocialModal } from './SocialModal.tsx';
+
+beforeEach(() => {
+  endSession();
+  beginSession('fxs_test');
+});
+
+const bodiesOf = (calls: readonly SentCall[], name: string) =>
+  calls.filter((call) => call.name === name).map(({ body }) => body);
+
+const at = '2026-01-01T00:00:00.000Z';
+const nothing = {
+  'friends.requests': { Received: [], Sent: [], Links: [] },
+  'friends.blocks': { Blocks: [] },
+  'friends.suggestions': { Players: [] },
+  'friends.invites': { Invites: [] },
+};
+
+test('finds somebody by name and asks him once', async () => {
+  const calls = answerCalls({
+    ...nothing,
+    'friends.find': { Players: [{ PlayerId: 'p1', Name: 'Benita' }] },
+    'friends.sendRequest': { Outcome: 'Sent' },
+  });
+  const { type, press, button, text } = await draw(<AddFriends game={undefined} />);
+  await type('Player name', 'Be');
+  expect(button('Search').disabled).toBe(true);
+  await type('Player name', 'Beni');
+  await press('Search');
+  await until(() => button('Ask: Benita'));
+  await press('Ask: Benita');
+  await until(() => expect(text()).toContain('Asked'));
+  expect(bodiesOf(calls, 'friends.sendRequest')).toEqual([{ PlayerId: 'p1', Name: 'Beni' }]);
+});
+
+test('shows what waits and whom one has blocked, each with its way back', async () => {
+  const calls = answerCalls({
+    ...nothing,
+    'friends.requests': {
+      Received: [{ RequestId: 'r1', Name: 'Cleo', CreatedAt: at }],
+      Sent: [{ RequestId: 'r2', Name: 'Dan', CreatedAt: at }],
+      Links: [{ LinkId: 'l1', Way: 'Link', Uses: 2, MostUses: 20, CreatedAt: at, ExpiresAt: at }],
+    },
+    'friends.blocks': { Blocks: [{ BlockId: 'b1', Name: 'Foe', CreatedAt: at }] },
+    'friends.suggestions': { Players: [{ PlayerId: 'p2', Name: 'Eli', KnownFrom: 'Steam' }] },
+    'friends.answerRequest': { Success: true },
+    'friends.withdrawRequest': { Success: true },
+    'friends.revokeLink': { Success: true },
+    'friends.unblock': () => refuse(429, 'TooManyRequests'),
+  });
+  const { press, button, text } = await draw(<AddFriends game="miner" />);
+  await until(() => button('Accept: Cleo'));
+  expect(text()).toContain('Known from Steam');
+  expect(text()).toContain('Used: 2 of 20');
+  await press('Accept: Cleo');
+  await press('Take back: Dan');
+  await press('End: Invitation link');
+  await press('Unblock: Foe');
+  await until(() => expect(text()).toContain('That is enough for now'));
+  expect(bodiesOf(calls, 'friends.answerRequest')).toEqual([{ RequestId: 'r1', Accept: true }]);
+  expect(bodiesOf(calls, 'friends.withdrawRequest')).toEqual([{ RequestId: 'r2' }]);
+  expect(bodiesOf(calls, 'friends.revokeLink')).toEqual([{ LinkId: 'l1' }]);
+});
+
+test('a session of a game sees its friends and makes none', async () => {
+  answerCalls({
+    ...nothing,
+    'friends.requests': () => refuse(403, 'SignInAgain'),
+    'friends.status': {
+      Friends: [{ Game: 'miner', FriendAccountId: 'f1', Name: 'Ben', Status: 'digging', LastUpdatedAt: at }],
+    },
+  });
+  const { text, page } = await draw(<SocialModal game="miner" close={() => undefined} />);
+  await until(() => expect(text()).toContain('digging'));
+  await until(() => expect(text()).not.toContain('Add friends'));
+  expect(page.querySelector('[aria-label="More about Ben"]')).toBeNull();
+});

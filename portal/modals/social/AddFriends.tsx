@@ -1,0 +1,38 @@
+// The ways to new friends: a link, a mail, a name, and people whom a platform knows; and what of it still waits.
+import { useTranslation } from 'react-i18next';
+import { Button } from '#portal/ui/Button.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { FindPlayers } from './FindPlayers.tsx';
+import { InviteByMail } from './InviteByMail.tsx';
+import { MakeLink } from './MakeLink.tsx';
+import { PlayerList } from './PlayerList.tsx';
+import { RequestList } from './RequestList.tsx';
+import { useSuggestions } from './use-friendships.ts';
+import { WaitingList } from './WaitingList.tsx';
+import './add-friends.css';
+
+export function AddFriends({ game, back }: { game: string | undefined; back?: () => void }) {
+  const { t } = useTranslation();
+  const suggested = useSuggestions().data?.Players ?? [];
+  return (
+    <div className="add-friends">
+      <RequestList />
+      <MakeLink game={game} />
+      <InviteByMail game={game} />
+      <FindPlayers />
+      {suggested.length > 0 && (
+        <section aria-labelledby="suggested-players">
+          <h3 id="suggested-players">{t('social.suggested')}</h3>
+          <PlayerList players={suggested} />
+        </section>
+      )}
+      <WaitingList />
+      {back && (
+        <Button kind="quiet" onClick={back}>
+          <Icon name="back" />
+          {t('social.back')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Field } from '#portal/ui/Field.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { friendError } from './friend-error.ts';
+import { PlayerList } from './PlayerList.tsx';
+
+const leastLetters = 3;
+
+/** Looks for players by their names, of those who want to be found. */
+export function FindPlayers() {
+  const { t } = useTranslation();
+  const [name, setName] = useState('');
+  const finding = useMutation({
+    mutationFn: (Name: string) => client.friends.find({ Name }),
+    networkMode: 'always',
+    onError: (error) => log.warn('Players could not be looked for.', error),
+  });
+  const found = finding.data?.Players;
+  const isGood = name.trim().length >= leastLetters;
+  return (
+    <section aria-labelledby="names-of-friends">
+      <h3 id="names-of-friends">{t('social.byName')}</h3>
+      <form
+        className="one-line"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isGood && !finding.isPending) finding.mutate(name.trim());
+        }}
+      >
+        <Field
+          label={t('social.playerName')}
+          hint={t('social.byNameText')}
+          maxLength={80}
+          autoComplete="off"
+          value={name}
+          onChange={({ target }) => setName(target.value)}
+        />
+        <Button type="submit" disabled={!isGood} busy={finding.isPending}>
+          {t('social.find')}
+        </Button>
+      </form>
+      {found &&
+        (found.length > 0 ? (
+          <PlayerList players={found} name={finding.variables} />
+        ) : (
+          <p role="status">{t('social.notFound')}</p>
+        ))}
+      {finding.isError && <Notice tone="danger">{t(friendError(finding.error))}</Notice>}
+    </section>
+  );
+}

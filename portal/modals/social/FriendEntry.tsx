@@ -1,0 +1,63 @@
+// A friend in a list: who it is, whether he is here, what he does, and how to be rid of him.
+import { useTranslation } from 'react-i18next';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { usePresence } from '#portal/presence/presence-data.ts';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { Menu } from '#portal/ui/Menu.tsx';
+import { Moment } from '#portal/ui/Moment.tsx';
+import { FriendLine } from './FriendLine.tsx';
+import type { FriendChange } from './use-friendships.ts';
+
+export function FriendEntry({
+  id,
+  name,
+  status,
+  updatedAt,
+  change,
+}: {
+  id: string;
+  name: string;
+  status: string;
+  updatedAt: string;
+  /** Absent where nothing can be changed. */
+  change?: ((change: FriendChange, id: string) => void) | undefined;
+}) {
+  const { t } = useTranslation();
+  const openModal = useOpenModal();
+  const isOnline = usePresence().has(id);
+  const ask = (which: 'remove' | 'block'): void =>
+    void openModal('confirm', {
+      title: t(which === 'remove' ? 'social.removeTitle' : 'social.blockTitle', { name }),
+      text: t(which === 'remove' ? 'social.removeText' : 'social.blockText'),
+      action: t(which === 'remove' ? 'social.remove' : 'social.block'),
+      danger: true,
+      answer: ({ yes }) => yes && change?.(which, id),
+    });
+  return (
+    <li className="friend-entry">
+      <FriendLine
+        id={id}
+        name={name}
+        end={
+          isOnline ? (
+            <span className="online">{t('social.online')}</span>
+          ) : (
+            <Moment at={updatedAt} say={(time) => time} />
+          )
+        }
+      >
+        <bdi>{status}</bdi>
+      </FriendLine>
+      {change && (
+        <Menu
+          label={t('social.more', { name })}
+          button={<Icon name="more" />}
+          items={[
+            { key: 'remove', label: t('social.remove'), choose: () => ask('remove') },
+            { key: 'block', label: t('social.block'), choose: () => ask('block') },
+          ]}
+        />
+      )}
+    </li>
+  );
+}

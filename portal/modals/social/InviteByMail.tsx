@@ -1,0 +1,84 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
+import { checkEmail } from '#portal/signin/check-email.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Field } from '#portal/ui/Field.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { friendError } from './friend-error.ts';
+
+/** Has an invitation mailed. Nobody learns whether the address has an account; a machine must not be able to have mails sent. */
+export function InviteByMail({ game }: { game: string | undefined }) {
+  const { t, i18n } = useTranslation();
+  const queries = useQueryClient();
+  const [email, setEmail] = useState('');
+  const [isChecking, setChecking] = useState(false);
+  const [isRobot, setRobot] = useState(false);
+  const [sentTo, setSentTo] = useState('');
+  const sending = useMutation({
+    mutationFn: (CaptchaResult: string) =>
+      client.friends.inviteByMail({
+        Email: email.trim(),
+        Locale: toLocale(i18n.language),
+        ...(game !== undefined && { Game: game }),
+        CaptchaResult,
+      }),
+    networkMode: 'always',
+    onSuccess: () => {
+      setSentTo(email.trim());
+      setEmail('');
+      void queries.invalidateQueries({ queryKey: ['friendRequests'] });
+    },
+    onError: (error) => log.warn('An invitation could not be mailed.', error),
+    onSettled: () => setChecking(false),
+  });
+  const isGood = checkEmail(email) === undefined;
+  return (
+    <section aria-labelledby="mail-to-friends">
+      <h3 id="mail-to-friends">{t('social.byMail')}</h3>
+      <form
+        className="one-line"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isGood || isChecking) return;
+          setRobot(false);
+          setSentTo('');
+          sending.reset();
+          setChecking(true);
+        }}
+      >
+        <Field
+          label={t('social.mailAddress')}
+          type="email"
+          autoComplete="off"
+          dir="ltr"
+          value={email}
+          disabled={isChecking}
+          onChange={({ target }) => setEmail(target.value)}
+        />
+        <Button type="submit" disabled={!isGood} busy={isChecking}>
+          {t('social.sendMail')}
+        </Button>
+      </form>
+      {isChecking && (
+        <RobotCheck
+          action="friend_invite"
+          game={game}
+          onPassed={(token) => sending.mutate(token)}
+          onFailed={() => {
+            setChecking(false);
+            setRobot(true);
+          }}
+        />
+      )}
+      {sentTo !== '' && <Notice tone="good">{t('social.mailSent', { email: sentTo })}</Notice>}
+      {isRobot && <Notice tone="danger">{t('signInModal.errors.robot')}</Notice>}
+      {sending.isError && <Notice tone="danger">{t(friendError(sending.error))}</Notice>}
+    </section>
+  );
+}

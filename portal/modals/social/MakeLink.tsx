@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { client } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { friendError } from './friend-error.ts';
+
+/** Makes a link that invites, and shows it with its code for a phone's camera. It is told once. */
+export function MakeLink({ game }: { game: string | undefined }) {
+  const { t } = useTranslation();
+  const openModal = useOpenModal();
+  const queries = useQueryClient();
+  const making = useMutation({
+    mutationFn: () => client.friends.createLink(game === undefined ? {} : { Game: game }),
+    networkMode: 'always',
+    onSuccess: ({ Url }) => {
+      void queries.invalidateQueries({ queryKey: ['friendRequests'] });
+      void openModal('share', { link: Url, title: t('social.linkTitle') });
+    },
+    onError: (error) => log.warn('A link that invites could not be made.', error),
+  });
+  return (
+    <section aria-labelledby="link-of-friends">
+      <h3 id="link-of-friends">{t('social.byLink')}</h3>
+      <p>{t('social.byLinkText')}</p>
+      <Button kind="primary" busy={making.isPending} onClick={() => making.mutate()}>
+        <Icon name="share" />
+        {t('social.makeLink')}
+      </Button>
+      {making.isError && <Notice tone="danger">{t(friendError(making.error))}</Notice>}
+    </section>
+  );
+}

@@ -1,0 +1,54 @@
+// Players who could be asked to be friends.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { identityTitle } from '#portal/screens/profile/identity-title.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { friendError } from './friend-error.ts';
+import { FriendLine } from './FriendLine.tsx';
+import { useAsking, type FoundPlayer } from './use-friendships.ts';
+
+/** @param name what was looked for, where they were found by it */
+export function PlayerList({ players, name }: { players: readonly FoundPlayer[]; name?: string | undefined }) {
+  const { t } = useTranslation();
+  const asking = useAsking();
+  const [asked, setAsked] = useState<ReadonlyMap<string, 'Sent' | 'Friends'>>(new Map());
+  const ask = async (PlayerId: string): Promise<void> => {
+    const { Outcome } = await asking.mutateAsync({ PlayerId, ...(name !== undefined && { Name: name }) });
+    setAsked((before) => new Map(before).set(PlayerId, Outcome));
+  };
+  return (
+    <>
+      <ul className="players">
+        {players.map(({ PlayerId, Name, KnownFrom }) => {
+          const outcome = asked.get(PlayerId);
+          return (
+            <li key={PlayerId}>
+              <FriendLine
+                id={PlayerId}
+                name={Name}
+                end={
+                  outcome === undefined ? (
+                    <Button
+                      aria-label={`${t('social.ask')}: ${Name}`}
+                      busy={asking.isPending && asking.variables.PlayerId === PlayerId}
+                      // What failed is said below the list.
+                      onClick={() => void ask(PlayerId).catch(() => undefined)}
+                    >
+                      {t('social.ask')}
+                    </Button>
+                  ) : (
+                    <span role="status">{t(outcome === 'Sent' ? 'social.asked' : 'social.areFriends')}</span>
+                  )
+                }
+              >
+                {KnownFrom !== undefined && t('social.knownFrom', { title: identityTitle(KnownFrom) })}
+              </FriendLine>
+            </li>
+          );
+        })}
+      </ul>
+      {asking.isError && <Notice tone="danger">{t(friendError(asking.error))}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,68 @@
+// Requests of others to be friends, each with a yes, a no, and a way to hear nothing more of whoever sent it.
+import { useTranslation } from 'react-i18next';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { Moment } from '#portal/ui/Moment.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { friendError } from './friend-error.ts';
+import { FriendLine } from './FriendLine.tsx';
+import { useFriendChange, useRequests, type FriendChange } from './use-friendships.ts';
+
+/** Nothing is shown when there is none: nobody comes for them. */
+export function RequestList() {
+  const { t } = useTranslation();
+  const openModal = useOpenModal();
+  const list = useRequests().data?.Received ?? [];
+  const change = useFriendChange();
+  if (list.length === 0) return null;
+  const isBusy = (id: string, which: FriendChange): boolean =>
+    change.isPending && change.variables.id === id && change.variables.change === which;
+  return (
+    <div className="invitations">
+      <ul aria-label={t('social.requests')}>
+        {list.map(({ RequestId, Name, CreatedAt }) => (
+          <li key={RequestId}>
+            <FriendLine id={RequestId} name={Name}>
+              <p>{t('social.wantsFriend')}</p>
+              <Moment at={CreatedAt} say={(time) => time} />
+            </FriendLine>
+            <div className="actions">
+              <Button
+                kind="primary"
+                aria-label={`${t('social.accept')}: ${Name}`}
+                busy={isBusy(RequestId, 'accept')}
+                onClick={() => change.mutate({ change: 'accept', id: RequestId })}
+              >
+                {t('social.accept')}
+              </Button>
+              <Button
+                aria-label={`${t('social.decline')}: ${Name}`}
+                busy={isBusy(RequestId, 'decline')}
+                onClick={() => change.mutate({ change: 'decline', id: RequestId })}
+              >
+                {t('social.decline')}
+              </Button>
+              <Button
+                kind="quiet"
+                aria-label={`${t('social.block')}: ${Name}`}
+                busy={isBusy(RequestId, 'blockSender')}
+                onClick={() =>
+                  void openModal('confirm', {
+                    title: t('social.blockTitle', { name: Name }),
+                    text: t('social.blockText'),
+                    action: t('social.block'),
+                    danger: true,
+                    answer: ({ yes }) => yes && change.mutate({ change: 'blockSender', id: RequestId }),
+                  })
+                }
+              >
+                {t('social.block')}
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+      {change.isError && <Notice tone="danger">{t(friendError(change.error))}</Notice>}
+    </div>
+  );
+}

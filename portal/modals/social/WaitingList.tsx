@@ -1,0 +1,83 @@
+// What one has sent and nobody has answered, links that still invite, and whom one has blocked: each with a way to take it back.
+import { useTranslation } from 'react-i18next';
+import { Button } from '#portal/ui/Button.tsx';
+import { Moment } from '#portal/ui/Moment.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { friendError } from './friend-error.ts';
+import { FriendLine } from './FriendLine.tsx';
+import { useBlocks, useFriendChange, useRequests, type FriendChange, type FriendLink } from './use-friendships.ts';
+
+export function WaitingList() {
+  const { t, i18n } = useTranslation();
+  const requests = useRequests().data;
+  const blocks = useBlocks().data?.Blocks ?? [];
+  const change = useFriendChange();
+  const count = (number: number): string => new Intl.NumberFormat(i18n.language).format(number);
+  const takeBack = (which: FriendChange, id: string, label: string, about: string) => (
+    <Button
+      aria-label={`${label}: ${about}`}
+      busy={change.isPending && change.variables.id === id}
+      onClick={() => change.mutate({ change: which, id })}
+    >
+      {label}
+    </Button>
+  );
+  const titleOf = ({ Way }: FriendLink): string => t(Way === 'Mail' ? 'social.mailed' : 'social.link');
+  const usesOf = ({ Way, Uses, MostUses }: FriendLink): string =>
+    Way === 'Mail' ? '' : t('social.uses', { uses: count(Uses), most: count(MostUses) });
+  return (
+    <>
+      {requests && requests.Sent.length > 0 && (
+        <section aria-labelledby="sent-requests">
+          <h3 id="sent-requests">{t('social.sentRequests')}</h3>
+          <ul className="players">
+            {requests.Sent.map(({ RequestId, Name, CreatedAt }) => (
+              <li key={RequestId}>
+                <FriendLine
+                  id={RequestId}
+                  name={Name}
+                  end={takeBack('withdraw', RequestId, t('social.withdraw'), Name)}
+                >
+                  <Moment at={CreatedAt} say={(time) => time} />
+                </FriendLine>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {requests && requests.Links.length > 0 && (
+        <section aria-labelledby="own-links">
+          <h3 id="own-links">{t('social.links')}</h3>
+          <ul className="players">
+            {requests.Links.map((link) => (
+              <li key={link.LinkId} className="own-link">
+                <div>
+                  <p>{titleOf(link)}</p>
+                  <p className="friend-words">
+                    <Moment at={link.CreatedAt} say={(time) => time} /> {usesOf(link)}
+                  </p>
+                </div>
+                {takeBack('revoke', link.LinkId, t('social.revoke'), titleOf(link))}
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {blocks.length > 0 && (
+        <section aria-labelledby="blocked-players">
+          <h3 id="blocked-players">{t('social.blocked')}</h3>
+          <ul className="players">
+            {blocks.map(({ BlockId, Name, CreatedAt }) => (
+              <li key={BlockId}>
+                <FriendLine id={BlockId} name={Name} end={takeBack('unblock', BlockId, t('social.unblock'), Name)}>
+                  <Moment at={CreatedAt} say={(time) => time} />
+                </FriendLine>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {change.isError && <Notice tone="danger">{t(friendError(change.error))}</Notice>}
+    </>
+  );
+}

@@ -1,0 +1,17 @@
+import { ApiError } from '#contract/api-error.ts';
+
+const texts = {
+  TooManyRequests: 'social.tooMany',
+  TooManyFriends: 'social.tooManyFriends',
+  NotFound: 'social.gone',
+  TokenExpiredOrUsed: 'social.linkOver',
+  RobotCheckFailed: 'signInModal.errors.robot',
+} as const;
+
+/** What went wrong with friends, by the key of its text. */
+export function friendError(error: unknown) {
+  if (!(error instanceof ApiError)) return 'errors.generic';
+  if (error.status === 0) return 'profile.noAnswer';
+  const { code } = error;
+  return code !== undefined && Object.hasOwn(texts, code) ? texts[code as keyof typeof texts] : 'errors.generic';
+}

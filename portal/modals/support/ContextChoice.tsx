@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import type { SupportContext } from '#model/support.ts';
+
+/** All that would be sent along, and the choice to leave it out. */
+export function ContextChoice({
+  game,
+  context,
+  isSent,
+  choose,
+}: {
+  game: string | undefined;
+  context: SupportContext;
+  isSent: boolean;
+  choose: (isSent: boolean) => void;
+}) {
+  const { t } = useTranslation();
+  const entries = Object.entries(context) as [keyof SupportContext, string | string[]][];
+  return (
+    <div className="context">
+      <label>
+        <input type="checkbox" checked={isSent} onChange={({ target }) => choose(target.checked)} />
+        <span>{t('player.support.along')}</span>
+      </label>
+      <dl className={isSent ? '' : 'left-out'}>
+        {game !== undefined && (
+          <div>
+            <dt>{t('player.support.contextGame')}</dt>
+            <dd>{game}</dd>
+          </div>
+        )}
+        {entries.map(([name, value]) => (
+          <div key={name}>
+            <dt>{t(`player.support.context${name}`)}</dt>
+            <dd dir="ltr">{[value].flat().join(', ')}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+// What is sent beside a message to support, unless its sender leaves it out: he sees all of it before.
+import type { SupportContext } from '#model/support.ts';
+import { readFailedRequests } from '#portal/failed-requests.ts';
+
+export function collectContext({ language, platform }: { language: string; platform: string }): SupportContext {
+  const build = readBuild();
+  const failed = readFailedRequests();
+  return {
+    ...(build !== undefined && { Build: build }),
+    Platform: platform.slice(0, 40),
+    ...(failed.length > 0 && { RequestIds: [...failed] }),
+    Language: language.slice(0, 40),
+    Browser: navigator.userAgent.slice(0, 400),
+  };
+}
+
+/** Of the portal, by the name of its program, and of the game in the page, where its address names one. */
+function readBuild(): string | undefined {
+  const program = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src;
+  const game = document.querySelector<HTMLIFrameElement>('iframe[sandbox]')?.src;
+  const names = [
+    program
+      ?.split('/')
+      .at(-1)
+      ?.replace(/\.js.*$/, ''),
+    game && URL.parse(game)?.pathname,
+  ];
+  const told = names.filter((name) => name !== undefined && name !== '' && name !== '/');
+  return told.length > 0 ? told.join(' ').slice(0, 100) : undefined;
+}

@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { gameLock, holdGame, loadNewVersion, newVersion, watchForNewVersion } from './new-version.ts';
+
+/** Locks as a browser has them, and a worker that waits. */
+function stubBrowser() {
+  const held: string[] = [];
+  const controlled = new EventTarget();
+  vi.stubGlobal('navigator', {
+    serviceWorker: controlled,
+    locks: {
+      query: async () => ({ held: held.map((name) => ({ name })) }),
+      request: async (name: string, _: object, work: () => Promise<void>) => {
+        held.push(name);
+        await work();
+        held.splice(held.indexOf(name), 1);
+      },
+    },
+  });
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const postMessage = vi.fn<(said: string) => void>(() => void controlled.dispatchEvent(new Event('controllerchange')));
+  const registration = Object.assign(new EventTarget(), { waiting: { postMessage }, installing: null });
+  watchForNewVersion(registration as unknown as ServiceWorkerRegistration);
+  return { postMessage, held };
+}
+
+test('a new version takes over when the player agrees, and the page is loaded anew', async () => {
+  const { postMessage } = stubBrowser();
+  expect(newVersion.isWaiting()).toBe(true);
+  const reload = vi.fn<() => void>();
+  await loadNewVersion(reload);
+  expect(postMessage).toHaveBeenCalledExactlyOnceWith('take-over');
+  expect(reload).toHaveBeenCalledOnce();
+});
+
+test('while a game runs in any tab it does not take over', async () => {
+  const { postMessage, held } = stubBrowser();
+  const end = holdGame();
+  expect(held).toEqual([gameLock]);
+  const reload = vi.fn<() => void>();
+  await loadNewVersion(reload);
+  expect(postMessage).not.toHaveBeenCalled();
+  expect(reload).toHaveBeenCalledOnce();
+  end();
+  await vi.waitFor(() => expect(held).toEqual([]));
+});

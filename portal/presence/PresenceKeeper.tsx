@@ -1,0 +1,112 @@
+// Keeps whoever is signed in present while the page is looked at, and puts what friends do where the lists of friends are kept.
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { friendEventsPath, type FriendEvents } from '#model/friend.ts';
+import { client, openStream } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { keepPresence, type TakenEvent, type TakeEvent } from './keep-presence.ts';
+import { presenceKey } from './presence-data.ts';
+import { withPresence } from './with-presence.ts';
+import './presence-keeper.css';
+
+/** @param game what is played on the page */
+export function PresenceKeeper({ game }: { game: string | undefined }) {
+  const { t } = useTranslation();
+  const session = useSession();
+  const isSeen = useSeen();
+  const queries = useQueryClient();
+  const [newFriend, setNewFriend] = useState<string>();
+  useEffect(() => {
+    if (session === 0 || !isSeen) return;
+    const over = new AbortController();
+    const take = takeInto(queries, session, setNewFriend);
+    keepPresence(
+      {
+        open: (signal) => openStream(eventsOf(game), signal),
+        ask: () => client.friends.presence(game === undefined ? {} : { Game: game }),
+        take,
+        wait: pause,
+        random: Math.random,
+        note: (text, error) => log.debug(text, error),
+      },
+      over.signal,
+    ).catch((error: unknown) => log.warn('Whether friends are here is not known.', error));
+    return () => over.abort();
+  }, [session, isSeen, game, queries]);
+  useEffect(() => {
+    if (newFriend === undefined) return;
+    const timer = setTimeout(() => setNewFriend(undefined), noticeMs);
+    return () => clearTimeout(timer);
+  }, [newFriend]);
+  if (newFriend === undefined) return null;
+  return (
+    <div className="new-friend">
+      <Notice tone="good">{t('social.newFriend', { name: newFriend })}</Notice>
+    </div>
+  );
+}
+
+const noticeMs = 8000;
+
+function takeInto(queries: QueryClient, session: number, tellNewFriend: (name: string) => void): TakeEvent {
+  const handlers: { [E in TakenEvent]: (data: FriendEvents[E]) => void } = {
+    here: ({ Friends }) => queries.setQueryData(presenceKey(session), Friends),
+    presence: (change) => {
+      queries.setQueryData<FriendEvents['here']['Friends']>(presenceKey(session), (before = []) =>
+        withPresence(before, change),
+      );
+      // Who plays a game for the first time has an entry there from now on.
+      if (change.Game !== undefined) void queries.invalidateQueries({ queryKey: ['friends', session, change.Game] });
+    },
+    status: ({ Game }) => {
+      void queries.invalidateQueries({ queryKey: ['friends', session, Game] });
+      void queries.invalidateQueries({ queryKey: ['friendList', session] });
+    },
+    changed: ({ NewFriend }) => {
+      for (const name of ['friends', 'friendList', 'friendRequests', 'invitations'])
+        void queries.invalidateQueries({ queryKey: [name, session] });
+      if (NewFriend !== undefined) tellNewFriend(NewFriend);
+    },
+  };
+  return (event, data) => handlers[event](data);
+}
+
+const eventsOf = (game: string | undefined): string =>
+  friendEventsPath + (game === undefined ? '' : `?Game=${encodeURIComponent(game)}`);
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener(
+      'abort',
+      () => {
+        clearTimeout(timer);
+        resolve();
+      },
+      { once: true },
+    );
+  });
+
+/** Who looks at something else for a minute is away. */
+const awayMs = 60_000;
+
+function useSeen(): boolean {
+  const [isSeen, setSeen] = useState(true);
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const update = (): void => {
+      clearTimeout(timer);
+      if (document.visibilityState === 'visible') setSeen(true);
+      else timer = setTimeout(() => setSeen(false), awayMs);
+    };
+    document.addEventListener('visibilitychange', update);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', update);
+    };
+  }, []);
+  return isSeen;
+}

@@ -1,0 +1,49 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { ApiError } from '#contract/api-error.ts';
+import type { client } from '#portal/api.ts';
+import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { beginSession, endSession } from '#portal/session-token.ts';
+import { askForDocuments } from './ask-for-documents.ts';
+
+const request = { Game: 'miner', Sku: 'lamp', WebPublishingPlatform: 'FxId' } as const;
+const refusal = new ApiError({ title: 'Refused', status: 409 }, { Code: 'DocumentsNotAccepted' });
+
+/** @param accepts what the player does when he is asked */
+function world(accepts: boolean, createPayment: () => Promise<never>) {
+  beginSession('fxs_token');
+  onTestFinished(() => endSession());
+  const Documents = [{ Id: 'd1', DocumentType: { Value: 'TOS' }, Versions: [{ Id: 'v1' }] }];
+  answerCalls({ 'documents.listLatestUnaccepted': { Documents } });
+  const openModal = vi.fn<(name: string, props: { onAccepted?: (id: string) => void }) => Promise<void>>(
+    async (_, { onAccepted }) => {
+      if (accepts) onAccepted?.('v1');
+    },
+  );
+  const calls = { createPayment } as unknown as (typeof client)['store'];
+  return { openModal, calls: askForDocuments(calls, openModal, 'miner') };
+}
+
+test('a payment that waits for consent is opened once it is given', async () => {
+  const create = vi
+    .fn<() => Promise<never>>()
+    .mockRejectedValueOnce(refusal)
+    .mockResolvedValueOnce('opened' as never);
+  const { calls, openModal } = world(true, create);
+  expect(await calls.createPayment(request)).toBe('opened');
+  expect(openModal).toHaveBeenCalledExactlyOnceWith('documents', expect.objectContaining({ required: true }));
+});
+
+test('it is refused to who declines, and nobody is asked twice', async () => {
+  const create = vi.fn<() => Promise<never>>().mockRejectedValue(refusal);
+  await expect(world(false, create).calls.createPayment(request)).rejects.toBe(refusal);
+  expect(create).toHaveBeenCalledOnce();
+  await expect(world(true, create).calls.createPayment(request)).rejects.toBe(refusal);
+  expect(create).toHaveBeenCalledTimes(3);
+});
+
+test('what is refused for another reason asks for nothing', async () => {
+  const fault = new Error('offline');
+  const { calls, openModal } = world(true, async () => Promise.reject(fault));
+  await expect(calls.createPayment(request)).rejects.toBe(fault);
+  expect(openModal).not.toHaveBeenCalled();
+});

@@ -1,0 +1,25 @@
+import i18next from 'i18next';
+import type { client } from '#portal/api.ts';
+import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
+import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import { isUnaccepted } from './is-unaccepted.ts';
+
+type StoreCalls = (typeof client)['store'];
+
+/** The same calls, where a payment that waits for the buyer's consent asks for it, and is then opened. */
+export function askForDocuments(calls: StoreCalls, openModal: OpenModal, game: string): StoreCalls {
+  return {
+    ...calls,
+    createPayment: async (request) => {
+      try {
+        return await calls.createPayment(request);
+      } catch (error) {
+        if (!isUnaccepted(error)) throw error;
+        const decline = i18next.t('confirmModal.cancel');
+        if (!(await acceptDocuments(openModal, { game, decline }))) throw error;
+        // Once: whoever has accepted all of it and is still refused is told so.
+        return calls.createPayment(request);
+      }
+    },
+  };
+}

@@ -1,0 +1,43 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { beginSession, endSession } from '#portal/session-token.ts';
+import { storage } from '#portal/storage.ts';
+import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { tellServer } from './keep-subscription.ts';
+
+const pushManager = {
+  getSubscription: async () => null,
+  subscribe: async () => ({ toJSON: () => ({ endpoint: 'https://push.example/2' }) }),
+} as unknown as PushManager;
+
+beforeEach(() => {
+  vi.stubGlobal('Notification', { permission: 'granted' });
+  Object.assign(runtimeConfig, { portal: { ...runtimeConfig.portal, WebPushPublicKey: 'BKey' } });
+  beginSession('t1');
+});
+afterEach(() => {
+  storage.remove('PushAccount');
+  endSession();
+});
+
+const visit = async (): Promise<readonly string[]> => {
+  const calls = answerCalls({ 'profile.get': { AccountId: 'ada' }, 'push.save': { Success: true } });
+  await tellServer({ pushManager });
+  return calls.map(({ name }) => name);
+};
+
+test('the server is told again of the browser of whoever wanted messages here', async () => {
+  storage.set('PushAccount', 'ada');
+  expect(await visit()).toContain('push.save');
+});
+
+test.each([
+  ['somebody else wanted them', () => storage.set('PushAccount', 'mina')],
+  ['nobody wanted them', () => undefined],
+  ['the right was taken away', () => vi.stubGlobal('Notification', { permission: 'denied' })],
+  ['nobody is signed in', () => endSession()],
+])('it is told nothing where %s', async (_, prepare) => {
+  if (_ !== 'nobody wanted them') storage.set('PushAccount', 'ada');
+  prepare();
+  expect(await visit()).not.toContain('push.save');
+});

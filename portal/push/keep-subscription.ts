@@ -1,0 +1,29 @@
+// At each visit of a player who gets messages in this browser, the server is told of its subscription again: it may be a new one, of
+// a new key, or belong to a session that has ended.
+import { describeSubscription } from '#portal/modals/push/register-push.ts';
+import { quietClient } from '#portal/api.ts';
+import { log } from '#portal/log.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { isSignedIn, subscribeToSession } from '#portal/session-token.ts';
+import { findPushKey } from './push-key.ts';
+import { isPushRemembered } from './kept-push.ts';
+
+export function keepSubscription(registration: { readonly pushManager?: PushManager }): void {
+  const tell = (): void => {
+    tellServer(registration).catch((error: unknown) => {
+      log.warn('The server could not be told of this browser’s subscription to push messages.', error);
+    });
+  };
+  tell();
+  subscribeToSession(tell);
+}
+
+export async function tellServer({ pushManager }: { readonly pushManager?: PushManager }): Promise<void> {
+  const isPossible = pushManager && 'Notification' in window && Notification.permission === 'granted';
+  if (!isPossible || !isSignedIn() || !(await isPushRemembered())) return;
+  const { game } = runtimeConfig;
+  const config = game === undefined ? undefined : await quietClient.games.publicConfig({ Game: game });
+  const publicKey = findPushKey(config);
+  if (publicKey === undefined) return;
+  await quietClient.push.save(await describeSubscription(pushManager, publicKey));
+}

@@ -1,0 +1,40 @@
+// News as the portal asks for them: again after five minutes, and forgotten ten minutes after they were last seen.
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '#contract/api-error.ts';
+import type { Locale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+
+const minuteMs = 60_000;
+const age = { staleTime: 5 * minuteMs, gcTime: 10 * minuteMs };
+const pageSize = 20;
+
+export interface NewsWanted {
+  /** Absent: the portal's. */
+  readonly game?: string | undefined;
+  readonly tag?: string | undefined;
+  /** The page after these. */
+  readonly before?: string | undefined;
+}
+
+/** One page of them. */
+export const newsQuery = ({ game, tag, before }: NewsWanted, locale: Locale) =>
+  queryOptions({
+    queryKey: ['news', game ?? '', tag ?? '', before ?? '', locale],
+    queryFn: () =>
+      client.info.news({
+        Locale: locale,
+        Limit: pageSize,
+        ...(game !== undefined && { GameSystemName: game }),
+        ...(tag !== undefined && { Tag: tag }),
+        ...(before !== undefined && { Before: before }),
+      }),
+    ...age,
+  });
+
+export const newsItemQuery = (id: string, locale: Locale) =>
+  queryOptions({
+    queryKey: ['news item', id, locale],
+    queryFn: () => client.info.newsItem({ Id: id, Locale: locale }),
+    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    ...age,
+  });

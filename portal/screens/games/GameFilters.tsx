@@ -1,0 +1,135 @@
+// Search, filters and sorting. Without scripts it is a form that asks for the same address.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Field } from '#portal/ui/Field.tsx';
+import { kindsQuery } from './game-queries.ts';
+import type { Wanted } from './search-address.ts';
+import { useKindName } from './use-kind-name.ts';
+import './game-filters.css';
+
+const pauseMs = 250;
+
+export function GameFilters({ wanted, change }: { wanted: Wanted; change: (changed: Partial<Wanted>) => void }) {
+  const { t } = useTranslation();
+  const kinds = useQuery(kindsQuery());
+  const nameOf = useKindName();
+  const [typed, setTyped] = useTyped(wanted.search, (search) => change({ search }));
+  const listed = (
+    kind: 'Genre' | 'Tag',
+    names: readonly { Name: string }[] = [],
+    chosen: string,
+  ): [string, string][] => {
+    // One that is gone stays in the list while the address says so.
+    const all = [...new Set([...names.map(({ Name }) => Name), ...(chosen === '' ? [] : [chosen])])];
+    return all.map((name) => [name, nameOf(kind, name)]);
+  };
+  return (
+    <form
+      className="game-filters"
+      role="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        change({ search: typed });
+      }}
+    >
+      <Field
+        label={t('games.search')}
+        type="search"
+        name="q"
+        maxLength={100}
+        value={typed}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Choice label={t('games.genre')} name="genre" value={wanted.genre} choose={(genre) => change({ genre })}>
+        {listed('Genre', kinds.data?.Genres, wanted.genre)}
+      </Choice>
+      <Choice label={t('games.tag')} name="tag" value={wanted.tag} choose={(tag) => change({ tag })}>
+        {listed('Tag', kinds.data?.Tags, wanted.tag)}
+      </Choice>
+      <Choice
+        label={t('games.orientation')}
+        name="screen"
+        value={wanted.orientation}
+        choose={(orientation) => change({ orientation: orientation as Wanted['orientation'] })}
+      >
+        {[
+          ['Horizontal', t('games.landscape')],
+          ['Vertical', t('games.portrait')],
+        ]}
+      </Choice>
+      <Choice
+        label={t('games.sort')}
+        name="sort"
+        value={wanted.sort}
+        none={wanted.search === '' ? t('games.popular') : t('games.best')}
+        choose={(sort) => change({ sort: sort as Wanted['sort'] })}
+      >
+        {[
+          ...(wanted.search === '' && wanted.sort !== 'Popular' ? [] : [['Popular', t('games.popular')] as const]),
+          ['New', t('games.newest')],
+          ['Name', t('games.name')],
+        ]}
+      </Choice>
+    </form>
+  );
+}
+
+function Choice({
+  label,
+  name,
+  value,
+  none,
+  choose,
+  children,
+}: {
+  label: string;
+  name: string;
+  value: string;
+  /** What it is called when nothing is chosen. */
+  none?: string;
+  choose: (value: string) => void;
+  children: readonly (readonly [value: string, text: string])[];
+}): ReactNode {
+  const { t } = useTranslation();
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select id={id} name={name} value={value} onChange={({ target }) => choose(target.value)}>
+        <option value="">{none ?? t('games.any')}</option>
+        {children.map(([each, text]) => (
+          <option key={each} value={each}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** What is typed is there at once, and told when the hand rests. What the address says otherwise (the way back) goes before it. */
+function useTyped(value: string, tell: (typed: string) => void): [string, (typed: string) => void] {
+  const [typed, setTyped] = useState(value);
+  const told = useRef(value);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const latest = useRef(tell);
+  useEffect(() => {
+    latest.current = tell;
+  });
+  useEffect(() => {
+    if (value === told.current) return;
+    told.current = value;
+    setTyped(value);
+  }, [value]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (text: string): void => {
+    setTyped(text);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      told.current = text.trim();
+      latest.current(text);
+    }, pauseMs);
+  };
+  return [typed, type];
+}

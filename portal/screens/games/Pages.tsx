@@ -1,0 +1,48 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { toLocale } from '#model/locale.ts';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { writeWanted, type Wanted } from './search-address.ts';
+import './pages.css';
+
+/** The ways to the other pages, as links that can be opened anywhere. */
+export function Pages({ wanted, count }: { wanted: Wanted; count: number }) {
+  const { t, i18n } = useTranslation();
+  if (count < 2) return null;
+  const format = new Intl.NumberFormat(toLocale(i18n.language));
+  const { page } = wanted;
+  const to = (number: number): string => `/Games${writeWanted({ ...wanted, page: number })}`;
+  return (
+    <nav className="pages" aria-label={t('games.pages')}>
+      {page > 1 && (
+        <Link to={to(page - 1)} aria-label={t('games.previous')} rel="prev">
+          <Icon name="back" />
+        </Link>
+      )}
+      {listPages(page, count).map(({ number, isAfterGap }) => (
+        <Link
+          key={number}
+          className={isAfterGap ? 'after-gap' : undefined}
+          to={to(number)}
+          aria-label={t('games.page', { number: format.format(number) })}
+          aria-current={number === page ? 'page' : undefined}
+        >
+          {format.format(number)}
+        </Link>
+      ))}
+      {page < count && (
+        <Link className="next" to={to(page + 1)} aria-label={t('games.next')} rel="next">
+          <Icon name="back" />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+/** The first, the last and those beside the current one. */
+export function listPages(page: number, count: number): { number: number; isAfterGap: boolean }[] {
+  const shown = [...new Set([1, page - 1, page, page + 1, count])].filter((each) => each >= 1 && each <= count);
+  return shown
+    .toSorted((a, b) => a - b)
+    .map((number, at, all) => ({ number, isAfterGap: number - (all[at - 1] ?? 0) > 1 }));
+}

@@ -1,0 +1,7 @@
+import type { GameCard } from '#contract/discovery.ts';
+
+/** Answers name each game once and list names; this gives the games for a list of names, in its order. */
+export function pickGames(games: readonly GameCard[]): (names: readonly string[]) => GameCard[] {
+  const byName = new Map(games.map((game) => [game.GameSystemName, game]));
+  return (names) => names.flatMap((name) => byName.get(name) ?? []);
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { listPages } from './Pages.tsx';
+import { linkToKind, readWanted, toGameSearch, writeWanted } from './search-address.ts';
+
+const read = (query: string) => readWanted(new URLSearchParams(query));
+
+test('what is looked for is the same after a way through the address', () => {
+  const query = '?q=dragn&genre=Arcade&tag=turn-based&screen=vertical&sort=new&page=3';
+  expect(writeWanted(read(query))).toBe(query);
+  expect(toGameSearch(read(query), 'pl')).toEqual({
+    Locale: 'pl',
+    Search: 'dragn',
+    Genre: 'Arcade',
+    Tag: 'turn-based',
+    Orientation: 'Vertical',
+    Sort: 'New',
+    Page: 3,
+  });
+  expect([writeWanted(read('')), toGameSearch(read(''), 'en')]).toEqual(['', { Locale: 'en' }]);
+});
+
+test.each([
+  ['?page=0', ''],
+  ['?page=-1', ''],
+  ['?page=1.5', ''],
+  ['?page=99999999', ''],
+  ['?page=x', ''],
+  ['?sort=worst&screen=round', ''],
+  ['?q=%20%20', ''],
+  ['?sort=NAME', '?sort=name'],
+  [`?q=${'x'.repeat(200)}`, `?q=${'x'.repeat(100)}`],
+])('an address that says %j asks for what can be asked for', (query, expected) => {
+  expect(writeWanted(read(query))).toBe(expected);
+});
+
+test('a kind has an address of its own, whatever is in its name', () => {
+  expect(linkToKind('Genre', 'Arcade')).toBe('/Games?genre=Arcade');
+  expect(read(linkToKind('Tag', 'a&b=c "d"').split('?')[1] ?? '').tag).toBe('a&b=c "d"');
+});
+
+test('of many pages the first, the last and those beside the current one are shown', () => {
+  const shown = (page: number, count: number) =>
+    listPages(page, count)
+      .map(({ number, isAfterGap }) => `${isAfterGap ? '… ' : ''}${number}`)
+      .join(' ');
+  expect(shown(1, 3)).toBe('1 2 3');
+  expect(shown(1, 42)).toBe('1 2 … 42');
+  expect(shown(20, 42)).toBe('1 … 19 20 21 … 42');
+  expect(shown(42, 42)).toBe('1 … 41 42');
+});

@@ -1,0 +1,106 @@
+// The page of a link that invites: it says who invites and where to, and a press makes friends and goes there. Opening it does nothing:
+// programs of mail services open links too. Whoever has no account yet signs up first, and the invitation waits meanwhile.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { ApiError } from '#contract/api-error.ts';
+import { toLocale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { friendError } from '#portal/modals/social/friend-error.ts';
+import { friendLists } from '#portal/modals/social/use-friendships.ts';
+import { LoginPage } from '#portal/screens/login/LoginPage.tsx';
+import { useHandedToken } from '#portal/screens/login/use-handed-token.ts';
+import { isSignedIn, useSession } from '#portal/shell/session.ts';
+import { useSignIn } from '#portal/shell/use-sign-in.ts';
+import { storage } from '#portal/storage.ts';
+import { Avatar } from '#portal/ui/Avatar.tsx';
+import { Button, ButtonLink } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { createKeptInvitation } from './kept-invitation.ts';
+
+const kept = createKeptInvitation(storage, () => Date.now());
+
+export function FriendInvitation() {
+  const { t, i18n } = useTranslation();
+  const handed = useHandedToken();
+  // What another page of this visit was handed is none.
+  const [token] = useState(() => (handed?.startsWith('fxi_') === true ? handed : kept.read()));
+  const session = useSession();
+  const link = useQuery({
+    queryKey: ['friendLink', session, token],
+    queryFn: () => client.friends.readLink({ Token: token ?? '', Locale: toLocale(i18n.language) }),
+    enabled: token !== undefined,
+    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+  });
+  useEffect(() => {
+    if (token !== undefined) kept.keep(token);
+  }, [token]);
+  if (token === undefined || link.isError)
+    return (
+      <LoginPage title={t('social.invitation')}>
+        <Notice tone="warning">{t(link.error ? friendError(link.error) : 'social.linkOver')}</Notice>
+        <ButtonLink to="/">{t('nav.home')}</ButtonLink>
+      </LoginPage>
+    );
+  if (!link.data)
+    return (
+      <LoginPage title={t('social.invitation')}>
+        <div role="status" aria-label={t('loading')}>
+          <Skeleton width="16em" height="1.4em" />
+        </div>
+      </LoginPage>
+    );
+  return <Answer token={token} link={link.data} />;
+}
+
+type Link = Awaited<ReturnType<typeof client.friends.readLink>>;
+
+function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; link: Link }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const signIn = useSignIn();
+  const queries = useQueryClient();
+  const accepting = useMutation({
+    mutationFn: () => client.friends.acceptLink({ Token: token }),
+    networkMode: 'always',
+    onSuccess: async ({ Game: game }) => {
+      kept.forget();
+      for (const name of friendLists) await queries.invalidateQueries({ queryKey: [name] });
+      await navigate(game === undefined ? '/' : `/play/${encodeURIComponent(game)}`, { replace: true });
+    },
+  });
+  const accept = async (): Promise<void> => {
+    if (!isSignedIn())
+      await signIn({ from: '/FriendInvitation', reason: t('social.invitationSignIn', { name: Name }), game: Game });
+    // Who closed the sign-in can press again.
+    if (isSignedIn()) accepting.mutate();
+  };
+  return (
+    <LoginPage title={t('social.invitation')}>
+      <Avatar id={Name} name={Name} size={72} />
+      <p>
+        {Title === undefined
+          ? t('social.invitationText', { name: Name })
+          : t('social.invitationToGame', { name: Name, title: Title })}
+      </p>
+      {Own ? (
+        <Notice>{t('social.ownLink')}</Notice>
+      ) : (
+        <p className="muted">{t('social.invitationEffect', { name: Name })}</p>
+      )}
+      {accepting.isError && <Notice tone="danger">{t(friendError(accepting.error))}</Notice>}
+      <div className="actions">
+        {!Own && (
+          <Button kind="primary" busy={accepting.isPending} onClick={() => void accept()}>
+            {Game === undefined ? t('social.acceptInvitation') : t('social.acceptAndPlay')}
+          </Button>
+        )}
+        <ButtonLink to="/" onClick={() => kept.forget()}>
+          {t('social.notNow')}
+        </ButtonLink>
+      </div>
+    </LoginPage>
+  );
+}

@@ -1,0 +1,45 @@
+// Below the first sight: favourites and friends' games, what is new, and the largest kinds.
+import { useTranslation } from 'react-i18next';
+import type { Locale } from '#model/locale.ts';
+import type { client } from '#portal/api.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { ButtonLink } from '#portal/ui/Button.tsx';
+import { linkToKind } from '../games/search-address.ts';
+import { pickGames } from '../games/pick-games.ts';
+import { Shelf } from '../games/Shelf.tsx';
+import { useKindName } from '../games/use-kind-name.ts';
+import { FurtherOwnShelves } from './OwnShelves.tsx';
+
+type Shelves = Awaited<ReturnType<typeof client.discovery.shelves>>;
+
+export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; isSmall: boolean; locale: Locale }) {
+  const { t } = useTranslation();
+  const nameOf = useKindName();
+  const isSignedIn = useSession() > 0;
+  const pick = pickGames(shelves.Games);
+  const number = new Intl.NumberFormat(locale).format(shelves.Total);
+  return (
+    <>
+      {isSignedIn && <FurtherOwnShelves locale={locale} />}
+      {!isSmall && (
+        <>
+          <Shelf id="new" title={t('landing.new')} games={pick(shelves.New)} to="/Games?sort=new" />
+          {shelves.Kinds.map(({ Kind, Name, Games }) => (
+            <Shelf
+              key={`${Kind} ${Name}`}
+              id={`${Kind} ${Name}`.replaceAll(/\W+/g, '-')}
+              title={nameOf(Kind, Name)}
+              games={pick(Games)}
+              to={linkToKind(Kind, Name)}
+            />
+          ))}
+          <p className="all-games">
+            <ButtonLink size="large" to="/Games">
+              {t('landing.allGames')} <span className="count">{number}</span>
+            </ButtonLink>
+          </p>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Locale } from '#model/locale.ts';
+import { client } from '#portal/api.ts';
+import { formatDate } from '#portal/i18n/format-date.ts';
+
+const minuteMs = 60_000;
+const most = 3;
+
+/** The newest of the portal, in a few words each. Nothing is shown when there is nothing. */
+export function NewsStrip({ locale }: { locale: Locale }) {
+  const { t } = useTranslation();
+  const news = useQuery({
+    queryKey: ['news', 'portal', locale],
+    queryFn: () => client.info.news({ Locale: locale }),
+    staleTime: 5 * minuteMs,
+    gcTime: 10 * minuteMs,
+  });
+  const items = news.data?.News.slice(0, most) ?? [];
+  if (items.length === 0) return null;
+  return (
+    <section className="news-strip" aria-labelledby="news">
+      <h2 id="news">{t('landing.news')}</h2>
+      <div className="items">
+        {items.map(({ Id, CreatedAt, Messages: [message] }) => (
+          <article key={Id}>
+            <time dateTime={CreatedAt}>{formatDate(CreatedAt, locale)}</time>
+            <h3 dir="auto">{message?.Header}</h3>
+            <p dir="auto">{plainText(message?.Message ?? '')}</p>
+          </article>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** Without the marks of Markdown; of a link its words. */
+const plainText = (text: string): string =>
+  text.replaceAll(/!?\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[*_`#>]+/g, '');

@@ -1,0 +1,44 @@
+// What is shown to one player: first what was played last; further down favourites, and what friends play.
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import type { Locale } from '#model/locale.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { ownShelvesQuery } from '../games/game-queries.ts';
+import { pickGames } from '../games/pick-games.ts';
+import { Shelf } from '../games/Shelf.tsx';
+
+/** Its place is kept, whatever there is to put there. */
+export function OwnShelf({ locale }: { locale: Locale }) {
+  const { t } = useTranslation();
+  const own = useQuery(ownShelvesQuery(useSession(), locale));
+  const games = own.data && pickGames(own.data.Games)(own.data.Continue);
+  if (own.isError || games?.length === 0)
+    return (
+      <section className="shelf" aria-labelledby="continue">
+        <div className="shelf-head">
+          <h2 id="continue">{t('landing.continue')}</h2>
+        </div>
+        <p className="shelf-empty">{t('landing.empty')}</p>
+      </section>
+    );
+  return <Shelf id="continue" title={t('landing.continue')} games={games} />;
+}
+
+export function FurtherOwnShelves({ locale }: { locale: Locale }) {
+  const { t } = useTranslation();
+  const own = useQuery(ownShelvesQuery(useSession(), locale));
+  if (!own.data) return null;
+  const pick = pickGames(own.data.Games);
+  const favorites = pick(own.data.Favorites);
+  const ofFriends = pick(own.data.Friends.map(({ Game }) => Game));
+  const number = new Intl.NumberFormat(locale);
+  const notes = new Map(
+    own.data.Friends.map(({ Game, Friends }) => [Game, t('landing.friendCount', { number: number.format(Friends) })]),
+  );
+  return (
+    <>
+      {favorites.length > 0 && <Shelf id="favorites" title={t('landing.favorites')} games={favorites} />}
+      {ofFriends.length > 0 && <Shelf id="friends" title={t('landing.friends')} games={ofFriends} notes={notes} />}
+    </>
+  );
+}

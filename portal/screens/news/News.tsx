@@ -1,0 +1,119 @@
+// What there is to tell, of the portal or of a game, the newest first.
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import { localizedText, toLocale } from '#model/locale.ts';
+import { newsQuery, type NewsWanted } from '#portal/queries/news-query.ts';
+import { gamePage } from '#portal/shell/own-pages.ts';
+import { usePlace } from '#portal/shell/use-place.ts';
+import { Button, ButtonLink } from '#portal/ui/Button.tsx';
+import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { useGameConfig } from '../game/use-game-config.ts';
+import { isRefusal } from './is-refusal.ts';
+import { NewsCard } from './NewsCard.tsx';
+import { NewsFailed, NewsSkeleton } from './NewsStates.tsx';
+import { sortNews } from './sort-news.ts';
+import './news.css';
+
+export function News() {
+  const { game } = usePlace();
+  return game === undefined ? <NewsOfPortal /> : <NewsOfGame game={game} />;
+}
+
+function NewsOfPortal() {
+  const { t } = useTranslation();
+  return (
+    <div className="news-page">
+      <h1 className="screen-title">{t('news.title')}</h1>
+      <NewsPages />
+    </div>
+  );
+}
+
+function NewsOfGame({ game }: { game: string }) {
+  const { t, i18n } = useTranslation();
+  const config = useGameConfig(game);
+  if (config.isError && isRefusal(config.error))
+    return (
+      <EmptyState
+        drawing="empty"
+        title={t('game.unknown')}
+        action={
+          <ButtonLink kind="primary" to="/">
+            {t('nav.home')}
+          </ButtonLink>
+        }
+      />
+    );
+  const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : '';
+  return (
+    <div className="news-page">
+      <p>
+        <Link to={gamePage(game)} dir="auto">
+          {title || t('loading')}
+        </Link>
+      </p>
+      <h1 className="screen-title">{t('news.title')}</h1>
+      <NewsPages game={game} />
+    </div>
+  );
+}
+
+function NewsPages({ game }: { game?: string }) {
+  const [search] = useSearchParams();
+  const tag = search.get('tag')?.slice(0, longestTag) || undefined;
+  return (
+    <>
+      {tag !== undefined && <Chosen tag={tag} />}
+      <NewsList key={`${game} ${tag}`} {...{ game, tag }} />
+    </>
+  );
+}
+
+/** One page of them, and below it the next where somebody wants it. */
+function NewsList(wanted: NewsWanted) {
+  const { t, i18n } = useTranslation();
+  const news = useQuery(newsQuery(wanted, toLocale(i18n.language)));
+  const [isNextWanted, setNextWanted] = useState(false);
+  const list = useRef<HTMLUListElement>(null);
+  // Whoever has asked for more goes on reading there: the button is gone.
+  const isContinued = wanted.before !== undefined && news.isSuccess;
+  useEffect(() => {
+    if (isContinued) list.current?.querySelector('a')?.focus();
+  }, [isContinued]);
+  if (news.isPending) return <NewsSkeleton />;
+  if (news.isError && !news.data) return <NewsFailed isBusy={news.isFetching} retry={() => void news.refetch()} />;
+  const { News: told, Next } = news.data;
+  if (told.length === 0 && wanted.before === undefined)
+    return <EmptyState drawing="empty" title={wanted.tag === undefined ? t('news.none') : t('news.noneWithTag')} />;
+  return (
+    <>
+      <ul ref={list} className="news-list">
+        {sortNews(told, new Date(news.dataUpdatedAt)).map((item) => (
+          <li key={item.Id}>
+            <NewsCard item={item} level={2} />
+          </li>
+        ))}
+      </ul>
+      {Next !== undefined &&
+        (isNextWanted ? (
+          <NewsList {...wanted} before={Next} />
+        ) : (
+          <Button onClick={() => setNextWanted(true)}>{t('news.older')}</Button>
+        ))}
+    </>
+  );
+}
+
+const longestTag = 40;
+
+function Chosen({ tag }: { tag: string }) {
+  const { t } = useTranslation();
+  return (
+    <p className="chosen">
+      <span dir="auto">{`#${tag}`}</span>
+      <Link to={{ search: '' }}>{t('news.all')}</Link>
+    </p>
+  );
+}

@@ -1,0 +1,35 @@
+// A piece of news in a list: its picture, what it is about, and the way to all of it.
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { formatDate } from '#portal/i18n/format-date.ts';
+import { excerpt } from './excerpt.ts';
+import { NewsFacts, NewsPicture } from './NewsParts.tsx';
+import type { NewsItem } from './sort-news.ts';
+import './news-card.css';
+
+/** @param level of its heading on the page */
+export function NewsCard({ item, level = 3 }: { item: NewsItem; level?: 2 | 3 }) {
+  const { i18n } = useTranslation();
+  const { Id, CreatedAt, ImageUrl, IconUrl, Messages, Priority } = item;
+  const [message] = Messages;
+  const Heading = level === 2 ? 'h2' : 'h3';
+  return (
+    <article className={`news-card ${Priority.toLowerCase()}`}>
+      <NewsPicture address={ImageUrl} className="picture" />
+      <div className="about">
+        <NewsPicture address={IconUrl} className="symbol" />
+        <div>
+          <Heading dir="auto">
+            {/* All of the card can be pressed. */}
+            <Link className="whole" to={`/News/${Id}`}>
+              {message?.Header}
+            </Link>
+          </Heading>
+          <NewsFacts item={item} />
+        </div>
+      </div>
+      <p dir="auto">{excerpt(message?.Message ?? '')}</p>
+      <time dateTime={CreatedAt}>{formatDate(CreatedAt, i18n.language)}</time>
+    </article>
+  );
+}

@@ -1,0 +1,76 @@
+// One piece of news, with all of its text.
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useParams } from 'react-router';
+import { toLocale } from '#model/locale.ts';
+import { formatDate } from '#portal/i18n/format-date.ts';
+import { newsItemQuery } from '#portal/queries/news-query.ts';
+import { newsPage } from '#portal/shell/own-pages.ts';
+import { ButtonLink } from '#portal/ui/Button.tsx';
+import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { isRefusal } from './is-refusal.ts';
+import { NewsFacts, NewsLink, NewsPicture, NewsTags } from './NewsParts.tsx';
+import { NewsFailed, NewsSkeleton } from './NewsStates.tsx';
+import './news-card.css';
+import './news.css';
+
+const Markdown = lazy(async () => ({ default: (await import('#portal/ui/Markdown.tsx')).Markdown }));
+
+const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export function NewsPage() {
+  const { i18n, t } = useTranslation();
+  const { id = '' } = useParams();
+  const isKnown = isId.test(id);
+  const news = useQuery({ ...newsItemQuery(id.toLowerCase(), toLocale(i18n.language)), enabled: isKnown });
+  if (!isKnown || (news.isError && isRefusal(news.error))) return <NoSuchNews />;
+  if (news.isError) return <NewsFailed isBusy={news.isFetching} retry={() => void news.refetch()} />;
+  if (news.isPending) return <NewsSkeleton />;
+  const { Item, GameSystemName: game } = news.data;
+  const [message] = Item.Messages;
+  const list = newsPage(game);
+  return (
+    <article className="news-page">
+      <p>
+        <Link to={list}>{t('news.all')}</Link>
+      </p>
+      <NewsPicture address={Item.ImageUrl} className="picture" />
+      <div className="about">
+        <NewsPicture address={Item.IconUrl} className="symbol" />
+        <h1 className="screen-title" dir="auto">
+          {message?.Header}
+        </h1>
+      </div>
+      <p className="facts">
+        <time dateTime={Item.CreatedAt}>{formatDate(Item.CreatedAt, i18n.language)}</time>
+        <NewsFacts item={Item} />
+      </p>
+      <div className="message" dir="auto" lang={message?.Locale}>
+        <Suspense fallback={<p>{message?.Message}</p>}>
+          <Markdown text={message?.Message ?? ''} />
+        </Suspense>
+      </div>
+      <NewsLink address={Item.Link} />
+      <NewsTags tags={Item.Tags} page={list} />
+    </article>
+  );
+}
+
+function NoSuchNews() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <h1 className="screen-title">{t('news.title')}</h1>
+      <EmptyState
+        drawing="empty"
+        title={t('news.unknown')}
+        action={
+          <ButtonLink kind="primary" to="/News">
+            {t('news.all')}
+          </ButtonLink>
+        }
+      />
+    </>
+  );
+}

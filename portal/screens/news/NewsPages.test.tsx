@@ -1,0 +1,99 @@
+import { Route, Routes } from 'react-router';
+import { expect, test } from 'vitest';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { News } from './News.tsx';
+import { NewsPage } from './NewsPage.tsx';
+
+const id = '00000000-0000-4000-8000-000000000001';
+const item = {
+  Id: id,
+  CreatedAt: '2026-01-01T12:00:00Z',
+  Messages: [{ Locale: 'en', Header: 'Spring', Message: 'Dig **deeper**. <b>x</b> ![p](https://x.example/p.png)' }],
+  Priority: 'Critical',
+  Link: 'https://spring.example/now',
+  IconUrl: '/icon.png',
+  ImageUrl: 'https://cdn.example/spring.png',
+  Tags: ['level up'],
+};
+const another = {
+  ...item,
+  Id: id.replace(/1$/, '2'),
+  Messages: [{ Locale: 'en', Header: 'Winter', Message: 'Snow.' }],
+};
+
+const pages = (
+  <Routes>
+    <Route path="/News" element={<News />} />
+    <Route path="/News/:id" element={<NewsPage />} />
+    <Route path="/Games/:game/News" element={<News />} />
+  </Routes>
+);
+
+test('lists news page by page, and those of a tag alone', async () => {
+  const calls = answerCalls({
+    'info.news': ({ body }) => (body['Before'] === undefined ? { News: [item], Next: id } : { News: [another] }),
+  });
+  const { page, press, text } = await draw(pages, { path: '/News?tag=level+up' });
+  await until(() => expect(text()).toContain('Spring'));
+  expect(text()).toContain('#level up');
+  expect(text()).toContain('Dig deeper.');
+  expect(text()).toContain('Urgent');
+  expect([...page.querySelectorAll('img')].map((img) => img.getAttribute('src'))).toEqual([
+    'https://cdn.example/spring.png',
+    '/icon.png',
+  ]);
+  await press('Show older news');
+  await until(() => expect(text()).toContain('Winter'));
+  expect(page.querySelectorAll('.news-card')).toHaveLength(2);
+  expect(text()).not.toContain('Show older news');
+  expect(calls.map(({ body }) => body)).toEqual([
+    { Locale: 'en', Limit: 20, Tag: 'level up' },
+    { Locale: 'en', Limit: 20, Tag: 'level up', Before: id },
+  ]);
+});
+
+test('says that there is nothing, that it failed, and tries again', async () => {
+  let isBroken = true;
+  answerCalls({ 'info.news': () => (isBroken ? refuse(500, 'Unexpected') : { News: [] }) });
+  const { press, text } = await draw(pages, { path: '/News' });
+  await until(() => expect(text()).toContain('The news could not be loaded'));
+  isBroken = false;
+  await press('Try again');
+  await until(() => expect(text()).toContain('There are no news yet'));
+});
+
+test('one piece of news has all of its text, and leads where its link says', async () => {
+  answerCalls({ 'info.newsItem': { Item: item, GameSystemName: 'miner' } });
+  const { page, text, button } = await draw(pages, { path: `/News/${id}` });
+  await until(() => expect(page.querySelector('strong')?.textContent).toBe('deeper'));
+  // What is raw stays text, and pictures in the text are none.
+  expect(text()).toContain('<b>x</b>');
+  expect(page.querySelector('.message img')).toBeNull();
+  const link = button(/spring\.example/) as unknown as HTMLAnchorElement;
+  expect([link.href, link.target, link.rel]).toEqual(['https://spring.example/now', '_blank', 'noopener noreferrer']);
+  expect(page.querySelector('.news-tags a')?.getAttribute('href')).toBe('/Games/miner/News?tag=level+up');
+});
+
+test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x'])('leads nobody to %s', async (hostile) => {
+  const hostileItem = { ...item, Link: hostile, ImageUrl: hostile, IconUrl: hostile, Tags: [] };
+  answerCalls({ 'info.newsItem': { Item: hostileItem } });
+  const { page, text } = await draw(pages, { path: `/News/${id}` });
+  await until(() => expect(text()).toContain('Spring'));
+  expect(page.querySelector('img')).toBeNull();
+  expect([...page.querySelectorAll('a')].map((each) => each.getAttribute('href'))).toEqual(['/News']);
+});
+
+test('news that are not there say so, and a game that is not there', async () => {
+  answerCalls({
+    'info.newsItem': () => refuse(404, 'NotFound'),
+    'games.publicConfig': () => refuse(404, 'UnknownGame'),
+    'info.news': { News: [] },
+  });
+  const gone = await draw(pages, { path: `/News/${id}` });
+  await until(() => expect(gone.text()).toContain('These news do not exist any more'));
+  const odd = await draw(pages, { path: '/News/none' });
+  expect(odd.text()).toContain('These news do not exist any more');
+  const unknown = await draw(pages, { path: '/Games/none/News' });
+  await until(() => expect(unknown.text()).toContain('There is no such game'));
+});

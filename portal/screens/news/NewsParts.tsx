@@ -1,0 +1,78 @@
+// What a card and a page of news have in common.
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { safePath, webAddress } from '#model/safe-destination.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
+import { WebLink } from '#portal/ui/WebLink.tsx';
+import type { NewsItem } from './sort-news.ts';
+
+/** A picture says nothing that the text does not; one that does not come leaves no hole. */
+export function NewsPicture({ address, className }: { address: string | undefined; className: 'picture' | 'symbol' }) {
+  const [hasFailed, setFailed] = useState(false);
+  const url = address?.startsWith('/') ? safePath(address, anyOrigin) : webAddress(address);
+  if (url === undefined || hasFailed) return null;
+  return (
+    <img
+      {...{ className }}
+      src={url}
+      alt=""
+      width={className === 'symbol' ? 48 : 1600}
+      height={className === 'symbol' ? 48 : 900}
+      loading="lazy"
+      referrerPolicy="no-referrer"
+      onError={() => setFailed(true)}
+    />
+  );
+}
+
+/** How much it matters. What matters little says nothing of it. */
+export function NewsFacts({ item: { Priority } }: { item: NewsItem }) {
+  const { t } = useTranslation();
+  if (Priority === 'Unspecified' || Priority === 'Low') return null;
+  const tone = { Update: 'good', Info: 'calm', News: 'calm', Alert: 'warning', Critical: 'danger' } as const;
+  return <Badge tone={tone[Priority]}>{t(`news.priority.${Priority}`)}</Badge>;
+}
+
+/** @param page the list that the tags are of */
+export function NewsTags({ tags, page }: { tags: readonly string[]; page: string }) {
+  const { t } = useTranslation();
+  if (tags.length === 0) return null;
+  return (
+    <ul className="news-tags" aria-label={t('news.tags')}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <Link to={`${page}?${new URLSearchParams({ tag }).toString()}`} dir="auto">
+            {`#${tag}`}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Where there is more to read. Whoever is led elsewhere sees where to. */
+export function NewsLink({ address }: { address: string | undefined }) {
+  const { t } = useTranslation();
+  if (address === undefined) return null;
+  const path = address.startsWith('/') ? safePath(address, anyOrigin) : undefined;
+  const look = 'button primary normal news-link';
+  if (path !== undefined)
+    return (
+      <Link className={look} to={path}>
+        {t('news.more')}
+      </Link>
+    );
+  const url = webAddress(address);
+  if (url === undefined) return null;
+  return (
+    <WebLink className={look} href={url} target="_blank" rel="noopener noreferrer">
+      <Icon name="share" />
+      {t('news.moreAt', { host: new URL(url).host })}
+    </WebLink>
+  );
+}
+
+/** A safe path leads to no other origin, whichever the page has. */
+const anyOrigin = 'https://portal.invalid';

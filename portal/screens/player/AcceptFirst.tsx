@@ -1,0 +1,61 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { log } from '#portal/log.ts';
+import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { platformOfPage } from '#portal/platform/platform-page.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { Button, ButtonLink } from '#portal/ui/Button.tsx';
+import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { Loading } from './Loading.tsx';
+
+/** Before the game: what has to be accepted for it. Who declines can change his mind, or go elsewhere. */
+export function AcceptFirst({ game, title, onAccepted }: { game: string; title: string; onAccepted: () => void }) {
+  const { t } = useTranslation();
+  const openModal = useOpenModal();
+  const [state, setState] = useState<'asking' | 'declined' | 'failed'>('asking');
+  useEffect(() => {
+    if (state !== 'asking') return undefined;
+    let isOver = false;
+    const end = (next: () => void): void => {
+      if (!isOver) next();
+    };
+    const ask = (): void =>
+      void acceptDocuments(openModal, { game, decline: t('acceptDocuments.later') }).then(
+        (isAccepted) => end(isAccepted ? onAccepted : () => setState('declined')),
+        (error: unknown) => {
+          log.warn(`What has to be accepted for ${game} could not be asked for.`, error);
+          end(() => setState('failed'));
+        },
+      );
+    // Not at once: what is drawn twice asks once.
+    const timer = setTimeout(ask);
+    return () => {
+      isOver = true;
+      clearTimeout(timer);
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- Asked once each time; another language asks nothing anew.
+  }, [state, game]);
+  if (state === 'asking') return <Loading title={title} />;
+  const isDeclined = state === 'declined';
+  return (
+    <div className="player-trouble">
+      <EmptyState
+        alert
+        drawing={isDeclined ? 'empty' : navigator.onLine ? 'broken' : 'offline'}
+        title={isDeclined ? t('acceptDocuments.needed', { game: title }) : t('documentPage.failed')}
+        action={
+          <div className="actions">
+            <Button kind="primary" onClick={() => setState('asking')}>
+              {isDeclined ? t('acceptDocuments.read') : t('retry')}
+            </Button>
+            {/* Inside a platform's frame the portal has no first page. */}
+            {platformOfPage(window.location, runtimeConfig) === undefined && (
+              <ButtonLink to="/">{t('nav.home')}</ButtonLink>
+            )}
+          </div>
+        }
+      />
+    </div>
+  );
+}

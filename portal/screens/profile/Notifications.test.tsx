@@ -1,0 +1,101 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { beginSession } from '#portal/session-token.ts';
+import { storage } from '#portal/storage.ts';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { Notifications } from './Notifications.tsx';
+
+const choices = {
+  Topics: [
+    { Topic: '@friends', On: true },
+    { Topic: '@support', On: true },
+    { Topic: '@news', On: true },
+    { Topic: 'miner', On: true },
+  ],
+  QuietFrom: 22,
+  QuietUntil: 8,
+  Browsers: 1,
+};
+const games = { Games: [{ GameSystemName: 'miner', Title: 'Gem Miner' }] };
+
+beforeEach(() => {
+  storage.remove('PushAccount');
+  beginSession('t1');
+  Object.assign(runtimeConfig, { portal: { ...runtimeConfig.portal, WebPushPublicKey: 'BKey' } });
+});
+
+function stubBrowser() {
+  const subscribe = vi.fn<() => Promise<object>>(async () => ({
+    toJSON: () => ({ endpoint: 'https://push.example/1' }),
+  }));
+  const unsubscribe = vi.fn<() => Promise<boolean>>(async () => true);
+  let known: object | null = null;
+  const pushManager = {
+    getSubscription: async () => known,
+    subscribe: async () => {
+      known = { options: { applicationServerKey: null }, unsubscribe };
+      return subscribe();
+    },
+  };
+  const notifications = {
+    permission: 'default',
+    requestPermission: async () => (notifications.permission = 'granted'),
+  };
+  vi.stubGlobal('Notification', notifications);
+  vi.stubGlobal('navigator', {
+    onLine: true,
+    userAgent: 'test',
+    serviceWorker: { ready: Promise.resolve({ pushManager }) },
+  });
+  return { unsubscribe };
+}
+
+test('a switch for each topic, which goes back when the server does not agree', async () => {
+  stubBrowser();
+  let isDown = false;
+  const calls = answerCalls({
+    'games.list': games,
+    'push.choices': choices,
+    'push.choose': ({ body }) =>
+      isDown
+        ? refuse(500, 'Unexpected')
+        : {
+            ...choices,
+            Topics: choices.Topics.map((each) => (each.Topic === body['Topic'] ? { ...each, On: false } : each)),
+          },
+  });
+  const { field, text } = await draw(<Notifications />);
+  await until(() => expect(text()).toContain('Invitations of friends'));
+  field('Answers of support').click();
+  await until(() => expect(field('Answers of support').checked).toBe(false));
+  expect(calls.at(-1)?.body).toEqual({ Topic: '@support', On: false });
+  isDown = true;
+  field('Invitations of friends').click();
+  await until(() => expect(text()).toContain('Quiet hours'));
+  await until(() => expect(field('Invitations of friends').checked).toBe(true));
+});
+
+test('this browser is subscribed and, switched off again, gives its subscription up', async () => {
+  const { unsubscribe } = stubBrowser();
+  const calls = answerCalls({
+    'games.list': games,
+    'push.choices': choices,
+    'push.save': { Success: true },
+    'profile.get': { AccountId: 'a' },
+  });
+  const { field, text } = await draw(<Notifications />);
+  await until(() => expect(field('Turn on in this browser').checked).toBe(false));
+  field('Turn on in this browser').click();
+  await until(() => expect(text()).toContain('This browser gets notifications.'));
+  const saved = calls.find(({ name }) => name === 'push.save')?.body;
+  expect(saved).toEqual({
+    Platform: 'web',
+    Token: '{"endpoint":"https://push.example/1"}',
+    PublicKey: 'BKey',
+    TimeZone: expect.stringMatching(/./),
+  });
+  field('This browser gets notifications.').click();
+  await until(() => expect(text()).toContain('Turn on in this browser'));
+  expect(unsubscribe).toHaveBeenCalledOnce();
+});

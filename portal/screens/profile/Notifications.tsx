@@ -1,0 +1,119 @@
+// What push messages may tell, in this browser and at which hours. What is off is not sent, whoever sends it.
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { toLocale } from '#model/locale.ts';
+import type { PushChoices } from '#model/push.ts';
+import { client } from '#portal/api.ts';
+import { portalName } from '#portal/runtime-config.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { useGames } from '../games/use-games.ts';
+import { Section } from './Section.tsx';
+import { usePushHere } from './use-push-here.ts';
+
+export function Notifications() {
+  const { t, i18n } = useTranslation();
+  const session = useSession();
+  const key = ['push', session];
+  const choices = useQuery({ queryKey: key, queryFn: () => client.push.choices({}), staleTime: 0 });
+  const choose = useChoose(key);
+  const here = usePushHere(() => void choices.refetch());
+  const games = useGames(toLocale(i18n.language));
+  const titleOf = (topic: string): string => {
+    if (topic === '@friends' || topic === '@support') return t(`notifications.${topic}`);
+    if (topic === '@news') return t('notifications.@news', { portal: portalName });
+    return games.data?.find(({ GameSystemName }) => GameSystemName === topic)?.Title ?? topic;
+  };
+  if (!here.isPossible && (choices.data?.Browsers ?? 0) === 0) return null;
+  return (
+    <Section id="notifications" title={t('notifications.title')} error={choose.error ?? here.error}>
+      {here.isPossible && (
+        <label className="setting">
+          <span>{here.isOn ? t('notifications.isOn') : t('notifications.turnOn')}</span>
+          <input
+            type="checkbox"
+            role="switch"
+            className="switch"
+            checked={here.isOn}
+            aria-checked={here.isOn}
+            disabled={here.isBusy || here.isRefused}
+            onChange={({ target }) => here.change(target.checked)}
+          />
+        </label>
+      )}
+      {here.isRefused && <Notice tone="warning">{t('notifications.refused')}</Notice>}
+      {choices.isError && <Button onClick={() => void choices.refetch()}>{t('retry')}</Button>}
+      {choices.data?.Topics.map(({ Topic, On }) => (
+        <label key={Topic} className="setting">
+          <span dir="auto">{titleOf(Topic)}</span>
+          <input
+            type="checkbox"
+            role="switch"
+            className="switch"
+            checked={On}
+            aria-checked={On}
+            onChange={({ target }) => choose.mutate({ Topic, On: target.checked })}
+          />
+        </label>
+      ))}
+      {choices.data && <QuietHours choices={choices.data} choose={choose.mutate} />}
+    </Section>
+  );
+}
+
+type Choice = Parameters<typeof client.push.choose>[0];
+
+function QuietHours({ choices, choose }: { choices: PushChoices; choose: (choice: Choice) => void }) {
+  const { t, i18n } = useTranslation();
+  const id = useId();
+  const here = new Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const { QuietFrom, QuietUntil, TimeZone = here } = choices;
+  const format = new Intl.DateTimeFormat(i18n.language, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+  const hours = Array.from({ length: 24 }, (_, hour) => format.format(new Date(Date.UTC(2026, 0, 1, hour))));
+  const select = (name: string, label: string, value: number, pick: (hour: number) => Partial<PushChoices>) => (
+    <div className="setting">
+      <label htmlFor={id + name}>{label}</label>
+      <select
+        id={id + name}
+        value={value}
+        onChange={({ target }) => choose({ QuietFrom, QuietUntil, TimeZone: here, ...pick(Number(target.value)) })}
+      >
+        {hours.map((shown, hour) => (
+          <option key={shown} value={hour}>
+            {shown}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+  return (
+    <fieldset className="quiet">
+      <legend>{t('notifications.quiet')}</legend>
+      {select('from', t('notifications.from'), QuietFrom, (hour) => ({ QuietFrom: hour }))}
+      {select('until', t('notifications.until'), QuietUntil, (hour) => ({ QuietUntil: hour }))}
+      <p className="muted">{t('notifications.zone', { zone: TimeZone.replaceAll('_', ' ') })}</p>
+    </fieldset>
+  );
+}
+
+/** What is shown changes at once, and back when the server does not agree. */
+function useChoose(key: readonly unknown[]) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (choice: Choice) => client.push.choose(choice),
+    networkMode: 'always',
+    // One after the other: of two quick presses the last one counts.
+    scope: { id: 'push' },
+    onMutate: async ({ Topic, On, ...quiet }) => {
+      await queries.cancelQueries({ queryKey: key });
+      const before = queries.getQueryData<PushChoices>(key);
+      const topics = before?.Topics.map((each) => (each.Topic === Topic && On !== undefined ? { ...each, On } : each));
+      if (before && topics) queries.setQueryData<PushChoices>(key, { ...before, ...quiet, Topics: topics });
+      return before;
+    },
+    onSuccess: (choices) => queries.setQueryData(key, choices),
+    onError: (_, __, before) => queries.setQueryData(key, before),
+  });
+}

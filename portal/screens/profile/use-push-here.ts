@@ -1,0 +1,49 @@
+// Whether this browser gets push messages, and the switch for it.
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { client } from '#portal/api.ts';
+import { canAskForPush, registerPush } from '#portal/modals/push/register-push.ts';
+import { thisBrowser } from '#portal/modals/push/this-browser.ts';
+import { findPushKey } from '#portal/push/push-key.ts';
+import { forgetPush, isPushRemembered, rememberPush } from '#portal/push/kept-push.ts';
+import { useSession } from '#portal/shell/session.ts';
+
+export function usePushHere(onChanged: () => void) {
+  const browser = thisBrowser();
+  const publicKey = findPushKey(undefined);
+  const session = useSession();
+  const state = useQuery({ queryKey: ['push here', session], queryFn: isOnHere, staleTime: 0 });
+  const change = useMutation({
+    mutationFn: async (isOn: boolean) => {
+      if (!isOn) {
+        forgetPush();
+        const subscription = await (await browser.worker)?.pushManager?.getSubscription();
+        await subscription?.unsubscribe();
+        return;
+      }
+      const { outcome } = await registerPush(browser, publicKey ?? '', async (registration) => {
+        await client.push.save(registration);
+        await rememberPush();
+      });
+      if (outcome === 'unavailable') throw new Error('This browser could not be subscribed to push messages.');
+    },
+    networkMode: 'always',
+    onSettled: async () => {
+      await state.refetch();
+      onChanged();
+    },
+  });
+  return {
+    /** False: it knows no notifications, or is in the frame of another page. */
+    isPossible: publicKey !== undefined && !browser.isFramed && Boolean(browser.notifications && browser.worker),
+    isRefused: !canAskForPush(browser),
+    isOn: state.data ?? false,
+    isBusy: change.isPending,
+    error: change.error,
+    change: (isOn: boolean): void => change.mutate(isOn),
+  };
+}
+
+async function isOnHere(): Promise<boolean> {
+  const { notifications } = thisBrowser();
+  return notifications?.permission === 'granted' && (await isPushRemembered());
+}

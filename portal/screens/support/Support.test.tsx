@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest';
+import { beginSession, endSession } from '#portal/session-token.ts';
+import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { Support } from './Support.tsx';
+
+beforeEach(() => endSession());
+
+const at = '2026-11-16T10:00:00.000Z';
+const ticket = {
+  TicketId: 'K7QF-2M9X-TR4B',
+  Status: 'Answered',
+  Message: 'My lamp went out.\nWhat now?',
+  Context: {},
+  CreatedAt: at,
+  ChangedAt: at,
+  Replies: [{ FromSupport: true, Message: 'Light it again.', CreatedAt: at }],
+};
+
+test('shows requests with their answers; what one writes opens it again and stays when it fails', async () => {
+  beginSession('t1');
+  let isDown = true;
+  const calls = answerCalls({
+    'support.tickets': { Tickets: [ticket] },
+    'support.reply': ({ body }) =>
+      isDown
+        ? refuse(500, 'Unexpected')
+        : {
+            ...ticket,
+            Status: 'Open',
+            Replies: [
+              ...ticket.Replies,
+              { FromSupport: false, Message: body['Message'], CreatedAt: '2026-11-16T10:01:00.000Z' },
+            ],
+          },
+    'support.close': { ...ticket, Status: 'Closed' },
+  });
+  const { text, type, press, field, page } = await draw(<Support />);
+  await until(() => expect(text()).toContain('Light it again.'));
+  expect(text()).toContain('Answered');
+  await press('It is solved');
+  await until(() => expect(page.querySelector('.badge')?.textContent).toBe('Done'));
+  await type('Write back', 'It went out again.');
+  await press('Send');
+  await until(() => expect(text()).toContain('It could not be sent.'));
+  expect(field('Write back').value).toBe('It went out again.');
+  isDown = false;
+  await press('Send');
+  await until(() => expect(text()).toContain('Waiting for support'));
+  expect(field('Write back').value).toBe('');
+  expect(calls.at(-1)?.body).toEqual({ TicketId: ticket.TicketId, Message: 'It went out again.' });
+});
+
+test('says so where there is nothing, and to whom it does not know how to see more', async () => {
+  const { text } = await draw(<Support />);
+  expect(text()).toContain('Sign in to see your requests');
+  expect(text()).toContain('Report an issue');
+});
+
+test('a list that cannot be read can be asked for again', async () => {
+  beginSession('t1');
+  let isDown = true;
+  answerCalls({ 'support.tickets': () => (isDown ? refuse(500, 'Unexpected') : { Tickets: [] }) });
+  const { text, press } = await draw(<Support />);
+  await until(() => expect(text()).toContain('could not be loaded'));
+  isDown = false;
+  await press('Try again');
+  await until(() => expect(text()).toContain('You have not written to support yet'));
+});

@@ -1,0 +1,85 @@
+// Support: one's own requests with their answers, and the way to write a new one. Anybody may write; who is signed in sees what
+// became of it.
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { client } from '#portal/api.ts';
+import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useSession } from '#portal/shell/session.ts';
+import { useSignIn } from '#portal/shell/use-sign-in.ts';
+import { Button } from '#portal/ui/Button.tsx';
+import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { Ticket } from './Ticket.tsx';
+import { ticketsKey } from './tickets-key.ts';
+import './support.css';
+
+export function Support() {
+  const { t } = useTranslation();
+  const [search] = useSearchParams();
+  const openModal = useOpenModal();
+  const session = useSession();
+  const tickets = useQuery({
+    queryKey: ticketsKey(session),
+    queryFn: () => client.support.tickets({}),
+    enabled: session > 0,
+    staleTime: 0,
+  });
+  const report = async (): Promise<void> => {
+    await openModal('support', {});
+    if (session > 0) void tickets.refetch();
+  };
+  return (
+    <div className="support-screen">
+      <header>
+        <h1 className="screen-title">{t('supportPage.title')}</h1>
+        <Button kind="primary" onClick={() => void report()}>
+          {t('player.support.title')}
+        </Button>
+      </header>
+      {session === 0 ? (
+        <SignedOut />
+      ) : tickets.isPending ? (
+        <Skeleton height="160px" />
+      ) : tickets.isError ? (
+        <EmptyState
+          alert
+          drawing={navigator.onLine ? 'broken' : 'offline'}
+          title={t('supportPage.failed')}
+          action={
+            <Button busy={tickets.isFetching} onClick={() => void tickets.refetch()}>
+              {t('retry')}
+            </Button>
+          }
+        />
+      ) : tickets.data.Tickets.length === 0 ? (
+        <EmptyState drawing="empty" title={t('supportPage.none')} text={t('supportPage.noneText')} />
+      ) : (
+        <section aria-label={t('player.support.mine')}>
+          <ul>
+            {tickets.data.Tickets.map((ticket, index) => (
+              <Ticket
+                key={ticket.TicketId}
+                ticket={ticket}
+                isOpenAtFirst={search.has('ticket') ? search.get('ticket') === ticket.TicketId : index === 0}
+              />
+            ))}
+          </ul>
+        </section>
+      )}
+    </div>
+  );
+}
+
+function SignedOut() {
+  const { t } = useTranslation();
+  const signIn = useSignIn();
+  return (
+    <EmptyState
+      drawing="empty"
+      title={t('supportPage.signIn')}
+      text={t('supportPage.noneText')}
+      action={<Button onClick={() => void signIn()}>{t('signIn')}</Button>}
+    />
+  );
+}

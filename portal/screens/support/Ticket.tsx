@@ -1,0 +1,107 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SupportTicket } from '#model/support.ts';
+import { client } from '#portal/api.ts';
+import { useSession } from '#portal/shell/session.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
+import { Button } from '#portal/ui/Button.tsx';
+import { Moment } from '#portal/ui/Moment.tsx';
+import { Notice } from '#portal/ui/Notice.tsx';
+import { ticketsKey } from './tickets-key.ts';
+
+/** One request: what was written by both sides, and a place to write again. */
+export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpenAtFirst: boolean }) {
+  const { t } = useTranslation();
+  const id = useId();
+  const [text, setText] = useState('');
+  const change = useTicketChange();
+  const { TicketId, Status, Message, CreatedAt, ChangedAt, Replies } = ticket;
+  const write = async (): Promise<void> => {
+    await change.mutateAsync(() => client.support.reply({ TicketId, Message: text.trim() }));
+    setText('');
+  };
+  return (
+    <li>
+      <details open={isOpenAtFirst}>
+        <summary>
+          <span className="subject" dir="auto">
+            {Message.split('\n', 1)[0]}
+          </span>
+          <Badge tone={tones[Status]}>{t(`supportPage.${Status}`)}</Badge>
+          <span className="muted">
+            <span dir="ltr">{TicketId}</span>
+            {' · '}
+            <Moment at={ChangedAt} say={(time) => time} />
+          </span>
+        </summary>
+        <ol>
+          <Entry who={t('supportPage.you')} at={CreatedAt} message={Message} />
+          {Replies.map(({ FromSupport, Message: reply, CreatedAt: at }) => (
+            <Entry
+              key={at}
+              who={t(FromSupport ? 'supportPage.title' : 'supportPage.you')}
+              at={at}
+              message={reply}
+              isAnswer={FromSupport}
+            />
+          ))}
+        </ol>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            // What goes wrong is shown below, and what was written stays.
+            if (text.trim() !== '') write().catch(() => undefined);
+          }}
+        >
+          <label htmlFor={id}>{t('supportPage.write')}</label>
+          <textarea id={id} rows={3} maxLength={5000} value={text} onChange={({ target }) => setText(target.value)} />
+          {change.isError && <Notice tone="danger">{t('player.support.failed')}</Notice>}
+          <div className="actions">
+            <Button kind="primary" type="submit" disabled={text.trim() === ''} busy={change.isPending}>
+              {t('player.support.send')}
+            </Button>
+            {Status !== 'Closed' && (
+              <Button kind="quiet" onClick={() => change.mutate(() => client.support.close({ TicketId }))}>
+                {t('supportPage.close')}
+              </Button>
+            )}
+          </div>
+        </form>
+      </details>
+    </li>
+  );
+}
+
+const tones = { Open: 'calm', Answered: 'good', Closed: 'calm' } as const;
+
+function Entry({ who, at, message, isAnswer }: { who: string; at: string; message: string; isAnswer?: boolean }) {
+  return (
+    <li className={isAnswer ? 'entry answer' : 'entry'}>
+      <p className="muted">
+        {who}
+        {' · '}
+        <Moment at={at} say={(time) => time} />
+      </p>
+      <p className="message" dir="auto">
+        {message}
+      </p>
+    </li>
+  );
+}
+
+/** The ticket as it is afterwards takes the place of the one that is shown. */
+function useTicketChange() {
+  const queries = useQueryClient();
+  const key = ticketsKey(useSession());
+  return useMutation({
+    mutationFn: (change: () => Promise<SupportTicket>) => change(),
+    networkMode: 'always',
+    onSuccess: (changed) =>
+      queries.setQueryData<{ Tickets: SupportTicket[] }>(
+        key,
+        (before) =>
+          before && { Tickets: before.Tickets.map((each) => (each.TicketId === changed.TicketId ? changed : each)) },
+      ),
+  });
+}

@@ -1,0 +1,19 @@
+import { lazy, Suspense } from 'react';
+import { withTexts } from '#portal/i18n/with-texts.ts';
+import { useSession } from './session.ts';
+
+const FriendsButton = lazy(() =>
+  withTexts(async () => ({ default: (await import('#portal/modals/social/FriendsButton.tsx')).FriendsButton })),
+);
+
+/** The way to one's friends from any page, for whoever is signed in; its place is kept until it is loaded. */
+export function HeaderFriends() {
+  const isSignedIn = useSession() > 0;
+  return (
+    isSignedIn && (
+      <Suspense fallback={<span className="friends-place" />}>
+        <FriendsButton variant="icon" />
+      </Suspense>
+    )
+  );
+}

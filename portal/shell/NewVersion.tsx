@@ -1,0 +1,18 @@
+// Where a new version is offered. It is looked for after the page is there, and what shows it is loaded only then.
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { withTexts } from '#portal/i18n/with-texts.ts';
+import { newVersion } from '#portal/new-version.ts';
+
+const UpdateNotice = lazy(async () => ({
+  default: (await withTexts(() => import('./UpdateNotice.tsx'))).UpdateNotice,
+}));
+
+export function NewVersion() {
+  const isWaiting = useSyncExternalStore(newVersion.subscribe, newVersion.isWaiting, () => false);
+  if (!isWaiting) return null;
+  return (
+    <Suspense>
+      <UpdateNotice />
+    </Suspense>
+  );
+}

@@ -1,0 +1,28 @@
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
+import { createTestDatabase } from '#server/testing/create-test-database.ts';
+import { logMissing } from './list-missing.ts';
+
+test('the log of an empty portal says what is missing, each with its remedy, and a fault keeps nobody from starting', async () => {
+  const testing = await createTestDatabase();
+  const lines: { msg: string; remedy?: string }[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) });
+  const config = readConfig({});
+  const deps = { config, database: testing.database, sealer: createSealer(config.secrets), log, now: () => new Date() };
+  await logMissing(deps);
+  expect(lines.map(({ msg }) => msg)).toEqual([
+    'Before players come: there is no game to play.',
+    'Before players come: the portal has no Terms of Service.',
+    'Before players come: the portal has no Privacy Policy.',
+    'Before players come: nobody is named who runs the portal, with an address to write to.',
+    'Before players come: nothing is for sale, and there is no way to pay.',
+    'Before players come: no mail can be sent.',
+  ]);
+  for (const { remedy } of lines) expect(remedy).toMatch(/npm run|Set SMTP_URL/);
+  await testing.drop();
+  lines.length = 0;
+  await logMissing(deps);
+  expect(lines).toMatchObject([{ msg: expect.stringContaining('could not be read') as string }]);
+});

@@ -1,0 +1,47 @@
+// What a portal lacks before it can open: what its first start says in the log, and operators are told when they ask.
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import type { Log } from '#server/http/log.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import { checkContacts, checkDocuments, checkGames, checkPayments } from './check-content.ts';
+import { problem } from './finding.ts';
+
+export interface Missing {
+  readonly what: string;
+  readonly remedy: string;
+}
+
+export interface MissingDeps {
+  readonly config: Pick<Config, 'smtpUrl'>;
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+export async function listMissing({ config, ...deps }: MissingDeps): Promise<Missing[]> {
+  const { database } = deps;
+  const findings = [
+    ...(await checkGames(database)),
+    ...(await checkDocuments(database)),
+    ...(await checkContacts(database)),
+    ...(await checkPayments(database, createAdapterSettings(deps))),
+    ...(config.smtpUrl === undefined
+      ? [problem('no mail can be sent', 'Set SMTP_URL, such as smtps://user:password@mail.example.')]
+      : []),
+  ];
+  return findings.flatMap((finding) =>
+    finding.verdict === 'ok' ? [] : [{ what: finding.text, remedy: finding.remedy }],
+  );
+}
+
+/** For the log of a portal that has just started. It tells, and never keeps a portal from starting. */
+export async function logMissing(deps: MissingDeps): Promise<void> {
+  const { log } = deps;
+  try {
+    for (const { what, remedy } of await listMissing(deps)) log.warn({ remedy }, `Before players come: ${what}.`);
+  } catch (error) {
+    log.warn({ err: error }, 'What the portal still lacks could not be read. Ask with: npm run content -- check');
+  }
+}

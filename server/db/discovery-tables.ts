@@ -1,0 +1,33 @@
+// The tables by which games are found, and of their pictures.
+import type { Generated, JSONColumnType } from 'kysely';
+
+export interface DiscoveryTables {
+  /** These two are written by triggers on `games` alone, and the third by a job. */
+  game_names: { game: string; name: string; grams: string[] };
+  game_kinds: {
+    game: string;
+    genre: string;
+    tags: string[];
+    orientation: string;
+    titles: JSONColumnType<Record<string, string>>;
+  };
+  game_popularity: {
+    game: string;
+    plays: number;
+    players: number;
+    recent_players: number;
+    counted_at: Generated<Date>;
+  };
+  pictures: {
+    game: string;
+    source: string;
+    build_number: number | null;
+    hash: string | null;
+    width: number | null;
+    height: number | null;
+    widths: number[] | null;
+    placeholder: string | null;
+    fault: string | null;
+    made_at: Generated<Date>;
+  };
+}

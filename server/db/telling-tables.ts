@@ -1,0 +1,70 @@
+// The tables of what players and the portal tell each other: support and push messages.
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
+import type { SupportContext } from '#model/support.ts';
+
+export interface TellingTables {
+  support_messages: {
+    ticket_id: string;
+    account_id: string | null;
+    game: string | null;
+    email: string;
+    message: string;
+    locale: string;
+    status: Generated<'open' | 'answered' | 'closed'>;
+    context: ColumnType<SupportContext, string | undefined, string>;
+    created_at: Generated<Date>;
+    changed_at: Generated<Date>;
+  };
+  support_replies: {
+    reply_id: GeneratedAlways<number>;
+    ticket_id: string;
+    account_id: string | null;
+    email: string;
+    by_support: boolean;
+    author: string | null;
+    message: string;
+    created_at: Generated<Date>;
+  };
+  push_subscriptions: {
+    account_id: string;
+    /** Only what the release before still writes. */
+    game: string | null;
+    endpoint_hash: Buffer;
+    sealed: Buffer;
+    /** The key that it was made with; absent: the one of its time. */
+    public_key: string | null;
+    session_id: string | null;
+    failures: Generated<number>;
+    failing_since: Date | null;
+    created_at: Generated<Date>;
+    updated_at: Generated<Date>;
+  };
+  push_keys: { public_key: string; sealed: Buffer; created_at: Generated<Date> };
+  push_topics: { account_id: string; topic: string; is_on: boolean; updated_at: Generated<Date> };
+  push_broadcasts: {
+    broadcast_id: string;
+    game: string | null;
+    titles: JSONColumnType<Record<string, string>>;
+    bodies: JSONColumnType<Record<string, string>>;
+    url: string;
+    is_marketing: boolean;
+    ttl_seconds: number;
+    created_at: Generated<Date>;
+    reached_account: string | null;
+    recipients: Generated<number>;
+    finished_at: Date | null;
+  };
+  push_messages: {
+    message_id: Generated<string>;
+    account_id: string;
+    broadcast_id: string | null;
+    topic: string;
+    is_marketing: boolean;
+    title: string;
+    body: string;
+    url: string;
+    created_at: Generated<Date>;
+    expires_at: Date;
+    outcome: 'sent' | 'unwanted' | 'expired' | 'no browser' | null;
+  };
+}

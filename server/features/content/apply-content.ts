@@ -1,0 +1,111 @@
+import { sql, type Transaction } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { currenciesWithoutWorth } from '#server/features/store/currency-rates.ts';
+import type { ContentFiles } from './content-files.ts';
+import type { ContentTools } from './content-kind.ts';
+import { contentKinds } from './content-kinds.ts';
+import { insertGame } from './kinds/game-kind.ts';
+import { ContentRefused, planContent, type ContentPlan } from './plan-content.ts';
+import { readContentIn } from './read-content.ts';
+
+export interface ContentDeps extends ContentTools {
+  readonly database: Database;
+}
+
+export interface ApplyOptions {
+  /** Who does it, for the journal. */
+  readonly operator: string;
+  readonly keyId: string | undefined;
+  /** The version of the content that he has seen; absent: whatever is there. */
+  readonly seen: string | undefined;
+}
+
+export interface AppliedContent extends Pick<ContentPlan, 'differences' | 'notes'> {
+  /** Of the content as it is now. */
+  readonly version: string;
+}
+
+/** Makes the portal what the folder says: all of it, or nothing. What is so already is left alone. */
+export async function applyContent(
+  { database, ...tools }: ContentDeps,
+  files: ContentFiles,
+  { operator, keyId, seen }: ApplyOptions,
+): Promise<AppliedContent> {
+  return database.transaction(async (trx) => {
+    await lockContent(trx);
+    const current = await readContentIn(trx, tools);
+    if (seen !== undefined && seen !== current.version) throw await buildConflict(trx);
+    const plan = planContent(files, current, tools);
+    const { differences, notes } = plan;
+    if (differences.length === 0) return { version: current.version, differences, notes };
+    const said = await writePlan(trx, plan, tools);
+    const { version } = await readContentIn(trx, tools);
+    const summary = differences.map(({ path, change, lines }) => `${change} ${path}: ${lines.slice(0, 5).join('; ')}`);
+    await trx
+      .insertInto('content_changes')
+      .values({
+        operator,
+        key_id: keyId ?? null,
+        version_before: current.version,
+        version_after: version,
+        summary: JSON.stringify(summary),
+      })
+      .execute();
+    return { version, differences, notes: [...notes, ...said] };
+  });
+}
+
+/** One at a time, and no command changes games, products, documents or news meanwhile. */
+async function lockContent(trx: Transaction<Tables>): Promise<void> {
+  for (const name of ['fxid content', 'fxid documents', 'fxid news']) {
+    const { rows } = await sql<{ locked: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext(${name})) as locked`.execute(trx);
+    if (rows[0]?.locked !== true)
+      throw new Problem('Conflict', 'Somebody else changes the content at this moment. Try again.');
+  }
+  // As `npm run products` has it; players' rows may still refer to games.
+  await sql`select from games order by game for no key update`.execute(trx);
+}
+
+async function writePlan(
+  trx: Transaction<Tables>,
+  { writes, removals }: ContentPlan,
+  tools: ContentTools,
+): Promise<string[]> {
+  const games = [...writes, ...removals].filter(({ place }) => place.kind === 'game');
+  for (const { place } of games) await lockGame(trx, place.game ?? '');
+  // Games may name each other, and everything else names games.
+  for (const entry of games.filter((each) => writes.includes(each))) await insertGame(trx, entry, tools);
+  const said: string[] = [];
+  for (const entry of writes) {
+    const notes = await contentKinds[entry.place.kind].write(trx, entry, tools);
+    said.push(...notes.map((note) => `${entry.place.path}: ${note}`));
+  }
+  for (const entry of removals) await contentKinds[entry.place.kind].remove?.run(trx, entry);
+  const unknown = await currenciesWithoutWorth(trx);
+  if (unknown.length > 0)
+    throw new ContentRefused([
+      { path: 'rates.json', text: `needs ${unknown.join(', ')}: products without a price in USD are sold in it` },
+    ]);
+  return said;
+}
+
+/** The lock of `npm run games`. */
+async function lockGame(trx: Transaction<Tables>, game: string): Promise<void> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('fxid games'), hashtext(${game})) as locked`.execute(trx);
+  if (rows[0]?.locked !== true)
+    throw new Problem('Conflict', `Another command is changing ${game} at this moment. Try again.`);
+}
+
+async function buildConflict(trx: Transaction<Tables>): Promise<Problem> {
+  const last = await trx
+    .selectFrom('content_changes')
+    .select(['operator', 'applied_at'])
+    .orderBy('change_id', 'desc')
+    .executeTakeFirst();
+  const who = last ? ` The last to apply content was ${last.operator}, at ${last.applied_at.toISOString()}.` : '';
+  return new Problem('Conflict', `The content was changed since you read it.${who} Read it again and compare.`);
+}

@@ -1,0 +1,30 @@
+// npm run content: see its --help.
+import { hostname, userInfo } from 'node:os';
+import process from 'node:process';
+import { findCallerFolder } from '#server/config.ts';
+import { listMissing } from '#server/checking/list-missing.ts';
+import { runDatabaseCommand } from '#server/db/run-database-command.ts';
+import { readContentArguments, runContentCommand } from './run-content-command.ts';
+
+await runDatabaseCommand({
+  read: readContentArguments,
+  work: async (asked, parts) => {
+    const isWell = await runContentCommand(asked, {
+      ...parts,
+      from: findCallerFolder(),
+      operator: `${findUser()} on ${hostname()}`,
+      listMissing: () => listMissing(parts),
+    });
+    if (!isWell) process.exitCode = 1;
+  },
+});
+
+/** In a container the user need not have a name. */
+function findUser(): string {
+  try {
+    return userInfo().username;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SYSTEM_ERROR') throw error;
+    return `user ${process.getuid?.() ?? ''}`;
+  }
+}

@@ -1,0 +1,95 @@
+// Content as the files of a folder, and back.
+import { Problem } from '#model/problem.ts';
+import { checkValue } from '#server/http/read-body.ts';
+import type { ContentEntry, Entries } from './content-kind.ts';
+import { knownPaths, readPlace, versionPath, type VersionPlace } from './content-place.ts';
+import type { DocumentEntry, VersionEntry } from './kinds/document-kind.ts';
+
+/** Texts by path, with `/` between the names of folders. */
+export type ContentFiles = ReadonlyMap<string, string>;
+
+export interface ContentFault {
+  readonly path: string;
+  readonly text: string;
+}
+
+export function buildFiles(entries: Entries): ContentFiles {
+  const files = new Map<string, string>();
+  for (const [path, { place, value }] of entries) {
+    if (place.kind !== 'document') files.set(path, print(value));
+    else for (const [name, text] of documentFiles(path, value as DocumentEntry)) files.set(name, text);
+  }
+  return new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+export function readFiles(files: ContentFiles): {
+  readonly entries: Entries;
+  readonly faults: readonly ContentFault[];
+} {
+  const entries = new Map<string, ContentEntry>();
+  const faults: ContentFault[] = [];
+  const texts: (VersionPlace & { readonly path: string; readonly text: string })[] = [];
+  for (const [path, text] of files) {
+    const place = readPlace(path);
+    if (!place) faults.push({ path, text: `is no file of a content folder. There are ${knownPaths}.` });
+    else if (place.kind === 'version') texts.push({ ...place, path, text: text.replaceAll('\r\n', '\n') });
+    else {
+      const read = parse(text);
+      if ('fault' in read) faults.push({ path, text: read.fault });
+      else entries.set(path, { place, value: read.value });
+    }
+  }
+  for (const { path, document, number, text } of texts) {
+    const entry = entries.get(document);
+    const fault = textFault(text) ?? (entry || files.has(document) ? undefined : `has no document.json beside it`);
+    if (fault !== undefined) faults.push({ path, text: fault });
+    else if (entry) entries.set(document, { ...entry, value: withText(entry.value, number, text) });
+  }
+  return { entries, faults };
+}
+
+const print = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
+function documentFiles(path: string, { Versions, ...document }: DocumentEntry): [string, string][] {
+  const isMarkdown = ({ Content }: VersionEntry): boolean => Content?.ContentType === 'Markdown';
+  const listed = Versions.map((version) => {
+    if (!isMarkdown(version)) return version;
+    const { Content: _, ...rest } = version;
+    return rest;
+  });
+  const texts = Versions.filter(isMarkdown).map(({ Number: number, Content }): [string, string] => [
+    versionPath(path, number),
+    Content?.Value ?? '',
+  ]);
+  return [[path, print({ ...document, Versions: listed })], ...texts];
+}
+
+/** The text becomes that of its version, which a document need not list. */
+function withText(document: unknown, number: number, text: string): unknown {
+  const { Versions = [], ...rest } = (document ?? {}) as { Versions?: unknown };
+  // What is no list is told with its place when it is checked.
+  if (!Array.isArray(Versions)) return document;
+  const known: unknown[] = Versions;
+  const Content = { Value: text, ContentType: 'Markdown' };
+  const at = known.findIndex((each) => (each as { Number?: unknown } | null)?.Number === number);
+  if (at < 0) return { ...rest, Versions: [...known, { Number: number, Content }] };
+  return { ...rest, Versions: known.with(at, { ...(known[at] as object), Content }) };
+}
+
+function parse(text: string): { readonly value: unknown } | { readonly fault: string } {
+  try {
+    const value: unknown = JSON.parse(text);
+    // What no call takes is nothing for the database either.
+    checkValue(value, 0);
+    return { value };
+  } catch (error) {
+    if (error instanceof SyntaxError) return { fault: `is no JSON: ${error.message}` };
+    if (error instanceof Problem) return { fault: error.message };
+    throw error;
+  }
+}
+
+function textFault(text: string): string | undefined {
+  if (text.includes('\0') || !text.isWellFormed()) return 'holds a NUL or half a character';
+  return text.trim() === '' ? 'is empty' : undefined;
+}

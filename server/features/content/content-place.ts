@@ -1,0 +1,58 @@
+// Where a piece of content lies in a content folder, and what it is. A path that is none of these is none of ours, so that nothing
+// outside of the folder can be named.
+export type KindName = 'game' | 'rates' | 'portal' | 'settings' | 'products' | 'words' | 'news' | 'document';
+
+export interface ContentPlace {
+  readonly kind: KindName;
+  /** The file that it is; a document has the texts of its versions beside it. */
+  readonly path: string;
+  /** Absent: of the portal itself. */
+  readonly game: string | undefined;
+  /** `identities/firebase` of settings, `tos` of a document. */
+  readonly name: string;
+}
+
+/** The text of a document's version: `documents/tos/2.md`. */
+export interface VersionPlace {
+  readonly kind: 'version';
+  /** The path of the document. */
+  readonly document: string;
+  readonly number: number;
+}
+
+export function readPlace(path: string): ContentPlace | VersionPlace | undefined {
+  const { game, rest = '' } = /^(?:games\/(?<game>[a-z0-9][a-z0-9-]{0,62})\/)?(?<rest>.+)$/s.exec(path)?.groups ?? {};
+  const single = (game === undefined ? ofPortal : ofGame).get(rest);
+  if (single) return { kind: single, path, game, name: '' };
+  const { adapter } =
+    /^settings\/(?<adapter>(?:identities|platforms|payments)\/[a-z0-9]+)\.json$/.exec(rest)?.groups ?? {};
+  if (adapter !== undefined) return { kind: 'settings', path, game, name: adapter };
+  const { type, file, number } =
+    /^documents\/(?<type>tos|pp)\/(?<file>document\.json|(?<number>[1-9]\d{0,5})\.md)$/.exec(rest)?.groups ?? {};
+  if (type === undefined || file === undefined) return undefined;
+  if (number === undefined) return { kind: 'document', path, game, name: type };
+  return { kind: 'version', document: path.replace(file, 'document.json'), number: Number(number) };
+}
+
+export const buildPath = (game: string | undefined, rest: string): string =>
+  game === undefined ? rest : `games/${game}/${rest}`;
+
+export const versionPath = (document: string, number: number): string =>
+  document.replace(/document\.json$/, `${number}.md`);
+
+const ofPortal: ReadonlyMap<string, KindName> = new Map([
+  ['portal.json', 'portal'],
+  ['rates.json', 'rates'],
+  ['words.json', 'words'],
+  ['news.json', 'news'],
+]);
+const ofGame: ReadonlyMap<string, KindName> = new Map([
+  ['game.json', 'game'],
+  ['products.json', 'products'],
+  ['words.json', 'words'],
+  ['news.json', 'news'],
+]);
+
+/** For whoever has a file there that is none of these. */
+export const knownPaths =
+  'portal.json, rates.json, words.json, news.json, documents/tos/document.json with 1.md and so on beside it, documents/pp/…, settings/<family>/<adapter>.json, and games/<game>/ with game.json, products.json, words.json, news.json, documents/… and settings/…';

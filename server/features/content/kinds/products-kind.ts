@@ -1,0 +1,57 @@
+import { findProductFaults, type ProductEntry } from '#server/features/store/products-file.ts';
+import { readAllProducts } from '#server/features/store/read-products.ts';
+import { writeProducts } from '#server/features/store/write-products.ts';
+import type { ContentKind, Entries } from '../content-kind.ts';
+import { buildPath } from '../content-place.ts';
+
+/** What a game sells. Orders have a copy of what was ordered, so a product that goes takes nothing of the past along. */
+export const productsKind: ContentKind = {
+  read: async (db) => {
+    const all = await readAllProducts(db);
+    return [...all].map(([game, value]) => ({
+      place: { kind: 'products', path: buildPath(game, 'products.json'), game, name: '' },
+      value,
+    }));
+  },
+  prepare: ({ value, current, folder }) => {
+    const faults = findProductFaults(value, findRated(folder) ?? findRated(current) ?? new Set());
+    return faults.length > 0 ? { faults } : { value: (value as ProductEntry[]).map(complete) };
+  },
+  write: async (trx, { place, value }) => {
+    await writeProducts(trx, place.game ?? '', value as ProductEntry[]);
+    return [];
+  },
+  describe: (value) => (value as ProductEntry[]).map(({ Sku }) => Sku).join(', '),
+  describeLoss: (before, after) => {
+    const left = new Set((after as ProductEntry[]).map(({ Sku }) => Sku));
+    const gone = (before as ProductEntry[]).filter(({ Sku }) => !left.has(Sku));
+    return gone.length > 0 ? describeWithdrawal(gone) : undefined;
+  },
+  remove: {
+    outcome: (value) => describeWithdrawal(value as ProductEntry[]),
+    run: (trx, { place }) => writeProducts(trx, place.game ?? '', []),
+  },
+};
+
+const describeWithdrawal = (gone: readonly ProductEntry[]): string =>
+  `withdrawn: ${gone.map(({ Sku }) => Sku).join(', ')}; orders and what was bought stay`;
+
+/** As it is read back. */
+const complete = ({ Tiers = [], AdditionalProducts = [], ...entry }: ProductEntry): ProductEntry => ({
+  ProductType: 'Consumable',
+  Descriptions: {},
+  Category: {},
+  Labels: [],
+  Quantity: 1,
+  ShowInWebStore: true,
+  RequiresDryRun: false,
+  ...entry,
+  ...(Tiers.length > 0 && { Tiers }),
+  ...(AdditionalProducts.length > 0 && { AdditionalProducts }),
+});
+
+function findRated(entries: Entries): ReadonlySet<string> | undefined {
+  const rates = entries.get('rates.json');
+  // Whether it is one is told with the file itself.
+  return rates && new Set(Object.keys(rates.value ?? {}));
+}

@@ -1,0 +1,145 @@
+// What a folder would change: everything is checked, completed and compared before anything is written.
+import { isDeepStrictEqual } from 'node:util';
+import type { ContentFault, ContentFiles } from './content-files.ts';
+import { readFiles } from './content-files.ts';
+import type { ContentEntry, ContentTools, Entries } from './content-kind.ts';
+import { contentKinds, kindNames } from './content-kinds.ts';
+import { buildPath } from './content-place.ts';
+import { describeChanges } from './describe-changes.ts';
+import type { CurrentContent } from './read-content.ts';
+
+export interface Difference {
+  readonly path: string;
+  readonly change: 'Added' | 'Changed' | 'Removed';
+  readonly lines: readonly string[];
+}
+
+export interface ContentPlan {
+  readonly differences: readonly Difference[];
+  /** What an operator should know besides, each with its file. */
+  readonly notes: readonly string[];
+  /** In the order in which they are written. */
+  readonly writes: readonly ContentEntry[];
+  readonly removals: readonly ContentEntry[];
+}
+
+/** A folder that does not fit. Nothing of it was applied. */
+export class ContentRefused extends Error {
+  readonly faults: readonly ContentFault[];
+
+  constructor(faults: readonly ContentFault[]) {
+    super('The content does not fit, and nothing was changed.');
+    this.name = 'ContentRefused';
+    this.faults = faults;
+  }
+}
+
+export function planContent(files: ContentFiles, current: CurrentContent, tools: ContentTools): ContentPlan {
+  const { entries: folder, faults: unreadable } = readFiles(files);
+  const faults = [...unreadable, ...gameFaults(folder)];
+  const notes: string[] = [];
+  const wanted: ContentEntry[] = [];
+  for (const kind of kindNames)
+    for (const { place, value } of [...folder.values()].filter((entry) => entry.place.kind === kind)) {
+      const before = current.entries.get(place.path);
+      const prepared = contentKinds[kind].prepare({ place, value, before, current: current.entries, folder }, tools);
+      if ('faults' in prepared) {
+        faults.push(...prepared.faults.map((text) => ({ path: place.path, text })));
+        continue;
+      }
+      notes.push(...(prepared.notes ?? []).map((note) => `${place.path} ${note}`));
+      if (!prepared.isSetAside)
+        wanted.push({ place, value: prepared.value, ...(prepared.whole && { whole: prepared.whole }) });
+    }
+  faults.push(...idFaults(wanted, current.entries));
+  if (faults.length > 0) throw new ContentRefused(faults);
+  const writes = wanted.filter((entry) => isChanged(entry, current.entries.get(entry.place.path)));
+  if (!tools.mayChangeSettings) refuseSettings(writes);
+  const gone = [...current.entries.values()].filter(
+    ({ place }) => !folder.has(place.path) && !isOfGameThatStays(place.game, place.kind, folder),
+  );
+  const removals = gone.filter(({ place, value }) => contentKinds[place.kind].remove?.outcome(value) !== undefined);
+  notes.push(
+    ...gone.flatMap(({ place }) =>
+      contentKinds[place.kind].remove ? [] : [`${place.path} is not in the folder and stays as it is`],
+    ),
+  );
+  const differences = [
+    ...writes.map((entry) => describeWrite(entry, current.entries.get(entry.place.path))),
+    ...removals.map(describeRemoval),
+  ];
+  return { differences: differences.toSorted((a, b) => (a.path < b.path ? -1 : 1)), notes, writes, removals };
+}
+
+function refuseSettings(writes: readonly ContentEntry[]): void {
+  const settings = writes.filter(({ place }) => place.kind === 'settings');
+  if (settings.length === 0) return;
+  const text =
+    'settings are changed by command alone, on the machine of the portal: npm run content or npm run settings';
+  throw new ContentRefused(settings.map(({ place: { path } }) => ({ path, text })));
+}
+
+/** With a game that the folder does not have, nothing else of it is looked at. */
+const isOfGameThatStays = (game: string | undefined, kind: string, folder: Entries): boolean =>
+  game !== undefined && kind !== 'game' && !folder.has(buildPath(game, 'game.json'));
+
+function isChanged({ value, whole }: ContentEntry, before: ContentEntry | undefined): boolean {
+  return (
+    !before ||
+    !isDeepStrictEqual(toJson(value), toJson(before.value)) ||
+    !isDeepStrictEqual(toJson(whole), toJson(before.whole))
+  );
+}
+
+// As it comes back from the database.
+const toJson = (value: unknown): unknown =>
+  value === undefined ? undefined : (JSON.parse(JSON.stringify(value)) as unknown);
+
+function describeWrite({ place, value }: ContentEntry, before: ContentEntry | undefined): Difference {
+  const { path } = place;
+  if (!before) return { path, change: 'Added', lines: [`+ ${contentKinds[place.kind].describe(value)}`] };
+  const lines = describeChanges(toJson(before.value), toJson(value));
+  const loss = contentKinds[place.kind].describeLoss?.(before.value, value);
+  return {
+    path,
+    change: 'Changed',
+    lines: [
+      ...(loss === undefined ? [] : [`! ${loss}`]),
+      ...(lines.length > 0 ? lines : ['~ a secret is another one']),
+    ],
+  };
+}
+
+const describeRemoval = ({ place, value }: ContentEntry): Difference => ({
+  path: place.path,
+  change: 'Removed',
+  lines: [`- ${contentKinds[place.kind].remove?.outcome(value)}`],
+});
+
+/** What is of a game needs that game in the folder. */
+function gameFaults(folder: Entries): ContentFault[] {
+  const lost = [...folder.values()].filter(({ place }) => isOfGameThatStays(place.game, place.kind, folder));
+  return lost.map(({ place: { path, game } }) => ({
+    path,
+    text: `belongs to ${game}, and there is no games/${game}/game.json`,
+  }));
+}
+
+/** An id is known in one place only: a file that was copied must not take another one's rows away. */
+function idFaults(wanted: readonly ContentEntry[], current: Entries): ContentFault[] {
+  const owners = new Map<string, string>();
+  for (const { place, value } of current.values())
+    for (const id of contentKinds[place.kind].idsOf?.(value) ?? []) owners.set(id, place.path);
+  return wanted.flatMap(({ place: { path, kind }, value }) =>
+    (contentKinds[kind].idsOf?.(value) ?? []).flatMap((id) => {
+      const owner = owners.get(id) ?? path;
+      if (owner === path && !twiceIn(contentKinds[kind].idsOf?.(value) ?? [], id)) {
+        owners.set(id, path);
+        return [];
+      }
+      return [{ path, text: `the Id ${id} is that of another one, in ${owner}: leave it out here` }];
+    }),
+  );
+}
+
+const twiceIn = (ids: readonly string[], id: string): boolean => ids.indexOf(id) !== ids.lastIndexOf(id);

@@ -1,0 +1,27 @@
+import { hash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { buildFiles, type ContentFiles } from './content-files.ts';
+import type { ContentEntry, ContentTools, Entries } from './content-kind.ts';
+import { contentKinds, kindNames } from './content-kinds.ts';
+
+export interface CurrentContent {
+  readonly entries: Entries;
+  readonly files: ContentFiles;
+  /** The same content has the same version, wherever it is. */
+  readonly version: string;
+}
+
+/** All content as it is at one moment. */
+export function readContent(database: Database, tools: ContentTools): Promise<CurrentContent> {
+  return database.transaction((trx) => readContentIn(trx, tools), { isolation: 'repeatable read' });
+}
+
+export async function readContentIn(db: Kysely<Tables>, tools: ContentTools): Promise<CurrentContent> {
+  const entries = new Map<string, ContentEntry>();
+  for (const kind of kindNames)
+    for (const entry of await contentKinds[kind].read(db, tools)) entries.set(entry.place.path, entry);
+  const files = buildFiles(entries);
+  return { entries, files, version: hash('sha256', JSON.stringify([...files]), 'hex').slice(0, 32) };
+}

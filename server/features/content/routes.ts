@@ -1,0 +1,89 @@
+// What operators call: the content of the portal as files, what would change, and the change itself.
+import type { Static } from 'typebox';
+import type { ContentFile } from '#contract/operator.ts';
+import { Problem } from '#model/problem.ts';
+import type { Missing } from '#server/checking/list-missing.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { applyContent, type ContentDeps } from './apply-content.ts';
+import type { ContentFiles } from './content-files.ts';
+import { ContentRefused, planContent, type Difference } from './plan-content.ts';
+import { readContent } from './read-content.ts';
+import { readContentChanges } from './read-content-changes.ts';
+
+export interface ContentRoutesDeps extends ContentDeps {
+  readonly listMissing: () => Promise<readonly Missing[]>;
+}
+
+export function createContentRoutes(deps: ContentRoutesDeps): Omit<AreaHandlers<'operator'>, 'key'> {
+  const { database } = deps;
+  return {
+    content: async () => {
+      const { version, files } = await readContent(database, deps);
+      return { Version: version, Files: [...files].map(([Path, Text]) => ({ Path, Text })) };
+    },
+    compareContent: async ({ body }) => {
+      const files = toFiles(body.Files);
+      const current = await readContent(database, deps);
+      const { differences, notes } = refuseAsProblem(() => planContent(files, current, deps));
+      return { Version: current.version, Differences: differences.map(toDifference), Notes: notes.map(shorten) };
+    },
+    applyContent: async ({ body, operator: { name, keyId } }) => {
+      const files = toFiles(body.Files);
+      const applied = await applyContent(deps, files, { operator: name, keyId, seen: body.Version }).catch(toProblem);
+      const { version, differences, notes } = applied;
+      return { Version: version, Differences: differences.map(toDifference), Notes: notes.map(shorten) };
+    },
+    contentChanges: async () => {
+      const changes = await readContentChanges(database.kysely, 100);
+      return {
+        Changes: changes.map(({ appliedAt, operator, versionAfter, summary }) => ({
+          AppliedAt: appliedAt.toISOString(),
+          Operator: operator,
+          Version: versionAfter,
+          Summary: summary.map(shorten),
+        })),
+      };
+    },
+    missingContent: async () => ({
+      Missing: (await deps.listMissing()).map(({ what, remedy }) => ({ What: what, Remedy: remedy })),
+    }),
+  };
+}
+
+function toFiles(given: readonly Static<typeof ContentFile>[]): ContentFiles {
+  const files = new Map(given.map(({ Path, Text }) => [Path, Text]));
+  if (files.size < given.length) throw new Problem('InvalidRequest', 'A file is there twice.');
+  return files;
+}
+
+const toDifference = ({ path, change, lines }: Difference) => ({
+  Path: path,
+  Change: change,
+  Lines: lines.map(shorten),
+});
+
+const shorten = (text: string): string => (text.length > 1000 ? `${text.slice(0, 999)}…` : text);
+
+function refuseAsProblem<Result>(work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    return toProblem(error);
+  }
+}
+
+/** Each file with what is wrong with it. */
+function toProblem(error: unknown): never {
+  if (!(error instanceof ContentRefused)) throw error;
+  const byPath = Map.groupBy(error.faults.slice(0, mostFaults), ({ path }) => path.slice(0, 300));
+  const fields = [...byPath].map(([path, faults]) => [
+    path,
+    faults
+      .map(({ text }) => text)
+      .join('; ')
+      .slice(0, 500),
+  ]);
+  throw new Problem('InvalidRequest', error.message, { fields: Object.fromEntries(fields) as Record<string, string> });
+}
+
+const mostFaults = 100;

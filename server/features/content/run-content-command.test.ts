@@ -1,0 +1,311 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pino } from 'pino';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { listMissing } from '#server/checking/list-missing.ts';
+import { readConfig } from '#server/config.ts';
+import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
+import { readContentArguments, runContentCommand } from './run-content-command.ts';
+
+const example = join(import.meta.dirname, '../../../docs/examples/content');
+const config = readConfig({});
+const sealer = createSealer(config.secrets);
+const log = pino({ level: 'silent' });
+const now = () => new Date();
+
+let from: string;
+beforeEach(() => {
+  from = createTemporaryFolder();
+});
+
+async function run({ database }: TestDatabase, line: string): Promise<string> {
+  const said: string[] = [];
+  const parts = { config, database, sealer, log, now, from, operator: 'ada on desk' };
+  const report = (text: string): void => void said.push(text);
+  const isWell = await runContentCommand(readContentArguments(line.split(' ')), {
+    ...parts,
+    report,
+    listMissing: () => listMissing(parts),
+  });
+  return [...said, ...(isWell ? [] : ['something is missing'])].join('\n');
+}
+
+/** All files of a folder by path. */
+function filesOf(folder: string): Record<string, string> {
+  const names = readdirSync(join(from, folder), { recursive: true, encoding: 'utf8', withFileTypes: true });
+  const files = names.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name));
+  return Object.fromEntries(
+    files.map((file) => [file.slice(join(from, folder).length + 1), readFileSync(file, 'utf8')]),
+  );
+}
+
+function write(path: string, content: unknown): void {
+  mkdirSync(dirname(join(from, path)), { recursive: true });
+  writeFileSync(join(from, path), typeof content === 'string' ? content : JSON.stringify(content));
+}
+
+function edit<Value>(path: string, change: (value: Value) => unknown): void {
+  write(path, change(JSON.parse(readFileSync(join(from, path), 'utf8')) as Value));
+}
+
+test('the lines of the guide are understood', () => {
+  const guide = readFileSync(join(import.meta.dirname, '../../../docs/guides/content.md'), 'utf8');
+  const lines = [...guide.matchAll(/^npm run content -- (.*?)(?: {2,}#.*)?$/gm)].map(([, words = '']) => words);
+  expect(lines).toHaveLength(6);
+  for (const line of lines) expect(() => readContentArguments(line.split(' ')), line).not.toThrow();
+});
+
+describe('a portal with the demo', () => {
+  let demo: TestDatabase;
+  beforeAll(async () => {
+    demo = await createTestDatabase();
+    await loadDemoContent(demo.database);
+    const settings = createAdapterSettings({ database: demo.database, sealer, log, now });
+    await settings.write('identities', 'vkid', { AppId: '42', RedirectUrl: 'https://play.example/SignInReturn' });
+  });
+  afterAll(() => demo.drop());
+
+  test('is pulled, pushed into an empty portal and pulled again, the same byte for byte', async () => {
+    await using empty = await createTestDatabase();
+    expect(await run(demo, 'pull first')).toContain('first holds the content of the portal');
+    expect(Object.keys(filesOf('first'))).toEqual(
+      expect.arrayContaining([
+        'content.json',
+        'portal.json',
+        'documents/tos/2.md',
+        'games/gem-miner/game.json',
+        'games/gem-miner/products.json',
+        'games/gem-miner/documents/tos/document.json',
+      ]),
+    );
+    expect(await run(demo, 'push first')).toBe('Nothing changes.');
+    // What was seen was the content of another portal: whoever moves it to this one says so.
+    edit<object>('first/content.json', () => ({ Format: 1 }));
+    expect(await run(empty, 'push first --yes')).toContain('Added    games/gem-miner/game.json');
+    expect(await run(empty, 'push first --yes')).toBe('Nothing changes.');
+    await run(empty, 'pull second');
+    await run(demo, 'pull first --yes');
+    expect(filesOf('second')).toEqual(filesOf('first'));
+    expect(await run(empty, 'log')).toMatch(/ada on desk\n(.*\n)* +Added games\/gem-miner\/game\.json: \+ Gem Miner/);
+  });
+
+  test('shows what would change, asks before it changes it, and says what happens to what is gone', async () => {
+    await run(demo, 'pull site');
+    edit<{ Sku: string; Prices: object }[]>('site/games/gem-miner/products.json', ([first, , ...rest]) => [
+      { ...first, Prices: { ...first?.Prices, USD: 123.45 } },
+      ...rest,
+    ]);
+    edit<object>('site/games/gem-miner/game.json', (game) => ({ ...game, ImportAllowed: true }));
+    rmSync(join(from, 'site/games/sky-courier'), { recursive: true });
+    rmSync(join(from, 'site/games/gem-miner/documents'), { recursive: true });
+    rmSync(join(from, 'site/words.json'));
+    rmSync(join(from, 'site/portal.json'));
+    const shown = await run(demo, 'diff site');
+    expect(shown).toMatch(
+      /Changed {2}games\/gem-miner\/products\.json\n +! withdrawn: gems-550; orders and what was bought stay\n +~ \/gems-100\/Prices\/USD: 1\.99 → 123\.45\n +- \/gems-550: /,
+    );
+    expect(shown).toContain('~ /ImportAllowed: false → true');
+    expect(shown).toMatch(
+      /Removed {2}games\/sky-courier\/game\.json\n +- the game is hidden; nothing of it is deleted/,
+    );
+    expect(shown).toMatch(/games\/gem-miner\/documents\/tos\/document\.json\n +- no longer shown or asked for/);
+    expect(shown).toContain('portal.json is not in the folder and stays as it is');
+    await expect(run(demo, 'push site')).rejects.toThrow(
+      'Nothing was changed. To apply it: npm run content -- push site --yes',
+    );
+    await run(demo, 'push site --yes');
+    expect(await run(demo, 'push site --yes')).not.toMatch(/Changed|Removed|Added/);
+    const { kysely } = demo.database;
+    const courier = await kysely.selectFrom('games').select('published').where('game', '=', 'sky-courier').execute();
+    expect(courier).toEqual([{ published: false }]);
+    const sold = await kysely.selectFrom('products').select('sku').where('game', '=', 'sky-courier').execute();
+    expect(sold).not.toEqual([]);
+    const { count } = await kysely
+      .selectFrom('document_versions')
+      .innerJoin('documents', 'documents.document_id', 'document_versions.document_id')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('game', '=', 'gem-miner')
+      .executeTakeFirstOrThrow();
+    expect(count).toBe(2);
+  });
+
+  test('that somebody else has changed since is not overwritten', async () => {
+    await run(demo, 'pull mine');
+    await run(demo, 'pull yours');
+    write('yours/words.json', ['gosh']);
+    await run(demo, 'push yours --yes');
+    write('mine/words.json', ['golly']);
+    await expect(run(demo, 'push mine --yes')).rejects.toThrow(
+      /was changed since mine was pulled \(the last push was that of ada on desk, .*\)\. Nothing was changed\./,
+    );
+    expect(await run(demo, 'diff mine')).toContain('was changed since mine was pulled');
+    await expect(run(demo, 'pull mine')).rejects.toThrow('Nothing was written');
+    await run(demo, 'pull mine --yes');
+    await run(demo, 'pull yours --yes');
+    expect(filesOf('mine')).toEqual(filesOf('yours'));
+  });
+});
+
+describe('a folder', () => {
+  let portal: TestDatabase;
+  beforeAll(async () => {
+    portal = await createTestDatabase();
+  });
+  afterAll(() => portal.drop());
+  beforeEach(() => cpSync(example, join(from, 'site'), { recursive: true }));
+  const count = async (): Promise<number> =>
+    (await portal.database.kysely.selectFrom('games').select('game').execute()).length;
+
+  test.each<[string, string, unknown, RegExp]>([
+    ['no JSON', 'games/sky-hop/game.json', '{"Game": ', /games\/sky-hop\/game\.json: is no JSON/],
+    ['an unknown field', 'portal.json', { Nme: 1 }, /portal\.json: \/Nme is no field of it: remove it/],
+    [
+      'a wrong price',
+      'games/sky-hop/products.json',
+      [{ Sku: 'a', Names: { en: 'A' }, Prices: { USD: 1.999 } }],
+      /products\.json: \/0\/Prices\/USD is 1\.999, but USD has 2 digits/,
+    ],
+    [
+      'a currency that is worth nothing',
+      'games/sky-hop/products.json',
+      [{ Sku: 'a', Names: { en: 'A' }, Prices: { GBP: 1 } }],
+      /nothing says what GBP is worth/,
+    ],
+    [
+      'a name of a host of ours',
+      'games/checkout/game.json',
+      {},
+      /games\/checkout\/game\.json: The name checkout is taken/,
+    ],
+    [
+      'a game that is not there',
+      'games/no-game/words.json',
+      ['x'],
+      /belongs to no-game, and there is no games\/no-game\/game\.json/,
+    ],
+    [
+      'a friend that is not there',
+      'games/sky-hop/game.json',
+      { SharedWith: ['nobody'] },
+      /SharedWith\/0 is nobody, and there is no such game/,
+    ],
+    [
+      'a document without a text',
+      'documents/tos/document.json',
+      { Versions: [{ Number: 2 }] },
+      /needs either a Url or a text: put it into 2\.md/,
+    ],
+    [
+      'an address that is no page',
+      'documents/tos/document.json',
+      { Versions: [{ Number: 2, Url: 'http://a.example' }] },
+      /\/Versions\/0\/Url is no https address/,
+    ],
+    ['a NUL', 'words.json', '["a\\u0000"]', /words\.json: Text must be well-formed/],
+    [
+      'a key of another object',
+      'portal.json',
+      '{"__proto__": {"a": 1}}',
+      /portal\.json: The name "__proto__" is not taken/,
+    ],
+    ['an adapter that is none', 'settings/payments/cash.json', {}, /payments\/cash is no adapter/],
+    [
+      'an unknown file',
+      'games/sky-hop/save.exe',
+      'x',
+      /games\/sky-hop\/save\.exe: is no file of a content folder\. There are portal\.json/,
+    ],
+    ['a hostile name', 'games/%2e%2e%2fetc/game.json', {}, /is no file of a content folder/],
+    ['bytes', 'words.json', '\u0000', /words\.json: is no JSON/],
+  ])(
+    'with %s is refused, with file, field and remedy, and leaves nothing half applied',
+    async (_, path, content, fault) => {
+      write(`site/${path}`, content);
+      await expect(run(portal, 'push site --yes')).rejects.toThrow(fault);
+      await expect(run(portal, 'diff site')).rejects.toThrow('nothing was changed');
+      expect(await count()).toBe(0);
+      expect(await run(portal, 'log')).toBe('Nobody has pushed content yet.');
+    },
+  );
+
+  test('is read without following links, and written so', async () => {
+    symlinkSync('/etc/passwd', join(from, 'site/words.json.lnk'));
+    await expect(run(portal, 'diff site')).rejects.toThrow('words.json.lnk: is a link or no file at all');
+    rmSync(join(from, 'site/words.json.lnk'));
+    mkdirSync(join(from, 'elsewhere'));
+    rmSync(join(from, 'site'), { recursive: true });
+    symlinkSync(join(from, 'elsewhere'), join(from, 'way'));
+    await expect(run(portal, 'diff nothing')).rejects.toThrow('There is nothing in nothing');
+    write('other/notes.json', {});
+    await expect(run(portal, 'push other')).rejects.toThrow('is no content folder: it has no content.json');
+    await expect(run(portal, 'pull other')).rejects.toThrow('is no content folder');
+    expect(readdirSync(join(from, 'other'))).toEqual(['notes.json']);
+  });
+
+  test('of the guide fills an empty portal, which then says what only commands can add', async () => {
+    await using empty = await createTestDatabase();
+    const before = await run(empty, 'check');
+    for (const lack of [
+      'there is no game',
+      'no Terms of Service',
+      'no Privacy Policy',
+      'nobody is named',
+      'no way to pay',
+      'no mail can be sent',
+    ])
+      expect(before).toContain(lack);
+    const said = await run(empty, 'push site --yes');
+    expect(said).toContain('Added    games/sky-hop/products.json\n         + stars_100, golden_cloud');
+    expect(await run(empty, 'push site --yes')).toBe('Nothing changes.');
+    const after = await run(empty, 'check');
+    expect(after).toContain('there are 2 products and no way to pay');
+    for (const lack of ['game to play', 'Terms', 'Privacy', 'nobody is named']) expect(after).not.toContain(lack);
+    // What the portal has filled in besides changes nothing of what the folder says.
+    await run(empty, 'pull pulled');
+    expect(filesOf('pulled')['documents/tos/1.md']).toBe(filesOf('site')['documents/tos/1.md']);
+    expect(await run(empty, 'push pulled')).toBe('Nothing changes.');
+  });
+
+  test('brings another version of a document, and changes none that was published', async () => {
+    await using empty = await createTestDatabase();
+    await run(empty, 'push site --yes');
+    write('site/documents/tos/1.md', '# Other terms\n');
+    await expect(run(empty, 'push site --yes')).rejects.toThrow(
+      '1.md differs from version 1, which is published and does not change: add it as 2.md',
+    );
+    rmSync(join(from, 'site/documents/tos/1.md'));
+    write('site/documents/tos/2.md', '# Other terms\n');
+    const said = await run(empty, 'push site --yes');
+    expect(said).toContain('version 1 is not in the folder and stays as it is');
+    const versions = await empty.database.kysely.selectFrom('document_versions').select('number').execute();
+    expect(versions).toHaveLength(3);
+  });
+
+  test('hides secrets, keeps those that are there, and says where one is missing', async () => {
+    await using one = await createTestDatabase();
+    const settings = createAdapterSettings({ database: one.database, sealer, log, now });
+    const secrets = { ClientId: 'a', ClientSecret: 'very secret', RedirectUrl: 'https://play.example/twitch' };
+    await settings.write('identities', 'twitch', secrets, { trust: 'portal' });
+    await run(one, 'pull pulled');
+    const file = 'pulled/settings/identities/twitch.json';
+    const text = readFileSync(join(from, file), 'utf8');
+    expect(text).not.toContain('very secret');
+    expect(text).toContain('(hidden)');
+    edit<object>(file, (shown) => ({ ...shown, ClientId: 'c' }));
+    expect(await run(one, 'push pulled --yes')).toContain('~ /ClientId: "a" → "c"');
+    const { sealed } = await one.database.kysely
+      .selectFrom('adapter_settings')
+      .select('sealed')
+      .executeTakeFirstOrThrow();
+    expect(sealer.unseal('adapter settings', sealed)).toContain('very secret');
+    await using other = await createTestDatabase();
+    edit<object>('pulled/content.json', () => ({ Format: 1 }));
+    expect(await run(other, 'push pulled')).toMatch(
+      /settings\/identities\/twitch\.json is not applied: no secret is kept here for \/ClientSecret\. Set it up with its secrets: npm run settings -- identities\/twitch < settings\.json\nNothing changes/,
+    );
+  });
+});

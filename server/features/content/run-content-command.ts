@@ -1,0 +1,176 @@
+// What the command `npm run content` does: the content of the portal as a folder, there and back.
+import { resolve } from 'node:path';
+import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
+import type { CommandParts } from '#server/db/run-database-command.ts';
+import type { Missing } from '#server/checking/list-missing.ts';
+import { applyContent } from './apply-content.ts';
+import { readFolder, writeFolder, writeManifest, type ContentFolder } from './content-folder.ts';
+import type { ContentFault, ContentFiles } from './content-files.ts';
+import type { ContentTools } from './content-kind.ts';
+import { ContentRefused, planContent, type ContentPlan } from './plan-content.ts';
+import { readContent, type CurrentContent } from './read-content.ts';
+import { readContentChanges } from './read-content-changes.ts';
+
+const forms = {
+  pull: {
+    words: ['folder'],
+    options: { yes: true },
+    does: 'writes the content of the portal into the folder; what differs there it asks about first',
+  },
+  diff: { words: ['folder'], does: 'what a push of the folder would change' },
+  push: {
+    words: ['folder'],
+    options: { yes: true },
+    does: 'shows that, and with --yes makes the portal what the folder says, in one step',
+  },
+  log: { words: [], does: 'who changed the content when, the last first' },
+  check: { words: [], does: 'what a portal still lacks, and how to add it' },
+} as const satisfies Forms;
+
+export const readContentArguments = (given: readonly string[]): Asked<typeof forms> =>
+  readCommand('content', forms, given);
+
+export type ContentCommandParts = Pick<CommandParts, 'config' | 'database' | 'sealer' | 'report'> & {
+  /** Where a relative path begins. */
+  readonly from: string;
+  readonly operator: string;
+  readonly listMissing: () => Promise<readonly Missing[]>;
+};
+
+/** False: something is missing. */
+export async function runContentCommand(asked: Asked<typeof forms>, parts: ContentCommandParts): Promise<boolean> {
+  if (asked.action === 'log') return log(parts);
+  if (asked.action === 'check') return check(parts);
+  const [name] = asked.words;
+  const folder = resolve(parts.from, name);
+  try {
+    if (asked.action === 'pull') await pull(folder, name, asked.options.yes === true, parts);
+    else
+      await push(folder, name, asked.action === 'push', asked.action === 'push' && asked.options.yes === true, parts);
+    return true;
+  } catch (error) {
+    throw error instanceof ContentRefused ? tellFaults(error.message, error.faults) : error;
+  }
+}
+
+async function pull(folder: string, name: string, isSure: boolean, parts: ContentCommandParts): Promise<void> {
+  const { database, report } = parts;
+  const { files, version } = await readContent(database, toolsOf(parts));
+  const there = await readFolder(folder);
+  const changed = there ? listChangedFiles(there.files, files) : [];
+  if (changed.length > 0 && !isSure) {
+    for (const line of changed) report(line);
+    throw new Error(
+      `Nothing was written: ${name} holds what differs from the portal. To lose that: npm run content -- pull ${name} --yes`,
+    );
+  }
+  await writeFolder(folder, { files, manifest: { Format: 1, Version: version } });
+  report(`${name} holds the content of the portal: ${files.size} files.`);
+}
+
+async function push(
+  folder: string,
+  name: string,
+  isPush: boolean,
+  isSure: boolean,
+  parts: ContentCommandParts,
+): Promise<void> {
+  const { database, report } = parts;
+  const given = await readFolder(folder);
+  if (!given) throw new Error(`There is nothing in ${name}. Begin with: npm run content -- pull ${name}`);
+  const current = await readContent(database, toolsOf(parts));
+  const plan = planContent(given.files, current, toolsOf(parts));
+  tell(plan, report);
+  const isStale = given.manifest.Version !== undefined && given.manifest.Version !== current.version;
+  if (isStale && plan.differences.length > 0) await tellStale(name, isPush, parts);
+  if (plan.differences.length === 0) {
+    report('Nothing changes.');
+    if (isPush) await keepVersion(folder, given, current.version);
+    return;
+  }
+  if (!isPush) return;
+  if (!isSure) throw new Error(`Nothing was changed. To apply it: npm run content -- push ${name} --yes`);
+  await apply(folder, given, current, parts);
+}
+
+async function apply(
+  folder: string,
+  given: ContentFolder,
+  current: CurrentContent,
+  parts: ContentCommandParts,
+): Promise<void> {
+  const { database, operator, report } = parts;
+  const applied = await applyContent({ database, ...toolsOf(parts) }, given.files, {
+    operator,
+    keyId: undefined,
+    seen: current.version,
+  });
+  await keepVersion(folder, given, applied.version);
+  report(`Applied: ${applied.differences.length} files. Nodes use them within seconds.`);
+}
+
+const toolsOf = ({ config, sealer }: ContentCommandParts): ContentTools => ({
+  config,
+  sealer,
+  mayChangeSettings: true,
+});
+
+/** A folder that asks whether somebody else was faster asks from here on. */
+async function keepVersion(folder: string, { manifest }: ContentFolder, version: string): Promise<void> {
+  if (manifest.Version !== undefined && manifest.Version !== version)
+    await writeManifest(folder, { ...manifest, Version: version });
+}
+
+async function tellStale(name: string, isPush: boolean, { database, report }: ContentCommandParts): Promise<void> {
+  const [last] = await readContentChanges(database.kysely, 1);
+  const who = last ? ` (the last push was that of ${last.operator}, ${last.appliedAt.toISOString()})` : '';
+  const what = `The content of the portal was changed since ${name} was pulled${who}.`;
+  if (!isPush) return report(what);
+  throw new Error(
+    `${what} Nothing was changed. Pull it into another folder and bring both together; to push this one as it is, remove Version from its content.json.`,
+  );
+}
+
+function tell(
+  { differences, notes }: Pick<ContentPlan, 'differences' | 'notes'>,
+  report: (line: string) => void,
+): void {
+  for (const { path, change, lines } of differences) {
+    report(`${change.padEnd(8)} ${path}`);
+    for (const line of lines) report(`         ${line}`);
+  }
+  for (const note of notes) report(`Note     ${note}`);
+}
+
+function listChangedFiles(there: ContentFiles, wanted: ContentFiles): string[] {
+  const changed = [...there].flatMap(([path, text]) => {
+    if (!wanted.has(path)) return [`would go       ${path}`];
+    return wanted.get(path) === text ? [] : [`would change   ${path}`];
+  });
+  return changed;
+}
+
+function tellFaults(message: string, faults: readonly ContentFault[]): Error {
+  const shown = faults.slice(0, mostShown).map(({ path, text }) => `  - ${path}: ${text}`);
+  const more = faults.length > mostShown ? [`  and ${faults.length - mostShown} more`] : [];
+  return new Error([message, ...shown, ...more].join('\n'));
+}
+
+const mostShown = 30;
+
+async function log({ database, report }: ContentCommandParts): Promise<boolean> {
+  const changes = await readContentChanges(database.kysely, 50);
+  for (const { appliedAt, operator, summary } of changes) {
+    report(`${appliedAt.toISOString()}  ${operator}`);
+    for (const line of summary) report(`    ${line}`);
+  }
+  if (changes.length === 0) report('Nobody has pushed content yet.');
+  return true;
+}
+
+async function check({ listMissing, report }: ContentCommandParts): Promise<boolean> {
+  const missing = await listMissing();
+  for (const { what, remedy } of missing) report(`${what}\n    ${remedy}`);
+  if (missing.length === 0) report('Nothing is missing.');
+  return missing.length === 0;
+}

@@ -1,0 +1,56 @@
+// Search and filters. A name is found by a part of it, or by enough of its trigrams: so a letter too many, too few or another
+// one does no harm, in any language. All of it is one statement, of which only one page of games leaves the database.
+import { sql, type Kysely, type RawBuilder } from 'kysely';
+import type { GameSearch } from '#contract/discovery.ts';
+import { fallbackLocale } from '#model/locale.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { byPopularity, cardColumns, cardTables, choiceTables, type CardRow } from './game-cards.ts';
+
+export const pageSize = 24;
+
+/** How many of the trigrams of what was typed a name must have. */
+const leastLikeness = 0.4;
+
+export async function browseGames(db: Kysely<Tables>, asked: GameSearch): Promise<{ rows: CardRow[]; total: number }> {
+  const { Locale = fallbackLocale, Search, Genre, Tag, Orientation, Sort, Page = 1 } = asked;
+  const search = Search?.trim() ?? '';
+  const isSearch = search !== '';
+  const least = isSearch ? leastLikeness : 0;
+  const orders: Record<NonNullable<typeof Sort>, RawBuilder<unknown>> = {
+    Popular: byPopularity,
+    New: sql`games.released_at desc nulls last, games.position, games.game`,
+    Name: sql`fold_name(coalesce(titles ->> ${Locale}, titles ->> ${fallbackLocale}, games.game)), games.game`,
+  };
+  const order = Sort ? orders[Sort] : isSearch ? sql`likeness desc, ${byPopularity}` : byPopularity;
+  const { rows } = await sql<CardRow & { total: number }>`
+    with asked as (select fold_name(${search}) as name, name_grams(fold_name(${search})) as grams),
+    hits as (${isSearch ? nameHits : everyGame}),
+    found as (select game, max(likeness) as likeness from hits group by game having max(likeness) >= ${least}),
+    page as (
+      select games.game, count(*) over () as total, row_number() over (order by ${order}) as place
+      from ${choiceTables} join found on found.game = games.game
+      where games.published
+        and (${Genre ?? null}::text is null or game_kinds.genre = ${Genre ?? null})
+        and (${Tag ?? null}::text is null or ${Tag ?? null} = any(game_kinds.tags))
+        and (${Orientation ?? null}::text is null or game_kinds.orientation in (${Orientation ?? null}, 'Unspecified'))
+      order by place limit ${pageSize} offset ${(Page - 1) * pageSize}
+    )
+    select ${cardColumns}, page.total from page join (${cardTables}) on games.game = page.game
+    order by page.place`.execute(db);
+  const [first] = rows;
+  // Behind the last page nobody tells how many there are.
+  if (!first && Page > 1) return { rows, total: (await browseGames(db, { ...asked, Page: 1 })).total };
+  return { rows, total: first?.total ?? 0 };
+}
+
+const everyGame = sql`select game, 1 as likeness from game_kinds`;
+
+/** A part of a name counts more than any likeness, and the beginning of one most. */
+const nameHits = sql`
+  select game, case when starts_with(name, (select name from asked)) then 3 else 2 end as likeness
+  from game_names where position((select name from asked) in name) > 0
+  union all
+  select game, (
+    select count(*) from unnest(grams) as gram where gram = any((select grams from asked)::text[])
+  )::float / cardinality((select grams from asked))
+  from game_names where grams && (select grams from asked)`;

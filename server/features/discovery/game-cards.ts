@@ -1,0 +1,72 @@
+// Games as shelves show them, from the rows of a statement that has chosen them.
+import { sql } from 'kysely';
+import type { GameCard } from '#contract/discovery.ts';
+import type { PublicGameConfig } from '#contract/config.ts';
+import { localizedText, type Locale } from '#model/locale.ts';
+import { inMaintenance } from '#model/maintenance.ts';
+import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { describePicture, type PictureRow } from '#server/features/pictures/describe-picture.ts';
+
+export interface CardPlace {
+  readonly gamesUrl: string;
+  readonly basePath: string;
+  readonly now: () => Date;
+}
+
+export interface CardRow extends PictureRow {
+  readonly game: string;
+  readonly card: Pick<PublicGameConfig, 'PlayGameType' | 'Maintenance'> &
+    Pick<PublicGameConfig['StorePage'], 'Tagline' | 'WideArt' | 'SquareArt'>;
+  readonly titles: Readonly<Record<string, string>>;
+  readonly genre: string;
+  readonly tags: readonly string[];
+  readonly released_at: Date | null;
+  readonly plays: number;
+}
+
+/** Of `games`, `game_kinds`, `game_popularity` and `pictures`; the rest of a configuration stays in the database. */
+export const cardColumns = sql`
+  games.game, game_kinds.titles, game_kinds.genre, game_kinds.tags, games.released_at,
+  coalesce(game_popularity.plays, 0) as plays,
+  jsonb_build_object(
+    'PlayGameType', games.config -> 'PlayGameType', 'Maintenance', games.config -> 'Maintenance',
+    'Tagline', games.config -> 'StorePage' -> 'Tagline',
+    'WideArt', games.config -> 'StorePage' -> 'WideArt', 'SquareArt', games.config -> 'StorePage' -> 'SquareArt'
+  ) as card,
+  pictures.hash, pictures.width, pictures.height, pictures.widths, pictures.placeholder`;
+
+/** What games are chosen from: small rows, whatever a configuration holds. */
+export const choiceTables = sql`
+  games
+  join game_kinds on game_kinds.game = games.game
+  left join game_popularity on game_popularity.game = games.game`;
+
+export const cardTables = sql`
+  ${choiceTables}
+  left join pictures on pictures.game = games.game and pictures.source = games.config -> 'StorePage' ->> 'WideArt'`;
+
+/** Most played first; what nobody has played keeps the order of the portal. */
+export const byPopularity = sql`coalesce(game_popularity.recent_players, 0) desc, games.position, games.game`;
+
+const newForMs = 30 * 86_400_000;
+
+export function buildCard(row: CardRow, locale: Locale, { gamesUrl, basePath, now }: CardPlace): GameCard {
+  const { game, card, titles, genre, tags, released_at, plays } = row;
+  const wideArt = resolveOnHost(game, gamesUrl, card.WideArt);
+  const picture = describePicture(row, wideArt, basePath);
+  return {
+    GameSystemName: game,
+    PlayGameType: card.PlayGameType,
+    Title: localizedText(titles, locale),
+    Tagline: localizedText(card.Tagline, locale),
+    Genre: genre,
+    WideArt: wideArt,
+    SquareArt: resolveOnHost(game, gamesUrl, card.SquareArt),
+    // As JSON an absent window is null.
+    InMaintenance: inMaintenance(card.Maintenance ?? undefined, now()),
+    Tags: [...tags],
+    IsNew: released_at !== null && now().getTime() - released_at.getTime() < newForMs,
+    Plays: plays,
+    ...(picture && { WidePicture: picture }),
+  };
+}

@@ -1,0 +1,23 @@
+export interface KeepOptions {
+  readonly seconds: number;
+  readonly now: () => Date;
+}
+
+/** The answer for each key is kept for a while; whoever asks meanwhile waits for the same one. A fault is kept for nobody. */
+export function keepForSeconds<Key extends string, Value>(
+  { seconds, now }: KeepOptions,
+  read: (key: Key) => Promise<Value>,
+): (key: Key) => Promise<Value> {
+  const kept = new Map<Key, { readonly at: number; readonly value: Promise<Value> }>();
+  return (key) => {
+    const known = kept.get(key);
+    if (known && now().getTime() - known.at < seconds * 1000) return known.value;
+    const value = read(key);
+    const entry = { at: now().getTime(), value };
+    kept.set(key, entry);
+    value.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key);
+    });
+    return value;
+  };
+}

@@ -1,0 +1,23 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface GameFigures {
+  readonly plays: number;
+  readonly players: number;
+  readonly released_at: Date | null;
+}
+
+/** How much a game is played, as it was counted last. */
+export function readFigures(db: Kysely<Tables>, game: string): Promise<GameFigures | undefined> {
+  return db
+    .selectFrom('games')
+    .leftJoin('game_popularity', 'game_popularity.game', 'games.game')
+    .select([
+      'released_at',
+      sql<number>`coalesce(plays, 0)`.as('plays'),
+      sql<number>`coalesce(players, 0)`.as('players'),
+    ])
+    .where('games.game', '=', game)
+    .where('published', 'is', true)
+    .executeTakeFirst();
+}

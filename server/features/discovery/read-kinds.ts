@@ -1,0 +1,27 @@
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+
+export interface Kind {
+  readonly kind: 'Genre' | 'Tag';
+  readonly name: string;
+  readonly games: number;
+}
+
+/** A filter that is longer helps nobody. */
+const most = 60;
+
+/** The genres and tags of the games that are there, the largest first. */
+export async function readKinds(db: Kysely<Tables>): Promise<Kind[]> {
+  const { rows } = await sql<Kind>`
+    select kind, name, games from (
+      select kind, name, count(*) as games, row_number() over (partition by kind order by count(*) desc, name) as place
+      from (
+        select 'Genre' as kind, genre as name from game_kinds join games using (game) where published and genre <> ''
+        union all
+        select 'Tag', tag from game_kinds join games using (game) cross join unnest(tags) as tag where published
+      ) as each_game
+      group by kind, name
+    ) as counted
+    where place <= ${most} order by kind, place`.execute(db);
+  return rows;
+}

@@ -1,0 +1,69 @@
+// The shelves of one player: what was played last, favourites, and what friends play. A friendship is two rows, and one's own
+// is asked, so that nobody learns what strangers play; of a friend no more is told than that one more plays a game.
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import { cardColumns, cardTables, type CardRow } from './game-cards.ts';
+import { shelfSize } from './read-shelves.ts';
+
+export interface OwnGames {
+  readonly rows: readonly CardRow[];
+  readonly played: readonly string[];
+  readonly favorites: readonly string[];
+  readonly friends: readonly { readonly game: string; readonly friends: number }[];
+}
+
+interface OwnRow extends CardRow {
+  readonly played_place: number | null;
+  readonly favorite_place: number | null;
+  readonly friend_place: number | null;
+  readonly friends: number | null;
+}
+
+/** Whoever has more friends than this sees what some of them play. */
+const mostFriends = 500;
+
+export async function readOwnGames(db: Kysely<Tables>, accountId: string): Promise<OwnGames> {
+  const { rows } = await sql<OwnRow>`
+    with played as (
+      select game, row_number() over (order by last_played_at desc nulls last, connected_at desc, game) as place
+      from connected_games where account_id = ${accountId}
+    ),
+    favored as (
+      select game, row_number() over (order by created_at desc, game) as place
+      from favorites where account_id = ${accountId}
+    ),
+    befriended as (
+      select friend_account_id from friends where account_id = ${accountId}
+      order by created_at desc limit ${mostFriends}
+    ),
+    of_friends as (
+      select game, count(*) as friends, row_number() over (order by count(*) desc, max(last_played_at) desc nulls last, game) as place
+      from connected_games join befriended on befriended.friend_account_id = connected_games.account_id
+      where coalesce(last_played_at, connected_at) > now() - interval '1 year'
+      group by game
+    )
+    select ${cardColumns}, played.place as played_place, favored.place as favorite_place,
+      of_friends.place as friend_place, of_friends.friends
+    from (${cardTables})
+    left join played on played.game = games.game and played.place <= ${shelfSize}
+    left join favored on favored.game = games.game and favored.place <= ${shelfSize}
+    left join of_friends on of_friends.game = games.game and of_friends.place <= ${shelfSize}
+    where games.published and games.game in (
+      select game from played where place <= ${shelfSize}
+      union select game from favored where place <= ${shelfSize}
+      union select game from of_friends where place <= ${shelfSize}
+    )`.execute(db);
+  return {
+    rows,
+    played: namesBy(rows, 'played_place'),
+    favorites: namesBy(rows, 'favorite_place'),
+    friends: placed(rows, 'friend_place').map(({ game, friends }) => ({ game, friends: friends ?? 0 })),
+  };
+}
+
+type Place = 'played_place' | 'favorite_place' | 'friend_place';
+
+const placed = (rows: readonly OwnRow[], place: Place): OwnRow[] =>
+  rows.filter((row) => row[place] !== null).toSorted((a, b) => (a[place] ?? 0) - (b[place] ?? 0));
+
+const namesBy = (rows: readonly OwnRow[], place: Place): string[] => placed(rows, place).map(({ game }) => game);

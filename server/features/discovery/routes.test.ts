@@ -1,0 +1,285 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { PublicGameConfig } from '#contract/config.ts';
+import { befriend, buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { pageSize } from './browse-games.ts';
+import { countPlays } from './count-plays.ts';
+import { shelfSize } from './read-shelves.ts';
+
+let server: TestApp;
+let now = Date.now();
+const many = Array.from({ length: 40 }, (_, at) => `filler-${String(at).padStart(2, '0')}`);
+const named = ['dragon-quest', 'sky-courier', 'gem-miner', 'paper-fleet'];
+
+type Page = Partial<PublicGameConfig['StorePage']>;
+const describeGame = (game: string, page: Page, orientation?: PublicGameConfig['GameOrientation']) =>
+  changeGame(server.database, game, (config) => ({
+    ...config,
+    GameOrientation: orientation ?? config.GameOrientation,
+    StorePage: { ...config.StorePage, ...page },
+  }));
+
+beforeAll(async () => {
+  server = await createTestApp({ now: () => new Date(now) });
+  await buildGames(server.database, [...many, ...named]);
+  await describeGame('dragon-quest', {
+    Title: {
+      en: 'Dragon Quest',
+      ru: 'Путь дракона',
+      ja: 'ドラゴンの道',
+      fa: 'راه اژدها',
+      zh: '巨龙之路',
+      pl: 'Łowca smoków',
+      tr: 'IŞIK Ejderi',
+    },
+    Genre: 'Adventure',
+    Tags: ['dragons', 'story'],
+  });
+  await describeGame('gem-miner', { Title: { en: 'Gem Miner' }, Genre: 'Arcade', Tags: ['relaxing'] }, 'Vertical');
+  await describeGame('sky-courier', { Title: { en: 'Sky Courier' }, Genre: 'Arcade', Tags: ['story'] }, 'Horizontal');
+});
+afterAll(() => server[Symbol.asyncDispose]());
+// What is kept for a while is asked for anew.
+beforeEach(() => void (now += 60_000));
+
+const discovery = (token?: string) => server.client(token).discovery;
+const find = async (asked: Parameters<ReturnType<typeof discovery>['browse']>[0]) =>
+  (await discovery().browse(asked)).Games.map(({ GameSystemName }) => GameSystemName);
+
+describe('a search', () => {
+  test.each([
+    ['dragn', 'a letter is missing'],
+    ['draagon', 'a letter is there twice'],
+    ['dragom', 'another letter'],
+    ['DRAGON', 'another case'],
+    ['quest dragon', 'words in another order'],
+    ['ragon', 'a part'],
+    ['дракон', 'Russian'],
+    ['дрокона', 'Russian with a slip'],
+    ['ドラゴン', 'Japanese'],
+    ['龙', 'one Chinese letter'],
+    ['اژدها', 'Persian'],
+    ['lowca', 'without its accents'],
+    ['smokow', 'without its accents, too'],
+    ['dragons', 'a tag'],
+    ['ışık', 'letters of Turkish'],
+    ['ISIK', 'and without them'],
+  ])('for %j finds Dragon Quest first: %s', async (Search) => {
+    expect((await find({ Search }))[0]).toBe('dragon-quest');
+  });
+
+  test('finds nothing where nothing is alike, and says so', async () => {
+    expect(await discovery().browse({ Search: 'zzzz' })).toMatchObject({ Games: [], Total: 0 });
+    for (const Search of ["'; drop table games; --", '%', '\\', '🐉', '()', '   x   '.repeat(10)])
+      expect((await discovery().browse({ Search })).Total).toBeLessThan(10);
+  });
+
+  test('of nothing but spaces is none', async () => {
+    expect((await discovery().browse({ Search: '   ' })).Total).toBe(many.length + named.length);
+  });
+
+  test('a name that was changed is found by the new one alone', async () => {
+    await describeGame('paper-fleet', { Title: { en: 'Origami Armada' } });
+    expect(await find({ Search: 'armada' })).toEqual(['paper-fleet']);
+    await describeGame('paper-fleet', { Title: { en: 'Paper Fleet' } });
+    expect(await find({ Search: 'armada' })).toEqual([]);
+  });
+
+  test('refuses what is too long or no page', async () => {
+    for (const bad of [{ Search: 'x'.repeat(101) }, { Page: 0 }, { Page: 1.5 }, { Sort: 'Worst' as 'New' }])
+      await expect(discovery().browse(bad)).rejects.toMatchObject({ status: 400, code: 'InvalidRequest' });
+  });
+});
+
+test('filters by genre, tag and orientation, together too', async () => {
+  expect(await find({ Genre: 'Arcade', Sort: 'Name' })).toEqual(['gem-miner', 'sky-courier']);
+  expect(await find({ Tag: 'story', Sort: 'Name' })).toEqual(['dragon-quest', 'sky-courier']);
+  expect(await find({ Genre: 'Arcade', Tag: 'story' })).toEqual(['sky-courier']);
+  expect(await find({ Genre: 'Arcade', Orientation: 'Vertical' })).toEqual(['gem-miner']);
+  // What fits both ways fits either.
+  expect(await find({ Search: 'dragon', Orientation: 'Vertical' })).toEqual(['dragon-quest']);
+  const kinds = await discovery().kinds({});
+  expect(kinds).toEqual({
+    Genres: [
+      { Name: 'Arcade', Games: 2 },
+      { Name: 'Adventure', Games: 1 },
+    ],
+    Tags: [
+      { Name: 'story', Games: 2 },
+      { Name: 'dragons', Games: 1 },
+      { Name: 'relaxing', Games: 1 },
+    ],
+  });
+});
+
+test('pages have each game once, and behind the last there is nothing', async () => {
+  const pages = await Promise.all([1, 2, 3].map((Page) => discovery().browse({ Sort: 'Name', Page })));
+  expect(pages.map(({ Games }) => Games.length)).toEqual([pageSize, 44 - pageSize, 0]);
+  expect(pages.map(({ Total }) => Total)).toEqual([44, 44, 44]);
+  const names = pages.flatMap(({ Games }) => Games.map(({ Title }) => Title));
+  expect(new Set(names).size).toBe(44);
+  expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
+});
+
+test('what is hidden is nowhere', async () => {
+  const publish = (published: boolean) =>
+    server.database.kysely.updateTable('games').set({ published }).where('game', '=', 'dragon-quest').execute();
+  await publish(false);
+  expect(await find({ Search: 'dragon' })).toEqual([]);
+  expect((await discovery().shelves({})).Games.map(({ Title }) => Title)).not.toContain('Dragon Quest');
+  await expect(discovery().about({ Game: 'dragon-quest' })).rejects.toMatchObject({ code: 'UnknownGame' });
+  expect((await discovery().kinds({})).Genres).toEqual([{ Name: 'Arcade', Games: 2 }]);
+  await publish(true);
+});
+
+describe('plays', () => {
+  let ada: string;
+  let borys: string;
+  let tokens: string[];
+  const play = (token: string | undefined, game: string) =>
+    server.client(token).play.chooseGame({ GameSystemName: game });
+
+  beforeAll(async () => {
+    ada = await buildAccount(server.database);
+    borys = await buildAccount(server.database);
+    tokens = await Promise.all([ada, borys].map(async (account) => (await server.sessions.begin(account)).token));
+    for (const game of named)
+      await changeGame(server.database, game, (config) => ({ ...config, Url: 'https://game.example/' }));
+    for (const token of tokens) await play(token, 'gem-miner');
+    await play(tokens[0], 'gem-miner');
+    await play(tokens[0], 'dragon-quest');
+    await play(undefined, 'paper-fleet');
+    await countPlays(server.database);
+  });
+
+  test('are counted once for starts that follow each other, and again later', async () => {
+    expect(await discovery().about({ Game: 'gem-miner' })).toMatchObject({ Plays: 2, Players: 2 });
+    await sql`update connected_games set last_played_at = now() - interval '11 minutes' where account_id = ${ada}
+      and game = 'gem-miner'`.execute(server.database.kysely);
+    await play(tokens[0], 'gem-miner');
+    // Nothing is counted while somebody looks.
+    expect(await discovery().about({ Game: 'gem-miner' })).toMatchObject({ Plays: 2 });
+    await countPlays(server.database);
+    expect(await discovery().about({ Game: 'gem-miner' })).toMatchObject({ Plays: 3, Players: 2 });
+    expect(await discovery().about({ Game: 'paper-fleet' })).toMatchObject({ Plays: 0, Players: 0 });
+  });
+
+  test('decide what is popular; what nobody plays keeps the order of the portal', async () => {
+    expect((await find({})).slice(0, 3)).toEqual(['gem-miner', 'dragon-quest', 'filler-00']);
+    const { Total, Games, Popular, New, Kinds, Featured } = await discovery().shelves({ Locale: 'ru' });
+    expect([Total, Popular.length, New.length, Featured]).toEqual([44, shelfSize, shelfSize, 'filler-00']);
+    expect(Popular.slice(0, 2)).toEqual(['gem-miner', 'dragon-quest']);
+    expect(Kinds).toEqual([]);
+    expect(Games.find(({ GameSystemName }) => GameSystemName === 'dragon-quest')?.Title).toBe('Путь дракона');
+    const cards = new Set(Games.map(({ GameSystemName }) => GameSystemName));
+    expect([...Popular, ...New].every((game) => cards.has(game))).toBe(true);
+    expect(Games).toHaveLength(cards.size);
+  });
+
+  test('are of the last thirty days where it is about being popular', async () => {
+    await sql`update connected_games set last_played_at = now() - interval '40 days' where game = 'gem-miner'`.execute(
+      server.database.kysely,
+    );
+    await countPlays(server.database);
+    expect((await find({})).slice(0, 2)).toEqual(['dragon-quest', 'filler-00']);
+    expect(await discovery().about({ Game: 'gem-miner' })).toMatchObject({ Plays: 3 });
+  });
+
+  test("a player's own shelves: what was played last, favourites, and what friends play", async () => {
+    await befriend(server.database, ada, borys);
+    await server.client(tokens[0]).favorites.add({ Game: 'sky-courier' });
+    const own = await discovery(tokens[0]).own({});
+    expect(own.Continue).toEqual(['dragon-quest', 'gem-miner']);
+    expect(own.Favorites).toEqual(['sky-courier']);
+    expect(own.Friends).toEqual([{ Game: 'gem-miner', Friends: 1 }]);
+    expect(own.Games.map(({ GameSystemName }) => GameSystemName).toSorted()).toEqual([
+      'dragon-quest',
+      'gem-miner',
+      'sky-courier',
+    ]);
+  });
+
+  test('nobody learns what strangers play, nor does a session of one game', async () => {
+    const stranger = await buildAccount(server.database);
+    const { token } = await server.sessions.begin(stranger);
+    expect(await discovery(token).own({})).toEqual({ Games: [], Continue: [], Favorites: [], Friends: [] });
+    // A friendship that only the other one claims is none.
+    await server.database.kysely
+      .insertInto('friends')
+      .values({ account_id: ada, friend_account_id: stranger })
+      .execute();
+    expect((await discovery(token).own({})).Friends).toEqual([]);
+    const { token: bound } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'gem-miner' });
+    await expect(discovery(bound).own({})).rejects.toMatchObject({ status: 403, code: 'SignInAgain' });
+    await expect(discovery().own({})).rejects.toMatchObject({ status: 401 });
+  });
+});
+
+test('what is new comes first among the new, and is marked for thirty days', async () => {
+  await sql`update games set released_at = now() - interval '31 days' where game <> 'paper-fleet'`.execute(
+    server.database.kysely,
+  );
+  const { New, Games } = await discovery().shelves({});
+  expect(New[0]).toBe('paper-fleet');
+  expect(Games.filter(({ IsNew }) => IsNew).map(({ GameSystemName }) => GameSystemName)).toEqual(['paper-fleet']);
+  expect((await find({ Sort: 'New' }))[0]).toBe('paper-fleet');
+});
+
+test('a game that is prepared in hiding is new from the day on which it is shown', async () => {
+  const { kysely } = server.database;
+  const releasedAt = async () =>
+    (await kysely.selectFrom('games').select('released_at').where('game', '=', 'hidden').executeTakeFirstOrThrow())
+      .released_at;
+  const { config } = await kysely
+    .selectFrom('games')
+    .select('config')
+    .where('game', '=', 'gem-miner')
+    .executeTakeFirstOrThrow();
+  const row = { game: 'hidden', position: 99, config: JSON.stringify(config), published: false };
+  await kysely.insertInto('games').values(row).execute();
+  expect(await releasedAt()).toBeNull();
+  await kysely.updateTable('games').set({ published: true }).where('game', '=', 'hidden').execute();
+  const first = await releasedAt();
+  expect(first).toBeInstanceOf(Date);
+  for (const published of [false, true])
+    await kysely.updateTable('games').set({ published }).where('game', '=', 'hidden').execute();
+  expect(await releasedAt()).toEqual(first);
+  await kysely.deleteFrom('games').where('game', '=', 'hidden').execute();
+});
+
+test('related games are those with the most in common', async () => {
+  const { Related } = await discovery().about({ Game: 'sky-courier', Locale: 'pl' });
+  expect(Related.slice(0, 2).map(({ Title }) => Title)).toEqual(['Gem Miner', 'Łowca smoków']);
+  expect(Related.map(({ GameSystemName }) => GameSystemName)).not.toContain('sky-courier');
+});
+
+test('kinds with at least three games are shelves of their own', async () => {
+  for (const game of many.slice(0, 3)) await describeGame(game, { Genre: 'Arcade', Tags: ['story'] });
+  const { Kinds } = await discovery().shelves({});
+  expect(Kinds).toEqual([
+    {
+      Kind: 'Genre',
+      Name: 'Arcade',
+      Games: ['gem-miner', 'filler-00', 'filler-01', 'filler-02', 'sky-courier'].toSorted(byPlace),
+    },
+    { Kind: 'Tag', Name: 'story', Games: ['dragon-quest', 'filler-00', 'filler-01', 'filler-02', 'sky-courier'] },
+  ]);
+});
+
+/** In the order of the portal: nobody has played these lately. */
+const byPlace = (a: string, b: string): number => [...many, ...named].indexOf(a) - [...many, ...named].indexOf(b);
+
+test('answers are small: a page is compressed, and holds no more than it shows', async () => {
+  const ask = (encoding: string) =>
+    server.app.inject({
+      method: 'POST',
+      url: '/api/v1/games/browse',
+      headers: { 'accept-encoding': encoding },
+      payload: { Locale: 'en' },
+    });
+  const [plain, packed] = await Promise.all([ask('identity'), ask('br')]);
+  expect(packed.headers['content-encoding']).toBe('br');
+  expect(plain.json().Games).toHaveLength(pageSize);
+  expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 4);
+});

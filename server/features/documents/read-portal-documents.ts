@@ -1,0 +1,40 @@
+// Which documents there are for every visitor, so that nobody is asked to agree to one that does not exist. Every page needs it and it
+// hardly ever changes: it is remembered for some seconds, and kept when the database cannot be asked.
+import type { PortalDocument } from '#model/runtime-config.ts';
+import type { Database } from '#server/db/database.ts';
+import { defineStatement } from '#server/db/define-statement.ts';
+import type { Log } from '#server/http/log.ts';
+import type { DocumentTypeValue } from './describe-version.ts';
+
+const rememberMs = 5000;
+
+/** @param game the one game of the site, whose own documents count besides; undefined: a portal of many games */
+export function createPortalDocumentsReader(
+  { database, log, now }: { readonly database: Database; readonly log: Log; readonly now: () => Date },
+  game: string | undefined,
+): () => Promise<readonly PortalDocument[] | undefined> {
+  let known: readonly PortalDocument[] | undefined;
+  let until = 0;
+  return async () => {
+    if (now().getTime() < until) return known;
+    try {
+      const rows = await readTypes(database.kysely, { game: game ?? null });
+      known = rows.map(({ type, is_required: isRequired }): PortalDocument => ({ type, isRequired }));
+    } catch (error) {
+      log.warn({ err: error }, 'Which documents there are could not be read; what was known last is used.');
+    }
+    until = now().getTime() + rememberMs;
+    return known;
+  };
+}
+
+const readTypes = defineStatement<
+  { game: string | null },
+  { readonly type: DocumentTypeValue; readonly is_required: boolean }
+>(
+  ({ game }) => `
+  select type, bool_or(need_user_acceptance) as is_required from documents
+  where is_active and (game is null or game = ${game})
+    and exists (select from document_versions where document_id = documents.document_id)
+  group by type order by type desc`,
+);

@@ -1,0 +1,98 @@
+// Players who are no friends yet: those who want to be found by name, and those whom a platform has named. An id of theirs is made for
+// the caller alone and is worth nothing to anybody else: looking for people does not tell who they are elsewhere.
+import { sql, type Kysely } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import { toId } from './game-friend-id.ts';
+
+export const mostFound = 10;
+export const mostSearchesADay = 100;
+/** Shorter ones would list everybody, a letter at a time. */
+export const leastLetters = 3;
+
+export interface PlayerRow {
+  readonly account_id: string;
+  readonly name: string;
+  /** By which kind of identity a platform named him. */
+  readonly type: string | null;
+}
+
+/** Counts one more search of the day. False: there were too many. */
+export async function countSearch(db: Kysely<Tables>, accountId: string): Promise<boolean> {
+  const { rows } = await sql`
+    insert into friend_searches (account_id, day, searches) values (${accountId}, current_date, 1)
+    on conflict (account_id, day) do update set searches = friend_searches.searches + 1
+      where friend_searches.searches < ${mostSearchesADay}
+    returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Whose names begin so, those first who are called exactly so. */
+export async function findByName(db: Kysely<Tables>, accountId: string, name: string): Promise<PlayerRow[]> {
+  const beginning = `${name.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const { rows } = await sql<PlayerRow>`
+    select a.account_id, a.name, null as type from accounts a
+    where a.findable and a.merged_into is null and a.blocked_at is null and a.delete_after is null
+      and lower(a.name) like lower(${beginning}) and ${isStranger(accountId)}
+    order by lower(a.name) = lower(${name}) desc, lower(a.name), a.account_id limit ${mostFound}`.execute(db);
+  return rows;
+}
+
+/**
+ * Whom a platform has named to this player, and to whom it has named this player: what a browser tells of a platform is no proof, and
+ * whoever made ids up would have to make them up on both sides. Both identities are proved, and in the same scope.
+ */
+export async function findByPlatform(db: Kysely<Tables>, accountId: string): Promise<PlayerRow[]> {
+  const { rows } = await sql<PlayerRow>`
+    select distinct on (a.account_id) a.account_id, a.name, theirs.type
+    from platform_friends named
+    join social_identities theirs on theirs.identity_id = named.friend_identity_id and theirs.confirmed
+    join accounts a on a.account_id = theirs.account_id and a.merged_into is null and a.blocked_at is null
+    join social_identities own on own.account_id = ${accountId} and own.confirmed
+      and own.type = theirs.type and own.game is not distinct from theirs.game
+    join platform_friends back on back.account_id = a.account_id and back.friend_identity_id = own.identity_id
+    where named.account_id = ${accountId} and ${isStranger(accountId)}
+    order by a.account_id limit 100`.execute(db);
+  return rows;
+}
+
+/** Keeps those of the ids that belong to players here, in the scope of the identity by which the session began. */
+export async function savePlatformFriends(
+  db: Kysely<Tables>,
+  { accountId, identityId }: { readonly accountId: string; readonly identityId: string },
+  uids: readonly string[],
+): Promise<void> {
+  await sql`
+    insert into platform_friends (account_id, friend_identity_id)
+    select ${accountId}, theirs.identity_id
+    from social_identities own
+    join social_identities theirs on theirs.type = own.type and theirs.game is not distinct from own.game
+      and theirs.external_id = any(${[...uids]}::text[]) and theirs.confirmed and theirs.account_id <> ${accountId}
+    where own.identity_id = ${identityId} and own.account_id = ${accountId} and own.confirmed
+    on conflict (account_id, friend_identity_id) do update set seen_at = now()`.execute(db);
+}
+
+export interface PlayerIds {
+  readonly idFor: (accountId: string, playerId: string) => string;
+  readonly isIdOf: (accountId: string, id: string) => (playerId: string) => boolean;
+}
+
+export function createPlayerIds(sealer: Pick<Sealer, 'signatures'>): PlayerIds {
+  const all = (accountId: string, playerId: string): [string, ...string[]] => {
+    const [first, ...others] = sealer.signatures('players found', `${accountId} ${playerId}`);
+    return [toId(first), ...others.map(toId)];
+  };
+  return {
+    idFor: (accountId, playerId) => all(accountId, playerId)[0],
+    isIdOf: (accountId, id) => (playerId) => all(accountId, playerId).includes(id),
+  };
+}
+
+/** Neither the caller himself, nor a friend, nor anybody with whom there is a block. */
+const isStranger = (accountId: string) => sql`
+  a.account_id <> ${accountId}
+  and not exists (select from friends f where f.account_id = ${accountId} and f.friend_account_id = a.account_id)
+  and not exists (
+    select from friend_blocks b
+    where (b.account_id = ${accountId} and b.blocked_account_id = a.account_id)
+      or (b.account_id = a.account_id and b.blocked_account_id = ${accountId}))`;

@@ -1,0 +1,100 @@
+// Invitations to be friends by a link: made to be handed on, or mailed.
+import { localizedText } from '#model/locale.ts';
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import type { createGamesReader } from '#server/features/games/read-games.ts';
+import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
+import type { RobotCheck } from '#server/features/robotcheck/robot-check.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { toNameReply } from './friend-reply.ts';
+import { acceptLink, createLink, findLink, linkKinds, revokeLink } from './links.ts';
+import { inviteByMail, type MailInvitationDeps } from './mail-invitation.ts';
+import { readLocale } from './read-locale.ts';
+import { tidyText } from './tidy-text.ts';
+
+export interface LinkRouteParts extends MailInvitationDeps {
+  readonly database: Database;
+  readonly robotCheck: RobotCheck;
+  readonly readGames: ReturnType<typeof createGamesReader>['readGames'];
+  readonly requireGame: ReturnType<typeof createGamesReader>['requireGame'];
+}
+
+type LinkHandlers = Pick<
+  AreaHandlers<'friends'>,
+  'createLink' | 'revokeLink' | 'readLink' | 'acceptLink' | 'inviteByMail'
+>;
+
+export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
+  const { database, robotCheck, readGames, requireGame, buildAddress } = parts;
+  const { kysely } = database;
+  return {
+    createLink: async ({ session: { accountId }, body: { Game } }) => {
+      if (Game !== undefined) await requireGame(Game);
+      const link = await database.transaction((trx) => createLink(trx, accountId, { way: 'link', game: Game }));
+      const { mostAlive, mostUses } = linkKinds.link;
+      if (!link) throw new Problem('TooManyRequests', `At most ${mostAlive} links at a time invite. End one of them.`);
+      return {
+        LinkId: link.linkId,
+        Url: buildAddress(link.token),
+        MostUses: mostUses,
+        ExpiresAt: link.expiresAt.toISOString(),
+      };
+    },
+    revokeLink: async ({ session: { accountId }, body: { LinkId } }) => ({
+      Success: await revokeLink(kysely, accountId, LinkId),
+    }),
+    readLink: async ({ session, body: { Token, Locale }, caller }) => {
+      const reader = await session();
+      const link = await findLink(kysely, Token, reader?.accountId);
+      if (!link) throw new Problem('TokenExpiredOrUsed');
+      const locale = Locale ?? caller().locale;
+      // A game that is not to be seen is not to be played either.
+      const game = link.game === null ? undefined : (await readGames()).find(({ game: each }) => each === link.game);
+      return {
+        Name: toNameReply(link.name, locale),
+        Own: reader?.accountId === link.accountId,
+        ...(game && { Game: game.game, Title: localizedText(game.config.StorePage.Title, locale) }),
+      };
+    },
+    acceptLink: async ({ session: { accountId }, body: { Token } }) => {
+      const accepted = await acceptLink(database, accountId, Token);
+      if (accepted.outcome === 'over') throw new Problem('TokenExpiredOrUsed');
+      if (accepted.outcome === 'own') throw new Problem('Conflict', 'This link is your own: send it to somebody else.');
+      const { accountId: friendId, name, game } = accepted.link;
+      const isSeen = game !== null && (await readGames()).some(({ game: each }) => each === game);
+      return {
+        FriendAccountId: friendId,
+        Name: toNameReply(name, await readLocale(kysely, accountId)),
+        ...(isSeen && { Game: game }),
+      };
+    },
+    inviteByMail: async ({ session: { accountId }, body, caller }) => {
+      const email = normalizeEmail(body.Email);
+      if (email === undefined)
+        throw new Problem('InvalidRequest', 'Email must be an address to which a mail can be sent', {
+          fields: { Email: 'must be an e-mail address to which a mail can be sent' },
+        });
+      if (body.Game !== undefined) await requireGame(body.Game);
+      const { ip, network } = caller();
+      if ((await robotCheck.check(body.CaptchaResult, mailCheck, ip, body.Game)) !== 'passed')
+        throw new Problem('RobotCheckFailed');
+      const locale = body.Locale ?? (await readLocale(kysely, accountId));
+      const name = toNameReply(tidyText(await readName(parts, accountId)), locale);
+      await inviteByMail(parts, { accountId, email, name, game: body.Game, locale, network });
+      return { Success: true };
+    },
+  };
+}
+
+/** What the robot check before a mail is drawn for. */
+const mailCheck = 'friend_invite';
+
+async function readName({ database }: LinkRouteParts, accountId: string): Promise<string> {
+  const account = await database.kysely
+    .selectFrom('accounts')
+    .select('name')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!account) throw new Problem('Unauthenticated');
+  return account.name;
+}

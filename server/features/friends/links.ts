@@ -1,0 +1,124 @@
+// Links by which others become friends of whoever made them. Their maker has agreed by making one, whoever opens it agrees by a press.
+// A link for anybody is good for a number of people and a week, one that is mailed for one person and two weeks.
+import { randomUUID } from 'node:crypto';
+import { sql, type Kysely, type Transaction } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { lockAccount } from '#server/db/lock-account.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
+import { areApart, areFriends, lockPlayers, makeFriends } from './friendship.ts';
+
+export const linkKinds = {
+  link: { mostUses: 20, days: 7, mostAlive: 20 },
+  mail: { mostUses: 1, days: 14, mostAlive: 50 },
+} as const;
+
+export const mostMailsADay = 10;
+
+export interface NewLink {
+  readonly linkId: string;
+  readonly token: string;
+  readonly expiresAt: Date;
+}
+
+/** In the caller's transaction. Undefined: there are as many as there may be. */
+export async function createLink(
+  trx: Transaction<Tables>,
+  accountId: string,
+  { way, game }: { readonly way: keyof typeof linkKinds; readonly game: string | undefined },
+): Promise<NewLink | undefined> {
+  const { mostUses, days, mostAlive } = linkKinds[way];
+  if (!(await lockAccount(trx, accountId, 'alone'))) return undefined;
+  const { token, tokenHash } = createToken('fxi_');
+  const linkId = randomUUID();
+  const { rows } = await sql<{ expires_at: Date }>`
+    insert into friend_links (link_id, token_hash, account_id, game, way, most_uses, expires_at)
+    select ${linkId}, ${tokenHash}, ${accountId}, ${game ?? null}, ${way}, ${mostUses}, now() + make_interval(days => ${days})
+    where (
+      select count(*) from friend_links where account_id = ${accountId} and way = ${way} and ${isAlive}) < ${mostAlive}
+      and (${way}::text = 'link' or (
+        select count(*) from friend_links
+        where account_id = ${accountId} and way = ${way} and created_at > now() - interval '1 day') < ${mostMailsADay})
+    returning expires_at`.execute(trx);
+  return rows[0] && { linkId, token, expiresAt: rows[0].expires_at };
+}
+
+export interface LinkRow {
+  readonly link_id: string;
+  readonly way: 'link' | 'mail';
+  readonly game: string | null;
+  readonly uses: number;
+  readonly most_uses: number;
+  readonly created_at: Date;
+  readonly expires_at: Date;
+}
+
+export async function readLinks(db: Kysely<Tables>, accountId: string): Promise<LinkRow[]> {
+  const { rows } = await sql<LinkRow>`
+    select link_id, way, game, uses, most_uses, created_at, expires_at from friend_links
+    where account_id = ${accountId} and ${isAlive} order by created_at desc, link_id`.execute(db);
+  return rows;
+}
+
+export async function revokeLink(db: Kysely<Tables>, accountId: string, linkId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update friend_links set revoked_at = now()
+    where link_id = ${linkId} and account_id = ${accountId} and ${isAlive} returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+export interface OpenLink {
+  readonly accountId: string;
+  readonly name: string;
+  readonly game: string | null;
+}
+
+/** Who invites by a link that still does; to whoever has to do nothing with him, nobody. */
+export async function findLink(
+  db: Kysely<Tables>,
+  token: string,
+  readerId: string | undefined,
+): Promise<OpenLink | undefined> {
+  const tokenHash = hashToken('fxi_', token);
+  if (!tokenHash) return undefined;
+  const { rows } = await sql<OpenLink & { account_id: string; is_alive: boolean; is_friend: boolean }>`
+    select l.account_id as "accountId", a.name, l.game, ${isAlive} as is_alive,
+      exists (select from friends f where f.account_id = l.account_id and f.friend_account_id = ${readerId ?? null}::uuid)
+        as is_friend
+    from friend_links l join accounts a on a.account_id = l.account_id and a.merged_into is null
+    where l.token_hash = ${tokenHash}`.execute(db);
+  const [found] = rows;
+  // A friend comes by his own link again, also when it has ended since.
+  if (!found || (!found.is_alive && !found.is_friend)) return undefined;
+  if (readerId !== undefined && readerId !== found.accountId && (await areApart(db, readerId, found.accountId)))
+    return undefined;
+  return { accountId: found.accountId, name: found.name, game: found.game };
+}
+
+export type LinkOutcome =
+  | { readonly outcome: 'friends'; readonly link: OpenLink }
+  | { readonly outcome: 'over' }
+  | { readonly outcome: 'own' };
+
+export function acceptLink(database: Database, accountId: string, token: string): Promise<LinkOutcome> {
+  return database.transaction(async (trx): Promise<LinkOutcome> => {
+    const tokenHash = hashToken('fxi_', token);
+    const link = await findLink(trx, token, accountId);
+    if (!tokenHash || !link) return { outcome: 'over' };
+    if (link.accountId === accountId) return { outcome: 'own' };
+    if (!(await lockPlayers(trx, accountId, link.accountId))) return { outcome: 'over' };
+    if (await areFriends(trx, accountId, link.accountId)) return { outcome: 'friends', link };
+    if (await areApart(trx, accountId, link.accountId)) return { outcome: 'over' };
+    const { rows } = await sql<{ link_id: string }>`
+      update friend_links l set uses = uses + 1
+      where token_hash = ${tokenHash} and ${isAlive} and not exists (
+        select from friend_link_uses u where u.link_id = l.link_id and u.account_id = ${accountId})
+      returning link_id`.execute(trx);
+    if (!rows[0]) return { outcome: 'over' };
+    await trx.insertInto('friend_link_uses').values({ link_id: rows[0].link_id, account_id: accountId }).execute();
+    await makeFriends(trx, accountId, link.accountId);
+    return { outcome: 'friends', link };
+  });
+}
+
+const isAlive = sql<boolean>`(expires_at > now() and revoked_at is null and uses < most_uses)`;

@@ -1,0 +1,172 @@
+// Asking players to be friends, answering, and having nothing to do with somebody.
+import { Problem } from '#model/problem.ts';
+import type { Database } from '#server/db/database.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import { blockPlayer, readBlocks, unblockPlayer } from './blocks.ts';
+import {
+  countSearch,
+  createPlayerIds,
+  findByName,
+  findByPlatform,
+  leastLetters,
+  mostSearchesADay,
+  savePlatformFriends,
+  type PlayerRow,
+} from './find-players.ts';
+import { findFriend } from './find-friend.ts';
+import { toNameReply } from './friend-reply.ts';
+import { endFriendship } from './friendship.ts';
+import { readLinks } from './links.ts';
+import { readLocale } from './read-locale.ts';
+import {
+  acceptRequest,
+  declineRequest,
+  findSender,
+  mostRequestsADay,
+  readReceived,
+  readSent,
+  sendRequest,
+  withdrawRequest,
+  type RequestRow,
+} from './requests.ts';
+import { tidyText } from './tidy-text.ts';
+
+type RequestHandlers = Pick<
+  AreaHandlers<'friends'>,
+  | 'requests'
+  | 'sendRequest'
+  | 'answerRequest'
+  | 'withdrawRequest'
+  | 'remove'
+  | 'block'
+  | 'blocks'
+  | 'unblock'
+  | 'find'
+  | 'suggestions'
+  | 'tellPlatformFriends'
+  | 'settings'
+>;
+
+export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'signatures'>): RequestHandlers {
+  const { kysely } = database;
+  const ids = createPlayerIds(sealer);
+  const toFound = async (accountId: string, rows: readonly PlayerRow[]) => {
+    const locale = await readLocale(kysely, accountId);
+    return {
+      Players: rows.map(({ account_id, name, type }) => ({
+        PlayerId: ids.idFor(accountId, account_id),
+        Name: toNameReply(name, locale),
+        ...(type !== null && { KnownFrom: type }),
+      })),
+    };
+  };
+  return {
+    requests: async ({ session: { accountId } }) => {
+      const locale = await readLocale(kysely, accountId);
+      const toReply = ({ request_id, name, created_at }: RequestRow) => ({
+        RequestId: request_id,
+        Name: toNameReply(name, locale),
+        CreatedAt: created_at.toISOString(),
+      });
+      return {
+        Received: (await readReceived(kysely, accountId)).map(toReply),
+        Sent: (await readSent(kysely, accountId)).map(toReply),
+        Links: (await readLinks(kysely, accountId)).map((link) => ({
+          LinkId: link.link_id,
+          Way: link.way === 'mail' ? ('Mail' as const) : ('Link' as const),
+          ...(link.game !== null && { Game: link.game }),
+          Uses: link.uses,
+          MostUses: link.most_uses,
+          CreatedAt: link.created_at.toISOString(),
+          ExpiresAt: link.expires_at.toISOString(),
+        })),
+      };
+    },
+    sendRequest: async ({ session: { accountId }, body: { PlayerId, Name } }) => {
+      // Whoever may be asked is looked up again: he may not want to be found any more.
+      const players =
+        Name === undefined
+          ? await findByPlatform(kysely, accountId)
+          : await findByName(kysely, accountId, tidyText(Name));
+      const isMeant = ids.isIdOf(accountId, PlayerId);
+      const meant = players.find(({ account_id }) => isMeant(account_id));
+      const outcome = meant ? await sendRequest(database, accountId, meant.account_id) : 'no such player';
+      switch (outcome) {
+        case 'sent':
+          return { Outcome: 'Sent' };
+        case 'friends':
+          return { Outcome: 'Friends' };
+        case 'no such player':
+          throw new Problem('NotFound', 'Nobody who may be asked has this id.');
+        case 'too many today':
+          throw new Problem('TooManyRequests', `At most ${mostRequestsADay} requests a day are taken.`);
+      }
+    },
+    answerRequest: async ({ session: { accountId }, body: { RequestId, Accept } }) => ({
+      Success: Accept
+        ? await acceptRequest(database, accountId, RequestId)
+        : await declineRequest(kysely, accountId, RequestId),
+    }),
+    withdrawRequest: async ({ session: { accountId }, body: { RequestId } }) => ({
+      Success: await withdrawRequest(kysely, accountId, RequestId),
+    }),
+    remove: async ({ session: { accountId }, body: { FriendAccountId } }) => ({
+      Success: await database.transaction((trx) => endFriendship(trx, accountId, FriendAccountId)),
+    }),
+    block: async ({ session: { accountId }, body: { FriendAccountId, RequestId } }) => {
+      if ((FriendAccountId === undefined) === (RequestId === undefined))
+        throw new Problem('InvalidRequest', 'Either FriendAccountId or RequestId says who is meant.');
+      const otherId =
+        RequestId === undefined
+          ? await findFriend(kysely, accountId, (friendId) => friendId === FriendAccountId)
+          : await findSender(kysely, accountId, RequestId);
+      if (otherId === undefined || !(await blockPlayer(database, accountId, otherId)))
+        throw new Problem('NotFound', 'Neither a friend nor a request has this id.');
+      return { Success: true };
+    },
+    blocks: async ({ session: { accountId } }) => {
+      const locale = await readLocale(kysely, accountId);
+      return {
+        Blocks: (await readBlocks(kysely, accountId)).map(({ block_id, name, created_at }) => ({
+          BlockId: block_id,
+          Name: toNameReply(name, locale),
+          CreatedAt: created_at.toISOString(),
+        })),
+      };
+    },
+    unblock: async ({ session: { accountId }, body: { BlockId } }) => ({
+      Success: await unblockPlayer(kysely, accountId, BlockId),
+    }),
+    find: async ({ session: { accountId }, body: { Name } }) => {
+      const name = tidyText(Name);
+      if (name.length < leastLetters)
+        throw new Problem('InvalidRequest', `At least ${leastLetters} letters are needed.`, {
+          fields: { Name: `must have at least ${leastLetters} letters` },
+        });
+      if (!(await countSearch(kysely, accountId)))
+        throw new Problem('TooManyRequests', `At most ${mostSearchesADay} searches a day are taken.`);
+      return toFound(accountId, await findByName(kysely, accountId, name));
+    },
+    suggestions: async ({ session: { accountId } }) => toFound(accountId, await findByPlatform(kysely, accountId)),
+    tellPlatformFriends: async ({ session: { accountId, identityId }, body: { Uids } }) => {
+      if (identityId !== undefined && Uids.length > 0)
+        await savePlatformFriends(kysely, { accountId, identityId }, Uids);
+      return { Success: true };
+    },
+    settings: async ({ session: { accountId }, body: { Findable } }) => {
+      const accounts = kysely.selectFrom('accounts').select('findable').where('account_id', '=', accountId);
+      const account = await (Findable === undefined
+        ? accounts.executeTakeFirst()
+        : kysely
+            .updateTable('accounts')
+            .set({ findable: Findable })
+            .where('account_id', '=', accountId)
+            .where('merged_into', 'is', null)
+            .returning('findable')
+            .executeTakeFirst());
+      if (!account) throw new Problem('Unauthenticated');
+      return { Findable: account.findable };
+    },
+  };
+}

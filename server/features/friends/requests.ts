@@ -1,0 +1,116 @@
+// Requests to be friends. One that was declined, or whose sender is blocked, looks to its sender like one that waits.
+import { randomUUID } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { areFriends, lockPlayers, makeFriends, tellChanged } from './friendship.ts';
+
+export const mostRequestsADay = 50;
+const mostShown = 100;
+
+export type RequestOutcome = 'sent' | 'friends' | 'no such player' | 'too many today';
+
+export function sendRequest(database: Database, from: string, to: string): Promise<RequestOutcome> {
+  return database.transaction(async (trx) => {
+    if (!(await lockPlayers(trx, from, to))) return 'no such player';
+    if (await areFriends(trx, from, to)) return 'friends';
+    if ((await countLately(trx, from)) >= mostRequestsADay) return 'too many today';
+    // The other one has asked as well, also when the answer was no: now it is yes.
+    const { rows: asked } = await sql`
+      select from friend_requests
+      where account_id = ${to} and friend_account_id = ${from} and withdrawn_at is null
+        and not exists (select from friend_blocks where account_id = ${to} and blocked_account_id = ${from})
+    `.execute(trx);
+    if (asked.length > 0) {
+      await makeFriends(trx, from, to);
+      return 'friends';
+    }
+    await sql`
+      insert into friend_requests (request_id, account_id, friend_account_id, declined_at)
+      select ${randomUUID()}, ${from}, ${to}, (
+        select now() from friend_blocks where account_id = ${to} and blocked_account_id = ${from})
+      on conflict (account_id, friend_account_id) do update set created_at = now(), withdrawn_at = null
+        where friend_requests.withdrawn_at is not null`.execute(trx);
+    await tellChanged(trx, to);
+    return 'sent';
+  });
+}
+
+/** False: it does not wait any more. */
+export function acceptRequest(database: Database, accountId: string, requestId: string): Promise<boolean> {
+  return database.transaction(async (trx) => {
+    const sender = await findSender(trx, accountId, requestId);
+    if (sender === undefined || !(await lockPlayers(trx, accountId, sender))) return false;
+    const { rows } = await sql`
+      delete from friend_requests
+      where request_id = ${requestId} and friend_account_id = ${accountId} and account_id = ${sender} and ${waits}
+      returning 1`.execute(trx);
+    if (rows.length === 0) return false;
+    await makeFriends(trx, accountId, sender);
+    return true;
+  });
+}
+
+export async function declineRequest(db: Kysely<Tables>, accountId: string, requestId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update friend_requests set declined_at = now()
+    where request_id = ${requestId} and friend_account_id = ${accountId} and ${waits} returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+export async function withdrawRequest(db: Kysely<Tables>, accountId: string, requestId: string): Promise<boolean> {
+  const { rows } = await sql`
+    update friend_requests set withdrawn_at = now()
+    where request_id = ${requestId} and account_id = ${accountId} and withdrawn_at is null returning 1`.execute(db);
+  return rows.length > 0;
+}
+
+/** Who sent a request that waits for this account. */
+export async function findSender(
+  db: Kysely<Tables>,
+  accountId: string,
+  requestId: string,
+): Promise<string | undefined> {
+  const { rows } = await sql<{ account_id: string }>`
+    select account_id from friend_requests
+    where request_id = ${requestId} and friend_account_id = ${accountId} and ${waits}`.execute(db);
+  return rows[0]?.account_id;
+}
+
+export interface RequestRow {
+  readonly request_id: string;
+  readonly name: string;
+  readonly created_at: Date;
+}
+
+export async function readReceived(db: Kysely<Tables>, accountId: string): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`
+    select r.request_id, a.name, r.created_at
+    from friend_requests r join accounts a on a.account_id = r.account_id and a.merged_into is null
+    where r.friend_account_id = ${accountId} and ${waits}
+      and not exists (
+        select from friends f where f.account_id = ${accountId} and f.friend_account_id = r.account_id)
+    order by r.created_at desc, r.request_id limit ${mostShown}`.execute(db);
+  return rows;
+}
+
+/** Those that were declined are among them: nobody is told of a no. */
+export async function readSent(db: Kysely<Tables>, accountId: string): Promise<RequestRow[]> {
+  const { rows } = await sql<RequestRow>`
+    select r.request_id, a.name, r.created_at
+    from friend_requests r join accounts a on a.account_id = r.friend_account_id and a.merged_into is null
+    where r.account_id = ${accountId} and r.withdrawn_at is null
+      and not exists (
+        select from friends f where f.account_id = ${accountId} and f.friend_account_id = r.friend_account_id)
+    order by r.created_at desc, r.request_id limit ${mostShown}`.execute(db);
+  return rows;
+}
+
+const waits = sql`declined_at is null and withdrawn_at is null`;
+
+async function countLately(db: Kysely<Tables>, accountId: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from friend_requests
+    where account_id = ${accountId} and created_at > now() - interval '1 day'`.execute(db);
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,45 @@
+// Which pictures have yet to be made: those that games name now and that nobody has looked at since their build came.
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { isDrawing } from './read-picture-source.ts';
+
+export interface DuePicture {
+  readonly game: string;
+  readonly source: string;
+  readonly build: number | undefined;
+}
+
+interface NamedRow {
+  readonly game: string;
+  readonly source: string;
+  readonly build: number | null;
+}
+
+/** @param game those of this game alone, and all of them anew */
+export async function listDuePictures({ kysely }: Database, game?: string): Promise<DuePicture[]> {
+  const { rows } = await sql<NamedRow>`
+    with named as (
+      select games.game, source,
+        case when source like '/%' then (
+          select max(build_number) from builds where builds.game = games.game and url = '/'
+        ) end as build
+      from games
+      cross join lateral (
+        select config -> 'StorePage' ->> 'WideArt' as source
+        union select config -> 'StorePage' ->> 'SquareArt'
+        union select jsonb_array_elements_text(config -> 'StorePage' -> 'Screenshots')
+      ) as sources
+      where source is not null and (${game ?? null}::text is null or games.game = ${game ?? null})
+    )
+    select named.game, named.source, named.build
+    from named left join pictures using (game, source)
+    where ${game ?? null}::text is not null
+      or pictures.game is null
+      or pictures.build_number is distinct from named.build
+      -- Whoever did not answer is asked again, but not all day.
+      or (pictures.fault is not null and named.source not like '/%' and pictures.made_at < now() - interval '1 day')
+    order by named.game, named.source`.execute(kysely);
+  return rows
+    .filter(({ source }) => !isDrawing(source))
+    .map(({ build, ...each }) => ({ ...each, build: build ?? undefined }));
+}

@@ -1,0 +1,27 @@
+import { readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Database } from '#server/db/database.ts';
+import { locatePictures } from './picture-places.ts';
+
+/** A page that is open may still ask for it. */
+const keptMs = 7 * 86_400_000;
+
+/** Removes the files of pictures that no game names any more, and what a process that was killed has left behind. */
+export async function prunePictures({ kysely }: Database, dataDir: string, now: Date): Promise<number> {
+  const folder = locatePictures(dataDir);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  if (names.length === 0) return 0;
+  const rows = await kysely.selectFrom('pictures').select('hash').distinct().where('hash', 'in', names).execute();
+  const used = new Set(rows.map(({ hash }) => hash));
+  let pruned = 0;
+  for (const name of names.filter((each) => !used.has(each))) {
+    const place = join(folder, name);
+    if (now.getTime() - (await stat(place)).mtimeMs < keptMs) continue;
+    await rm(place, { recursive: true, force: true });
+    pruned += 1;
+  }
+  return pruned;
+}

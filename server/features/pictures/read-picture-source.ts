@@ -1,0 +1,60 @@
+// The bytes of a picture as a game's document names it: a file of the game, or an address elsewhere that is fetched once.
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { findGameFile } from '#server/games/find-game-file.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import { mostBytes, PictureRefused } from './make-variants.ts';
+
+export interface PictureSources {
+  /** Folders that hold a folder per game. */
+  readonly folders: readonly string[];
+  readonly fetch: SafeFetch;
+}
+
+/** Drawings stay as they are, and what the portal draws itself is one. */
+export const isDrawing = (source: string): boolean => /\.svgz?$/i.test(source.split(/[?#]/, 1)[0] ?? '');
+
+export async function readPictureSource(
+  sources: PictureSources,
+  { game, source, build }: { game: string; source: string; build: number | undefined },
+): Promise<Buffer> {
+  if (source.startsWith('/')) return readOwnFile(sources.folders, { game, source, build });
+  const { status, body } = await sources.fetch(source, {
+    maxBytes: mostBytes,
+    timeoutMs: 20_000,
+    headers: { accept: 'image/avif,image/webp,image/png,image/jpeg' },
+    provider: 'pictures',
+  });
+  if (status !== 200) throw new PictureRefused(`its address answered ${status}`);
+  return body;
+}
+
+async function readOwnFile(
+  folders: readonly string[],
+  { game, source, build }: { game: string; source: string; build: number | undefined },
+): Promise<Buffer> {
+  const path = decode(source.split(/[?#]/, 1)[0] ?? '').slice(1);
+  // As the host of the game would answer it.
+  if (path.split(/[\\/]/).some((part) => part === '..' || part.startsWith('.')) || path.includes('\0'))
+    throw new PictureRefused('no file of a game has such a path');
+  const file = await findGameFile(folders, { game, build, file: path });
+  for (const folder of folders) {
+    const place = join(folder, file);
+    const found = await stat(place).catch((error: NodeJS.ErrnoException) => {
+      if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(error.code ?? '')) return undefined;
+      throw error;
+    });
+    if (!found?.isFile()) continue;
+    if (found.size > mostBytes) throw new PictureRefused(`it has more than ${mostBytes} bytes`);
+    return readFile(place);
+  }
+  throw new PictureRefused('the game has no such file');
+}
+
+function decode(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch (cause) {
+    throw new PictureRefused('its path cannot be read', { cause });
+  }
+}

@@ -1,0 +1,48 @@
+// Collects what comes within a moment and does it at once, one batch after the other: however much comes, a bounded number of statements
+// a second come of it.
+
+export interface Batch<Item> {
+  add(item: Item): void;
+  /** Does what is there, and nothing afterwards. */
+  stop(): Promise<void>;
+}
+
+export function createBatch<Item>(options: {
+  readonly waitMs: number;
+  readonly run: (items: readonly Item[]) => Promise<void>;
+  readonly onError: (error: unknown) => void;
+}): Batch<Item> {
+  let waiting: Item[] = [];
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isStopped = false;
+
+  const run = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const items = waiting;
+      waiting = [];
+      try {
+        await options.run(items);
+      } catch (error) {
+        options.onError(error);
+      }
+    }
+    running = undefined;
+  };
+  const start = (): void => {
+    timer = undefined;
+    running ??= run();
+  };
+  return {
+    add: (item) => {
+      if (isStopped) return;
+      waiting.push(item);
+      if (running === undefined) timer ??= setTimeout(start, options.waitMs);
+    },
+    stop: async () => {
+      isStopped = true;
+      clearTimeout(timer);
+      await (running ?? run());
+    },
+  };
+}

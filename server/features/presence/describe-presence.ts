@@ -1,0 +1,60 @@
+// What a caller is told about a friend who is here. A whole session learns what he plays; a session of a game only whether he plays that
+// game, by the id that the game may know.
+import { sql } from 'kysely';
+import type { FriendEvents } from '#model/friend.ts';
+import type { Locale } from '#model/locale.ts';
+import type { Database } from '#server/db/database.ts';
+import type { FriendIds } from '#server/features/friends/friend-ids.ts';
+import { toFriendReply, toNameReply } from '#server/features/friends/friend-reply.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import type { PresenceHubDeps } from './presence-hub.ts';
+import { readPresentFriends, type Present } from './presence-rows.ts';
+
+export interface DescribePresence extends Pick<PresenceHubDeps, 'describe' | 'describeSaid' | 'readName'> {
+  /** All friends who are here. */
+  readonly describeAll: (session: Session) => Promise<FriendEvents['here']>;
+}
+
+export function createDescribePresence({ kysely }: Database, ids: FriendIds): DescribePresence {
+  const toPresence = (
+    session: Session,
+    friend: { readonly friend_account_id: string; readonly in_this_game: boolean },
+    present: Present | undefined,
+  ): FriendEvents['presence'] => {
+    const games = present?.games ?? [];
+    const game = session.game === undefined ? games[0] : games.find((each) => each === session.game);
+    return {
+      FriendAccountId: ids.idFor(session, friend),
+      Online: session.game === undefined ? present !== undefined : game !== undefined,
+      ...(game !== undefined && { Game: game }),
+    };
+  };
+  const plays = async (accountId: string, game: string): Promise<boolean> => {
+    const { rows } = await sql`
+      select from connected_games where account_id = ${accountId} and game = ${game}`.execute(kysely);
+    return rows.length > 0;
+  };
+  return {
+    describe: async (session, friendId, present) => {
+      const in_this_game = session.game !== undefined && (await plays(friendId, session.game));
+      return toPresence(session, { friend_account_id: friendId, in_this_game }, present);
+    },
+    describeAll: async (session) => {
+      const rows = await readPresentFriends(kysely, session.accountId, session.game);
+      const all = rows.map((row) => toPresence(session, { ...row, friend_account_id: row.account_id }, row));
+      return { Friends: all.filter(({ Online }) => Online) };
+    },
+    describeSaid: ({ session, locale }, said) =>
+      session.game !== undefined && session.game !== said.game
+        ? undefined
+        : { ...toFriendReply(said, locale), Game: said.game },
+    readName: async (accountId: string, locale: Locale) => {
+      const account = await kysely
+        .selectFrom('accounts')
+        .select('name')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst();
+      return account && toNameReply(account.name, locale);
+    },
+  };
+}

@@ -1,0 +1,113 @@
+// The stream of what friends do, as server-sent events. It is beside the contract, whose calls have one answer each, and lets in whom a
+// call of `anySession` would: the token is in the header, so a browser reads it with `fetch`. Headers keep proxies from collecting it, and
+// a line every twenty seconds from closing it.
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import type { FastifyInstance } from 'fastify';
+import { Type, type Static } from 'typebox';
+import { apiBase } from '#contract/api-base.ts';
+import { friendEventsPath } from '#model/friend.ts';
+import { GameName } from '#model/game.ts';
+import { Problem } from '#model/problem.ts';
+import { object } from '#model/schema.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
+import { namesForeignGame } from '#server/features/sessions/admit-session.ts';
+import type { Sessions } from '#server/features/sessions/sessions.ts';
+import { readLocale } from '#server/features/friends/read-locale.ts';
+import type { Database } from '#server/db/database.ts';
+import type { DescribePresence } from './describe-presence.ts';
+import type { PresenceConnection, PresenceHub } from './presence-hub.ts';
+
+export interface MountPresenceParts {
+  readonly database: Database;
+  readonly sessions: Sessions;
+  readonly hub: PresenceHub;
+  readonly describeAll: DescribePresence['describeAll'];
+  readonly perMinute: number;
+}
+
+const Query = object({ Game: Type.Optional(GameName) });
+
+export function mountPresence(
+  app: FastifyInstance,
+  { database, sessions, hub, describeAll, perMinute }: MountPresenceParts,
+): void {
+  const { kysely } = database;
+  const { requireGame } = createGamesReader(database);
+  app.get<{ Querystring: Static<typeof Query> }>(
+    apiBase + friendEventsPath,
+    {
+      exposeHeadRoute: false,
+      schema: { querystring: Query },
+      config: { call: 'friends.events', isStream: true, rateLimit: { max: perMinute, timeWindow: 60_000 } },
+    },
+    async (request, reply) => {
+      const session = await sessions.find(request.headers.authorization);
+      if (!session) throw new Problem('Unauthenticated');
+      request.session = session;
+      const { Game: named } = request.query;
+      if (namesForeignGame(session, named)) throw new Problem('SignInAgain');
+      const game = named ?? session.game;
+      if (game !== undefined) await requireGame(game);
+      const locale = await readLocale(kysely, session.accountId);
+      const stream = createStream(reply.raw);
+      const connection: PresenceConnection = {
+        connectionId: randomUUID(),
+        session,
+        locale,
+        game,
+        send: (event, data) => stream.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+        touch: () => stream.write(':\n\n'),
+        end: () => stream.end(),
+      };
+      if (!hub.open(connection)) throw new Problem('Overloaded');
+      reply.raw.on('close', () => hub.close(connection));
+      // Read after it is there: what happens meanwhile is told behind it.
+      const here = await describeAll(session).catch((error: unknown) => {
+        hub.close(connection);
+        throw error;
+      });
+      reply.hijack();
+      stream.begin(reply.getHeaders(), `event: here\ndata: ${JSON.stringify(here)}\n\n`);
+    },
+  );
+  // Streams would hold up the end.
+  app.addHook('preClose', () => hub.stop());
+}
+
+const streamHeaders = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // For nginx, which would collect it.
+  'x-accel-buffering': 'no',
+};
+
+// Whoever does not read what is sent is no reader.
+const mostWaitingBytes = 256 * 1024;
+
+/** What is written before it begins comes behind its beginning. */
+function createStream(raw: ServerResponse) {
+  let early: string[] | undefined = [];
+  let isEnded = false;
+  const write = (text: string): void => {
+    if (early) early.push(text);
+    else if (raw.writableLength > mostWaitingBytes) raw.destroy();
+    else if (!raw.writableEnded && !raw.destroyed) raw.write(text);
+  };
+  return {
+    write,
+    begin: (headers: object, first: string): void => {
+      for (const [name, value] of Object.entries({ ...headers, ...streamHeaders }) as [string, string | undefined][])
+        if (value !== undefined) raw.setHeader(name, value);
+      raw.writeHead(200);
+      const [behind, over] = [early ?? [], isEnded];
+      early = undefined;
+      for (const text of [first, ...behind]) write(text);
+      if (over) raw.end();
+    },
+    end: (): void => {
+      isEnded = true;
+      if (!early) raw.end();
+    },
+  };
+}

@@ -1,0 +1,252 @@
+// Everybody who is here on this node, and what friends elsewhere do. A node writes what changed a few times a second, all at once, and
+// tells the others by a signal which accounts to look at; each looks by itself who of its own are their friends, so that nobody who has
+// been removed or blocked a moment ago is told anything. All of it may be lost: rows are written again, and whoever comes asks anew.
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { sendSignal, type Signals } from '#server/db/signals.ts';
+import { friendsChangedTopic } from '#server/features/friends/friendship.ts';
+import { isAlive, type Session } from '#server/features/sessions/sessions.ts';
+import type { Log } from '#server/http/log.ts';
+import type { FriendEvents } from '#model/friend.ts';
+import type { Locale } from '#model/locale.ts';
+import { createBatch } from './batch.ts';
+import {
+  beat,
+  buryNodes,
+  readPresent,
+  readWatchers,
+  stopAsking,
+  writePresences,
+  type Present,
+} from './presence-rows.ts';
+import { readSaid, type Said } from './read-said.ts';
+
+export const mostConnections = 8000;
+export const mostOfAccount = 8;
+
+export interface PresenceConnection {
+  readonly connectionId: string;
+  readonly session: Session;
+  readonly locale: Locale;
+  /** What is played. */
+  readonly game: string | undefined;
+  readonly send: <E extends keyof FriendEvents>(event: E, data: FriendEvents[E]) => void;
+  /** Keeps proxies from taking it for dead. */
+  readonly touch: () => void;
+  readonly end: () => void;
+}
+
+export interface PresenceHub {
+  /** False: this node holds as many as it can. */
+  open(connection: PresenceConnection): boolean;
+  close(connection: PresenceConnection): void;
+  /** Somebody came, went, or does something else: his friends are told. With a game also what he says there. */
+  changed(accountId: string, game?: string): void;
+  count(): number;
+  stop(): Promise<void>;
+}
+
+export interface PresenceHubDeps {
+  readonly database: Database;
+  readonly signals: Signals;
+  readonly log: Log;
+  /** What is told about a friend who is here, or no longer, to whoever holds a session. */
+  readonly describe: (
+    session: Session,
+    friendId: string,
+    present: Present | undefined,
+  ) => Promise<FriendEvents['presence'] | undefined>;
+  readonly describeSaid: (
+    connection: Pick<PresenceConnection, 'session' | 'locale'>,
+    said: Said,
+  ) => FriendEvents['status'] | undefined;
+  readonly readName: (accountId: string, locale: Locale) => Promise<string | undefined>;
+}
+
+const topic = 'presence';
+// A page that is loaded anew is away for a moment, which is nobody's business.
+const graceMs = 3000;
+const beatMs = 10_000;
+const touchMs = 20_000;
+const checkMs = 60_000;
+
+export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
+  const { database, signals, log } = deps;
+  const { kysely } = database;
+  const nodeId = randomUUID();
+  const byAccount = new Map<string, Set<PresenceConnection>>();
+  const leaving = new Map<string, NodeJS.Timeout>();
+  let count = 0;
+  const failed = (what: string) => (error: unknown) => log.warn({ err: error }, what);
+
+  const connections = function* (): Generator<PresenceConnection> {
+    for (const each of byAccount.values()) yield* each;
+  };
+
+  /** What this node has to write and to tell. */
+  const outgoing = createBatch<{ added?: PresenceConnection; removed?: string; changed: string }>({
+    waitMs: 25,
+    run: async (items) => {
+      const added = items.flatMap((item) => item.added ?? []).map(toRow);
+      const removed = items.flatMap((item) => item.removed ?? []);
+      if (added.length + removed.length > 0) await writePresences(database, nodeId, { added, removed });
+      await tellNodes(items.map((item) => item.changed));
+    },
+    onError: failed('Who is here could not be told; friends see it later.'),
+  });
+  const tellNodes = async (changed: readonly string[]): Promise<void> => {
+    const all = [...new Set(changed)];
+    for (let at = 0; at < all.length; at += mostInSignal)
+      await sendSignal(kysely, topic, all.slice(at, at + mostInSignal).join(','));
+  };
+
+  /** What other nodes told, and this one. */
+  const incoming = createBatch<string>({
+    waitMs: 5,
+    run: async (items) => {
+      if (count === 0) return;
+      const changes = [...new Set(items)].map((item) => item.split(' ') as [string, string?]);
+      const ids = [...new Set(changes.map(([accountId]) => accountId))];
+      const watched = (await readWatchers(kysely, ids)).filter(({ watcher }) => byAccount.has(watcher));
+      if (watched.length === 0) return;
+      const friends = new Set(watched.map(({ friend }) => friend));
+      const present = await readPresent(kysely, [...friends]);
+      const said = await readSaid(
+        kysely,
+        changes.flatMap(([accountId, game]) =>
+          game !== undefined && friends.has(accountId) ? { accountId, game } : [],
+        ),
+      );
+      for (const { watcher, friend } of watched)
+        for (const connection of byAccount.get(watcher) ?? []) {
+          const event = await deps.describe(connection.session, friend, present.get(friend));
+          if (event) connection.send('presence', event);
+          for (const each of said) {
+            const status = each.friend_account_id === friend && deps.describeSaid(connection, each);
+            if (status) connection.send('status', status);
+          }
+        }
+    },
+    onError: failed('What friends do could not be told to those who are here.'),
+  });
+
+  const tellChanged = async (payload: string): Promise<void> => {
+    const [accountId = '', newFriendId] = payload.split(' ');
+    const own = byAccount.get(accountId);
+    if (!own) return;
+    const present = newFriendId === undefined ? undefined : await readPresent(kysely, [newFriendId]);
+    for (const connection of own) {
+      // A game's session learns of friends what the game may know, which a name is not part of.
+      const name =
+        newFriendId !== undefined && connection.session.game === undefined
+          ? await deps.readName(newFriendId, connection.locale)
+          : undefined;
+      connection.send('changed', { ...(name !== undefined && { NewFriend: name }) });
+      // He may have been here before he was a friend.
+      const event = newFriendId && (await deps.describe(connection.session, newFriendId, present?.get(newFriendId)));
+      if (event) connection.send('presence', event);
+    }
+  };
+
+  /** Whoever has signed out is gone at once. */
+  const signedOut = new WeakSet<PresenceConnection>();
+  const endWhere = (isOver: (session: Session) => boolean): void => {
+    for (const connection of connections()) {
+      if (!isOver(connection.session)) continue;
+      signedOut.add(connection);
+      connection.end();
+    }
+  };
+  const forget = (ended: Parameters<typeof stopAsking>[1]): void => {
+    stopAsking(kysely, ended)
+      .then((accounts) => accounts.forEach((accountId) => outgoing.add({ changed: accountId })))
+      .catch(failed('Whoever has signed out could not be taken away.'));
+  };
+  /** Signals may have been missed, and sessions end by themselves. */
+  const checkSessions = async (): Promise<void> => {
+    const held = [...connections()].map(({ session }) => session.sessionId);
+    if (held.length === 0) return;
+    const { rows } = await sql<{ session_id: string }>`
+      select session_id from sessions where session_id = any(${held}::uuid[]) and ${isAlive}`.execute(kysely);
+    const alive = new Set(rows.map(({ session_id }) => session_id));
+    const asked = new Set(held);
+    endWhere(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId));
+  };
+  const liveOn = async (): Promise<void> => {
+    if (count > 0 && !(await beat(kysely, nodeId)))
+      await writePresences(database, nodeId, { added: [...connections()].map(toRow), removed: [] });
+    await tellNodes(await buryNodes(kysely));
+  };
+
+  signals.on(topic, (payload) => payload.split(',').forEach((item) => incoming.add(item)));
+  signals.on(friendsChangedTopic, (payload) => {
+    tellChanged(payload).catch(failed('A change of friends could not be told.'));
+  });
+  signals.on('session-ended', (sessionId) => {
+    endWhere((session) => session.sessionId === sessionId);
+    forget({ sessionId });
+  });
+  signals.on('account-sessions-ended', (payload) => {
+    const [accountId = '', except] = payload.split(' ');
+    endWhere((session) => session.accountId === accountId && session.sessionId !== except);
+    forget({ accountId, ...(except !== undefined && { except }) });
+  });
+  const timers = [
+    setInterval(() => void liveOn().catch(failed('This node could not say that it lives.')), beatMs),
+    setInterval(() => void checkSessions().catch(failed('Sessions could not be looked at.')), checkMs),
+    setInterval(() => {
+      for (const connection of connections()) connection.touch();
+    }, touchMs),
+  ];
+  for (const timer of timers) timer.unref();
+
+  return {
+    open: (connection) => {
+      const { accountId } = connection.session;
+      if (count >= mostConnections) return false;
+      const own = byAccount.get(accountId) ?? new Set();
+      byAccount.set(accountId, own.add(connection));
+      count += 1;
+      outgoing.add({ added: connection, changed: accountId });
+      // Whoever opens one more has left the oldest.
+      const [oldest] = own;
+      if (own.size > mostOfAccount) {
+        oldest?.send('enough', {});
+        oldest?.end();
+      }
+      return true;
+    },
+    close: (connection) => {
+      const { accountId } = connection.session;
+      const own = byAccount.get(accountId);
+      if (!own?.delete(connection)) return;
+      count -= 1;
+      if (own.size === 0) byAccount.delete(accountId);
+      const { connectionId } = connection;
+      const leave = (): void => {
+        leaving.delete(connectionId);
+        outgoing.add({ removed: connectionId, changed: accountId });
+      };
+      leaving.set(connectionId, setTimeout(leave, signedOut.has(connection) ? 0 : graceMs).unref());
+    },
+    changed: (accountId, game) => outgoing.add({ changed: game === undefined ? accountId : `${accountId} ${game}` }),
+    count: () => count,
+    stop: async () => {
+      for (const timer of [...timers, ...leaving.values()]) clearTimeout(timer);
+      endWhere(() => true);
+      await outgoing.stop();
+      // Its rows stay: whoever it held comes back to another node within seconds, and the others bury what does not.
+      await incoming.stop();
+    },
+  };
+}
+
+const toRow = ({ connectionId, session: { accountId }, game }: PresenceConnection) => ({
+  connectionId,
+  accountId,
+  game,
+});
+
+// A signal holds 8000 bytes: ids of accounts, perhaps with a game.
+const mostInSignal = 70;

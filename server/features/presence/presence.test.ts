@@ -1,0 +1,188 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { FriendEvents } from '#model/friend.ts';
+import { befriend, buildAccount, buildGames } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { mostOfAccount } from './presence-hub.ts';
+
+let server: TestApp;
+let base: string;
+const game = 'gem-miner';
+
+beforeAll(async () => {
+  server = await createTestApp({ env: { REQUESTS_PER_MINUTE: '100000' } });
+  await buildGames(server.database, [game, 'sky-courier']);
+  base = await server.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+async function person(name: string, sessionGame?: string) {
+  const accountId = await buildAccount(server.database, { name });
+  const origin = sessionGame === undefined ? undefined : { begunBy: 'Game', game: sessionGame };
+  const { token, session } = await server.sessions.begin(accountId, origin);
+  return { accountId, token, session, friends: server.client(token).friends };
+}
+
+type Event = { [E in keyof FriendEvents]: { readonly event: E; readonly data: FriendEvents[E] } }[keyof FriendEvents];
+
+/** The stream of somebody, read event by event. */
+async function listen(token: string, inGame?: string) {
+  const stopping = new AbortController();
+  onTestFinished(() => stopping.abort());
+  const query = inGame === undefined ? '' : `?Game=${inGame}`;
+  const response = await fetch(`${base}/api/v1/friends/events${query}`, {
+    headers: { authorization: `Bearer ${token}` },
+    signal: stopping.signal,
+  });
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  let isOver = false;
+  const next = async (): Promise<Event | undefined> => {
+    for (;;) {
+      const end = text.indexOf('\n\n');
+      if (end >= 0) {
+        const [first = '', second = ''] = text.slice(0, end).split('\n');
+        text = text.slice(end + 2);
+        if (first.startsWith('event: ')) return { event: first.slice(7), data: JSON.parse(second.slice(6)) } as Event;
+        continue;
+      }
+      const { value, done } = (await reader?.read()) ?? { done: true };
+      if (done) {
+        isOver = true;
+        return undefined;
+      }
+      text += value;
+    }
+  };
+  /** Reads on until one fits. */
+  const until = async (fits: (event: Event) => boolean): Promise<Event | undefined> => {
+    for (let event = await next(); event; event = await next()) if (fits(event)) return event;
+    return undefined;
+  };
+  return { response, next, until, close: () => stopping.abort(), isOver: () => isOver };
+}
+
+const isOnline = (accountId: string, online: boolean) => (event: Event) =>
+  event.event === 'presence' && event.data.FriendAccountId === accountId && event.data.Online === online;
+
+test('friends learn at once who comes, what he plays and says, and that he goes; nobody else does', async () => {
+  const [ada, ben, stranger] = [await person('Ada'), await person('Ben'), await person('Stranger')];
+  await befriend(server.database, ada.accountId, ben.accountId);
+  const adas = await listen(ada.token);
+  expect(adas.response.headers.get('content-type')).toContain('text/event-stream');
+  expect(adas.response.headers.get('x-accel-buffering')).toBe('no');
+  expect(adas.response.headers.get('cache-control')).toBe('no-store, no-transform');
+  expect(await adas.next()).toEqual({ event: 'here', data: { Friends: [] } });
+  const strangers = await listen(stranger.token);
+  expect(await strangers.next()).toEqual({ event: 'here', data: { Friends: [] } });
+  const bens = await listen(ben.token, game);
+  expect(await bens.next()).toEqual({
+    event: 'here',
+    data: { Friends: [{ FriendAccountId: ada.accountId, Online: true }] },
+  });
+  expect((await adas.until(isOnline(ben.accountId, true)))?.data).toMatchObject({ Game: game });
+  await ben.friends.status({ Game: game, Status: 'digging' });
+  expect(await adas.until(({ event }) => event === 'status')).toMatchObject({
+    data: { FriendAccountId: ben.accountId, Game: game, Status: 'digging' },
+  });
+  // What the stranger heard of is only himself being removed from nothing: a friend's status came after, and nothing to him.
+  await ben.friends.remove({ FriendAccountId: ada.accountId });
+  expect(await adas.until(({ event }) => event === 'changed')).toEqual({ event: 'changed', data: {} });
+  await befriend(server.database, stranger.accountId, ben.accountId);
+  await ben.friends.status({ Game: game, Status: 'resting' });
+  expect(await strangers.next()).toMatchObject({ event: 'presence', data: { FriendAccountId: ben.accountId } });
+  bens.close();
+  expect(await strangers.until(isOnline(ben.accountId, false))).toBeDefined();
+});
+
+test('two who become friends while both are here learn of each other at once', async () => {
+  const [ada, ben] = [await person('Ada'), await person('Ben')];
+  const [adas, bens] = [await listen(ada.token), await listen(ben.token, game)];
+  for (const stream of [adas, bens]) await stream.next();
+  for (const { accountId } of [ada, ben]) await expect.poll(() => countRows(accountId)).toBe(1);
+  const { Url } = await ada.friends.createLink({});
+  await ben.friends.acceptLink({ Token: new URL(Url).searchParams.get('token') ?? '' });
+  expect(await adas.next()).toEqual({ event: 'changed', data: { NewFriend: 'Ben' } });
+  expect((await adas.until(isOnline(ben.accountId, true)))?.data).toMatchObject({ Game: game });
+  expect(await bens.until(isOnline(ada.accountId, true))).toBeDefined();
+});
+
+test('a session that ends takes its stream along, and no session has none', async () => {
+  const ada = await person('Ada');
+  const stream = await listen(ada.token);
+  expect((await stream.next())?.event).toBe('here');
+  await server.sessions.end(ada.session.sessionId);
+  expect(await stream.next()).toBeUndefined();
+  await expect.poll(() => countRows(ada.accountId)).toBe(0);
+  const asking = await person('Asking');
+  await asking.friends.presence({});
+  expect(await countRows(asking.accountId)).toBe(1);
+  await server.sessions.endAll(asking.accountId);
+  await expect.poll(() => countRows(asking.accountId)).toBe(0);
+  expect((await listen(ada.token)).response.status).toBe(401);
+  expect((await fetch(`${base}/api/v1/friends/events`)).status).toBe(401);
+  const ben = await person('Ben');
+  expect((await listen(ben.token, 'no-such-game')).response.status).toBe(404);
+  expect((await listen(ben.token, 'NO GAME')).response.status).toBe(400);
+});
+
+test('a session of a game sees who plays that game, and has no other one', async () => {
+  const [ada, ben] = [await person('Ada', game), await person('Ben')];
+  await befriend(server.database, ada.accountId, ben.accountId);
+  expect((await listen(ada.token, 'sky-courier')).response.status).toBe(403);
+  const elsewhere = await listen(ben.token, 'sky-courier');
+  await elsewhere.next();
+  await expect.poll(() => countRows(ben.accountId)).toBe(1);
+  const adas = await listen(ada.token);
+  expect(await adas.next()).toEqual({ event: 'here', data: { Friends: [] } });
+  expect((await ada.friends.presence({})).Friends).toEqual([]);
+  await listen(ben.token, game);
+  const seen = await adas.until(({ event, data }) => event === 'presence' && 'Online' in data && data.Online);
+  expect(seen?.data).toMatchObject({ Online: true, Game: game });
+  expect(JSON.stringify(seen)).not.toContain(ben.accountId);
+});
+
+test('an account has a number of streams, of which the oldest goes', async () => {
+  const ada = await person('Ada');
+  const oldest = await listen(ada.token);
+  await oldest.next();
+  for (let count = 0; count < mostOfAccount; count++) await (await listen(ada.token)).next();
+  expect(await oldest.until(({ event }) => event === 'enough')).toBeDefined();
+  expect(await oldest.until(() => false)).toBeUndefined();
+  expect(oldest.isOver()).toBe(true);
+});
+
+test('who asks now and then is here as well, for a while', async () => {
+  const [ada, ben] = [await person('Ada'), await person('Ben')];
+  await befriend(server.database, ada.accountId, ben.accountId);
+  const adas = await listen(ada.token);
+  await adas.next();
+  await expect.poll(() => countRows(ada.accountId)).toBe(1);
+  expect(await ben.friends.presence({ Game: game })).toEqual({
+    Friends: [{ FriendAccountId: ada.accountId, Online: true }],
+  });
+  expect((await adas.until(isOnline(ben.accountId, true)))?.data).toMatchObject({ Game: game });
+  await sql`update presences set expires_at = now() - interval '1 second' where account_id = ${ben.accountId}`.execute(
+    server.database.kysely,
+  );
+  expect((await ada.friends.presence({})).Friends).toEqual([]);
+});
+
+test('a node that is not heard of takes its players along', async () => {
+  const [ada, ben] = [await person('Ada'), await person('Ben')];
+  await befriend(server.database, ada.accountId, ben.accountId);
+  await sql`
+    with node as (
+      insert into presence_nodes (node_id, seen_at) values (gen_random_uuid(), now() - interval '31 seconds') returning node_id
+    ), other as (
+      insert into presence_nodes (node_id) values (gen_random_uuid()) returning node_id
+    )
+    insert into presences (connection_id, node_id, account_id)
+    select gen_random_uuid(), node_id, ${ben.accountId}::uuid from node`.execute(server.database.kysely);
+  expect((await ada.friends.presence({})).Friends).toEqual([]);
+});
+
+async function countRows(accountId: string): Promise<number> {
+  const { rows } = await sql`select from presences where account_id = ${accountId}`.execute(server.database.kysely);
+  return rows.length;
+}

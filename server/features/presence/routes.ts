@@ -1,0 +1,30 @@
+// Who is here, for whoever cannot keep the stream open.
+import type { Database } from '#server/db/database.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import type { DescribePresence } from './describe-presence.ts';
+import type { PresenceHub } from './presence-hub.ts';
+import { keepAsking } from './presence-rows.ts';
+
+export interface PresenceRouteParts {
+  readonly database: Database;
+  readonly hub: Pick<PresenceHub, 'changed'>;
+  readonly describeAll: DescribePresence['describeAll'];
+}
+
+export function createPresenceRoutes({
+  database,
+  hub,
+  describeAll,
+}: PresenceRouteParts): Pick<AreaHandlers<'friends'>, 'presence'> {
+  const { requireGame } = createGamesReader(database);
+  return {
+    presence: async ({ session, body }) => {
+      const { sessionId, accountId } = session;
+      if (body.Game !== undefined) await requireGame(body.Game);
+      const game = body.Game ?? session.game;
+      if (await keepAsking(database.kysely, { sessionId, accountId, game })) hub.changed(accountId);
+      return { Friends: [...(await describeAll(session)).Friends] };
+    },
+  };
+}

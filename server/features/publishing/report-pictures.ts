@@ -1,0 +1,22 @@
+import { join } from 'node:path';
+import { listDuePictures } from '#server/features/pictures/list-due-pictures.ts';
+import { makePicture } from '#server/features/pictures/make-picture.ts';
+import { safeFetch } from '#server/http/safe-fetch.ts';
+import type { AddGameParts } from './add-game.ts';
+
+/** Makes the pictures of a game, or those of all games that are missing, and says what came of it. */
+export async function reportPictures(
+  game: string | undefined,
+  { database, config, report }: Pick<AddGameParts, 'database' | 'config' | 'report'>,
+): Promise<void> {
+  const due = await listDuePictures(database, game);
+  const parts = { database, dataDir: config.dataDir, folders: [join(config.dataDir, 'games')], fetch: safeFetch };
+  let made = 0;
+  for (const each of due) {
+    const { outcome, ...rest } = await makePicture(parts, each);
+    if (outcome === 'made') made += 1;
+    if ('fault' in rest) report(`The picture ${each.source} of ${each.game} is shown as it is: ${rest.fault}.`);
+  }
+  if (made > 0) report(`${made} ${made === 1 ? 'picture was' : 'pictures were'} made in the widths of pages.`);
+  else if (game === undefined && due.length === 0) report('All pictures are made.');
+}

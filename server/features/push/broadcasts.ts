@@ -1,0 +1,176 @@
+// One message for many players, by an operator or by a game's server: to some players of a game, to all who let the game send, or to
+// everybody. Many are written in batches, one job after the other, so that no transaction holds many rows. Sent again with its id it
+// is the same one.
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import { localizedText } from '#model/locale.ts';
+import { object, uuid } from '#model/schema.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { isWanted } from './push-topics.ts';
+import { queueMessages, type OutgoingPush, type QueueDeps } from './queue-messages.ts';
+
+type Texts = Readonly<Record<string, string>>;
+
+export interface Broadcast {
+  readonly id: string | undefined;
+  /** Whose message it is; undefined: the portal's. */
+  readonly game: string | undefined;
+  /** To whom, by their ids in the game; undefined: to all who want to hear of it. */
+  readonly gameUids?: readonly string[] | undefined;
+  readonly titles: Texts;
+  readonly bodies: Texts;
+  /** A page of the portal; undefined: the game, or the beginning. */
+  readonly page: string | undefined;
+  readonly isMarketing: boolean;
+  readonly ttlSeconds: number | undefined;
+}
+
+export interface BroadcastOutcome {
+  readonly id: string;
+  /** For how many players it was written by now. */
+  readonly recipients: number;
+  /** Whether more are still to come. */
+  readonly isUnderWay: boolean;
+}
+
+export interface BroadcastDeps {
+  readonly database: Database;
+  readonly queue: Pick<Jobs, 'send'>;
+  readonly outgoing: QueueDeps;
+  readonly findPage: (page: string) => URL;
+}
+
+const BroadcastData = object({ broadcastId: uuid });
+export const batchSize = 200;
+const daySeconds = 86_400;
+
+export function createBroadcasts(deps: BroadcastDeps): {
+  readonly definition: JobDefinition<typeof BroadcastData>;
+  readonly send: (broadcast: Broadcast) => Promise<BroadcastOutcome>;
+} {
+  const { database, queue, outgoing, findPage } = deps;
+  const definition: JobDefinition<typeof BroadcastData> = defineJob({
+    name: 'push-broadcast',
+    schema: BroadcastData,
+    concurrency: 1,
+    run: ({ broadcastId }) =>
+      database.transaction(async (trx) => {
+        const isFinished = await writeBatch(trx, outgoing, broadcastId);
+        if (!isFinished) await queue.send(trx, definition, { broadcastId });
+      }),
+  });
+  return {
+    definition,
+    send: (broadcast) =>
+      database.transaction(async (trx) => {
+        const id = broadcast.id ?? randomUUID();
+        const { game, gameUids } = broadcast;
+        const row = await insert(trx, id, broadcast, findPage);
+        if (!row) return readOutcome(trx, id, game);
+        if (gameUids === undefined || game === undefined) {
+          await queue.send(trx, definition, { broadcastId: id });
+          return { id, recipients: 0, isUnderWay: true };
+        }
+        const accounts = await findPlayers(trx, game, gameUids);
+        const recipients = await queueMessages(trx, outgoing, accounts, toOutgoing(row));
+        await finish(trx, id, recipients);
+        return { id, recipients, isUnderWay: false };
+      }),
+  };
+}
+
+/** Undefined: there is one with this id already. */
+function insert(trx: Transaction<Tables>, id: string, broadcast: Broadcast, findPage: BroadcastDeps['findPage']) {
+  const { game, page = game === undefined ? '' : `play/${game}` } = broadcast;
+  return trx
+    .insertInto('push_broadcasts')
+    .values({
+      broadcast_id: id,
+      game: game ?? null,
+      titles: JSON.stringify(broadcast.titles),
+      bodies: JSON.stringify(broadcast.bodies),
+      url: findPage(page).href,
+      is_marketing: broadcast.isMarketing,
+      ttl_seconds: broadcast.ttlSeconds ?? daySeconds,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst();
+}
+
+type BroadcastRow = NonNullable<Awaited<ReturnType<typeof insert>>>;
+
+const toOutgoing = (row: BroadcastRow): OutgoingPush => ({
+  topic: row.game ?? '@news',
+  isMarketing: row.is_marketing,
+  isPersonal: false,
+  url: row.url,
+  ttlSeconds: row.ttl_seconds,
+  broadcastId: row.broadcast_id,
+  textsIn: (locale) => ({ title: localizedText(row.titles, locale), body: localizedText(row.bodies, locale) }),
+});
+
+/** Whether it is finished. */
+async function writeBatch(trx: Transaction<Tables>, outgoing: QueueDeps, broadcastId: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('push_broadcasts')
+    .selectAll()
+    .where('broadcast_id', '=', broadcastId)
+    .where('finished_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!row) return true;
+  const { rows } = await sql<{ account_id: string }>`
+    select distinct s.account_id from push_subscriptions s
+    where (${row.reached_account}::uuid is null or s.account_id > ${row.reached_account}::uuid)
+      and ${isWanted(sql`s.account_id`, sql`${row.game ?? '@news'}::text`)}
+    order by s.account_id limit ${batchSize}`.execute(trx);
+  const accounts = rows.map(({ account_id }) => account_id);
+  const written = await queueMessages(trx, outgoing, accounts, toOutgoing(row));
+  const last = accounts.at(-1);
+  if (last === undefined || accounts.length < batchSize) {
+    await finish(trx, broadcastId, row.recipients + written);
+    return true;
+  }
+  await trx
+    .updateTable('push_broadcasts')
+    .set({ reached_account: last, recipients: row.recipients + written })
+    .where('broadcast_id', '=', broadcastId)
+    .execute();
+  return false;
+}
+
+async function finish(trx: Transaction<Tables>, id: string, recipients: number): Promise<void> {
+  await trx
+    .updateTable('push_broadcasts')
+    .set({ recipients, finished_at: sql<Date>`now()` })
+    .where('broadcast_id', '=', id)
+    .execute();
+}
+
+/** Of the same sender: an id of somebody else's message tells nothing of it. */
+async function readOutcome(trx: Transaction<Tables>, id: string, game: string | undefined): Promise<BroadcastOutcome> {
+  const found = await trx
+    .selectFrom('push_broadcasts')
+    .select(['recipients', 'finished_at'])
+    .where('broadcast_id', '=', id)
+    .where('game', 'is not distinct from', game ?? null)
+    .executeTakeFirst();
+  if (!found) throw new Problem('Conflict', 'Another message has this id. Choose another one.');
+  return { id, recipients: found.recipients, isUnderWay: found.finished_at === null };
+}
+
+async function findPlayers(trx: Transaction<Tables>, game: string, gameUids: readonly string[]): Promise<string[]> {
+  if (gameUids.length === 0) return [];
+  const rows = await trx
+    .selectFrom('connected_games')
+    .select('account_id')
+    .where('game', '=', game)
+    .where('game_uid', 'in', gameUids)
+    .execute();
+  return rows.map(({ account_id }) => account_id);
+}

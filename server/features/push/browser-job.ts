@@ -1,0 +1,162 @@
+// One message to one browser. What is temporary is tried again after one, five and thirty minutes and then every hour, as long as the
+// message is of use; a subscription that its service no longer knows is forgotten, and so is one that fails for long.
+import { sql } from 'kysely';
+import { Type, type Static } from 'typebox';
+import { object, text, uuid } from '#model/schema.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Log } from '#server/http/log.ts';
+import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import type { PostMessage, PostOutcome } from './post-message.ts';
+import type { PushKeys } from './push-keys.ts';
+import type { StoredSubscription } from './read-subscription.ts';
+import { sealPurpose } from './save-subscription.ts';
+
+export interface BrowserJobDeps {
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly keys: PushKeys;
+  readonly post: PostMessage;
+  readonly queue: Pick<Jobs, 'send'>;
+}
+
+export const BrowserData = object({
+  messageId: uuid,
+  endpointHash: text(64, { pattern: '^[0-9a-f]{64}$' }),
+  tries: Type.Integer({ minimum: 0 }),
+});
+
+export const pausesSeconds = [60, 300, 1800, 3600] as const;
+/** A subscription whose messages are refused so often, over so many days, is forgotten. */
+export const mostFailures = 10;
+export const failingDays = 7;
+
+export function defineBrowserJob(deps: BrowserJobDeps): JobDefinition<typeof BrowserData> {
+  /** Services that have asked for a pause, by host, until when. What a node forgets, the next answer tells it again. */
+  const pausedUntilMs = new Map<string, number>();
+  const job: JobDefinition<typeof BrowserData> = defineJob({
+    name: 'push-browser',
+    schema: BrowserData,
+    concurrency: 4,
+    run: async (data) => {
+      const due = await readDue(deps, data);
+      if (!due) return;
+      const { host } = new URL(due.subscription.endpoint);
+      const waitMs = (pausedUntilMs.get(host) ?? 0) - deps.now().getTime();
+      const outcome: PostOutcome =
+        waitMs > 0
+          ? { outcome: 'later', why: 'its service has asked for a pause', afterSeconds: Math.ceil(waitMs / 1000) }
+          : await send(deps, due);
+      if (outcome.outcome === 'later' && outcome.afterSeconds !== undefined)
+        pausedUntilMs.set(host, deps.now().getTime() + outcome.afterSeconds * 1000);
+      await settle(deps, job, { data, due, host, outcome });
+    },
+  });
+  return job;
+}
+
+interface Due {
+  readonly messageId: string;
+  readonly title: string;
+  readonly body: string;
+  readonly url: string;
+  readonly expiresAt: Date;
+  readonly secondsLeft: number;
+  readonly publicKey: string;
+  readonly subscription: StoredSubscription;
+}
+
+type Data = Static<typeof BrowserData>;
+
+/** Undefined: the message is of no use any more, or the browser is gone or somebody else's. */
+async function readDue({ database, sealer, keys }: BrowserJobDeps, data: Data): Promise<Due | undefined> {
+  const row = await database.kysely
+    .selectFrom('push_messages')
+    .innerJoin('push_subscriptions', 'push_subscriptions.account_id', 'push_messages.account_id')
+    .select(['title', 'body', 'url', 'expires_at', 'sealed', 'public_key'])
+    .select(sql<number>`floor(extract(epoch from expires_at - now()))::float8`.as('seconds_left'))
+    .where('message_id', '=', data.messageId)
+    .where('endpoint_hash', '=', Buffer.from(data.endpointHash, 'hex'))
+    .executeTakeFirst();
+  if (!row || row.seconds_left < 1) return undefined;
+  return {
+    messageId: data.messageId,
+    title: row.title,
+    body: row.body,
+    url: row.url,
+    expiresAt: row.expires_at,
+    secondsLeft: row.seconds_left,
+    publicKey: row.public_key ?? (await keys.newest()),
+    // Only what was checked is kept.
+    subscription: JSON.parse(sealer.unseal(sealPurpose, row.sealed)) as StoredSubscription,
+  };
+}
+
+async function send({ keys, post, log }: BrowserJobDeps, { messageId, ...due }: Due): Promise<PostOutcome> {
+  const key = await keys.find(due.publicKey);
+  if (!key) {
+    log.warn({ publicKey: due.publicKey }, 'A push message is not sent: nobody here has the private part of its key.');
+    return { outcome: 'refused', status: 0 };
+  }
+  const { subscription, title, body, url, secondsLeft } = due;
+  // Should it be sent twice after all, the later one takes the place of the first, at the service and on the screen.
+  const tag = messageId.replaceAll('-', '');
+  const message = { subscription, key, ttlSeconds: secondsLeft, topic: tag };
+  const outcome = await post({ ...message, payload: JSON.stringify({ title, body, url, tag }) });
+  if (outcome.outcome !== 'too large') return outcome;
+  return post({ ...message, payload: JSON.stringify({ title, url, tag }) });
+}
+
+interface Settled {
+  readonly data: Data;
+  readonly due: Due;
+  readonly host: string;
+  readonly outcome: PostOutcome;
+}
+
+async function settle(
+  deps: BrowserJobDeps,
+  job: JobDefinition<typeof BrowserData>,
+  { data, due, host, outcome }: Settled,
+): Promise<void> {
+  const { database, log, now, keys } = deps;
+  const ofBrowser = sql`endpoint_hash = ${Buffer.from(data.endpointHash, 'hex')}`;
+  const forget = (): Promise<unknown> =>
+    sql`delete from push_subscriptions where ${ofBrowser}`.execute(database.kysely);
+  switch (outcome.outcome) {
+    case 'taken':
+      await sql`
+        update push_subscriptions set failures = 0, failing_since = null
+        where ${ofBrowser} and failures > 0`.execute(database.kysely);
+      return;
+    case 'gone':
+      await forget();
+      return;
+    case 'later': {
+      const pause = outcome.afterSeconds ?? pausesSeconds[Math.min(data.tries, pausesSeconds.length - 1)] ?? 3600;
+      const startAfter = new Date(now().getTime() + pause * 1000);
+      log.info({ host, why: outcome.why, pause }, 'A push message was not taken and is sent later.');
+      if (startAfter >= due.expiresAt) return;
+      const again = { ...data, tries: data.tries + 1 };
+      await database.transaction((trx) => deps.queue.send(trx, job, again, { startAfter }));
+      return;
+    }
+    case 'key refused':
+      // It was made with a key that nobody subscribes with any more: the browser subscribes anew at its next visit.
+      if (due.publicKey !== (await keys.newest())) return void (await forget());
+      break;
+    case 'too large':
+    case 'refused':
+  }
+  log.warn({ host, outcome: outcome.outcome, status: outcome.status }, 'A push message was refused by its service.');
+  await sql`
+    update push_subscriptions set failures = failures + 1, failing_since = coalesce(failing_since, now())
+    where ${ofBrowser}`.execute(database.kysely);
+  await sql`
+    delete from push_subscriptions
+    where ${ofBrowser} and failures >= ${mostFailures}
+      and failing_since < now() - ${failingDays} * interval '1 day'`.execute(database.kysely);
+}

@@ -1,0 +1,65 @@
+// Push messages from the outbox to browsers. A message is written with its reason; a job looks whether it is still wanted and whether
+// the player may be disturbed, and makes one job for each browser, so that a browser whose service is away holds up no other one and
+// none gets it twice.
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Log } from '#server/http/log.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import type { JobDefinition } from '#server/jobs/define-job.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import { createLateQueue } from '#server/jobs/late-queue.ts';
+import type { Sealer } from '#server/secrets/sealer.ts';
+import { createBroadcasts, type Broadcast, type BroadcastOutcome } from './broadcasts.ts';
+import { defineMessageJob } from './message-job.ts';
+import { defineBrowserJob } from './browser-job.ts';
+import { createPostMessage } from './post-message.ts';
+import { createPushKeys, type PushKeys } from './push-keys.ts';
+import type { PushServices } from './push-services.ts';
+import { createTellPlayer, type TellPlayer } from './tell-player.ts';
+
+export interface PushDeps {
+  readonly config: Config;
+  readonly database: Database;
+  readonly sealer: Sealer;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly fetch: SafeFetch;
+  /** The address of a page of the portal. */
+  readonly findPage: (page: string) => URL;
+  /** On a laptop: the origin of the simulated push service. */
+  readonly simulator?: string | undefined;
+}
+
+export interface Push {
+  readonly definitions: readonly JobDefinition[];
+  /** To be called after startJobs and before anything is sent. */
+  readonly start: (jobs: Pick<Jobs, 'send'>) => void;
+  readonly keys: PushKeys;
+  readonly services: PushServices;
+  readonly tellPlayer: TellPlayer;
+  readonly broadcast: (broadcast: Broadcast) => Promise<BroadcastOutcome>;
+}
+
+export function createPush(deps: PushDeps): Push {
+  const { config, database, sealer, log, now, findPage } = deps;
+  const queue = createLateQueue();
+  const keys = createPushKeys({ database, sealer, now });
+  const services: PushServices = { hosts: config.pushServices, simulator: deps.simulator };
+  const post = createPostMessage({ fetch: deps.fetch, now, services, contact: findContact(config) });
+  const browsers = defineBrowserJob({ database, sealer, log, now, keys, post, queue });
+  const messages = defineMessageJob({ database, now, queue, browsers });
+  const outgoing = { queue, job: messages as JobDefinition, perDay: config.pushPerDay };
+  const broadcasts = createBroadcasts({ database, queue, outgoing, findPage });
+  return {
+    definitions: [browsers, messages, broadcasts.definition],
+    start: (jobs) => queue.start(jobs),
+    keys,
+    services,
+    tellPlayer: createTellPlayer(outgoing, findPage),
+    broadcast: broadcasts.send,
+  };
+}
+
+/** Services refuse addresses of this machine, and get none: on a laptop no real one is asked. */
+const findContact = ({ publicUrl }: Config): string =>
+  publicUrl.protocol === 'https:' ? publicUrl.origin : `mailto:push@${publicUrl.hostname}`;

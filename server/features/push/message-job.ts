@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { object, uuid } from '#model/schema.ts';
+import type { Database } from '#server/db/database.ts';
+import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
+import type { Jobs } from '#server/jobs/jobs.ts';
+import type { BrowserData } from './browser-job.ts';
+import { isWanted } from './push-topics.ts';
+import { findQuietEnd } from './quiet-hours.ts';
+
+export interface MessageJobDeps {
+  readonly database: Database;
+  readonly now: () => Date;
+  readonly queue: Pick<Jobs, 'send'>;
+  readonly browsers: JobDefinition<typeof BrowserData>;
+}
+
+const MessageData = object({ messageId: uuid });
+
+/** Decides about a message when its time has come: what was switched off since is off, and at night nobody is woken. */
+export function defineMessageJob(deps: MessageJobDeps): JobDefinition<typeof MessageData> {
+  const job: JobDefinition<typeof MessageData> = defineJob({
+    name: 'push-message',
+    schema: MessageData,
+    concurrency: 2,
+    run: ({ messageId }) => handOut(deps, job, messageId),
+  });
+  return job;
+}
+
+function handOut(
+  { database, now, queue, browsers }: MessageJobDeps,
+  job: JobDefinition<typeof MessageData>,
+  messageId: string,
+): Promise<void> {
+  return database.transaction(async (trx) => {
+    const { rows } = await sql<DueMessage>`
+      select m.account_id, m.expires_at, m.expires_at <= now() as is_over,
+        ${isWanted(sql`m.account_id`, sql`m.topic`)} and (not m.is_marketing or a.marketing_enabled)
+          and a.blocked_at is null as is_wanted,
+        a.time_zone, a.quiet_from, a.quiet_until
+      from push_messages m join accounts a on a.account_id = m.account_id
+      where m.message_id = ${messageId} and m.outcome is null
+      for update of m`.execute(trx);
+    const [message] = rows;
+    // It was handed out before, or its account is gone.
+    if (!message) return;
+    const finish = (outcome: 'sent' | 'unwanted' | 'expired' | 'no browser') =>
+      trx.updateTable('push_messages').set({ outcome }).where('message_id', '=', messageId).execute();
+    if (!message.is_wanted) return void (await finish('unwanted'));
+    const quietEnd = findQuietEnd(now(), {
+      timeZone: message.time_zone ?? 'UTC',
+      from: message.quiet_from,
+      until: message.quiet_until,
+    });
+    if (message.is_over || (quietEnd && quietEnd >= message.expires_at)) return void (await finish('expired'));
+    if (quietEnd) return void (await queue.send(trx, job, { messageId }, { startAfter: quietEnd }));
+    const found = await trx
+      .selectFrom('push_subscriptions')
+      .select('endpoint_hash')
+      .distinct()
+      .where('account_id', '=', message.account_id)
+      .execute();
+    for (const { endpoint_hash } of found)
+      await queue.send(trx, browsers, { messageId, endpointHash: endpoint_hash.toString('hex'), tries: 0 });
+    await finish(found.length > 0 ? 'sent' : 'no browser');
+  });
+}
+
+interface DueMessage {
+  readonly account_id: string;
+  readonly expires_at: Date;
+  readonly is_over: boolean;
+  readonly is_wanted: boolean;
+  readonly time_zone: string | null;
+  readonly quiet_from: number;
+  readonly quiet_until: number;
+}

@@ -1,0 +1,97 @@
+// Posts one message to one browser's push service: encrypted for that browser, signed with the key of its subscription. What the
+// service answers is told as what has to happen next. A fault is one message's, and never more.
+import webPush from 'web-push';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import type { PushKeyPair } from './push-keys.ts';
+import { isPushService, type PushServices } from './push-services.ts';
+import type { StoredSubscription } from './read-subscription.ts';
+
+export interface PostDeps {
+  readonly fetch: SafeFetch;
+  readonly now: () => Date;
+  readonly services: PushServices;
+  /** Whom a service may ask about our messages: an https or mailto address. */
+  readonly contact: string;
+}
+
+export interface PostedMessage {
+  readonly subscription: StoredSubscription;
+  readonly key: PushKeyPair;
+  readonly payload: string;
+  readonly ttlSeconds: number;
+  /** Of two with the same, a service keeps the later one; 32 characters of base64url at most. */
+  readonly topic: string;
+}
+
+/**
+ * `gone`: there is no such subscription any more. `key refused`: it does not belong to the key. `too large`: shorten it. `later`:
+ * try again, perhaps not before some seconds. `refused`: a fault of ours, or of the service's.
+ */
+export type PostOutcome =
+  | { readonly outcome: 'taken' | 'gone' | 'key refused' | 'too large' | 'refused'; readonly status: number }
+  | { readonly outcome: 'later'; readonly why: string; readonly afterSeconds?: number };
+
+export type PostMessage = (message: PostedMessage) => Promise<PostOutcome>;
+
+export function createPostMessage(deps: PostDeps): PostMessage {
+  const { now, services, contact } = deps;
+  const signed = new Map<string, { readonly header: string; readonly untilMs: number }>();
+  /** One signature serves all messages to a service for a while. */
+  const authorize = (audience: string, { publicKey, privateKey }: PushKeyPair): string => {
+    const name = `${audience} ${publicKey}`;
+    const nowMs = now().getTime();
+    const known = signed.get(name);
+    if (known && known.untilMs > nowMs) return known.header;
+    const expires = Math.floor(nowMs / 1000) + jwtSeconds;
+    const { Authorization } = webPush.getVapidHeaders(audience, contact, publicKey, privateKey, 'aes128gcm', expires);
+    signed.set(name, { header: Authorization, untilMs: nowMs + reuseMs });
+    return Authorization;
+  };
+  return async ({ subscription: { endpoint, keys }, key, payload, ttlSeconds, topic }) => {
+    const address = URL.parse(endpoint);
+    // The list may have changed since it was kept.
+    if (!address || !isPushService(address, services)) return { outcome: 'gone', status: 0 };
+    const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, 'aes128gcm');
+    try {
+      const { status, headers } = await deps.fetch(endpoint, {
+        method: 'POST',
+        headers: {
+          ttl: String(ttlSeconds),
+          'content-encoding': 'aes128gcm',
+          'content-type': 'application/octet-stream',
+          authorization: authorize(address.origin, key),
+          urgency: 'normal',
+          topic,
+        },
+        body: cipherText,
+        maxBytes: 64 * 1024,
+        provider: 'push',
+      });
+      return readAnswer(status, headers['retry-after'], now());
+    } catch (error) {
+      return { outcome: 'later', why: error instanceof Error ? error.message : String(error) };
+    }
+  };
+}
+
+const jwtSeconds = 12 * 3600;
+const reuseMs = 4 * 3600 * 1000;
+
+function readAnswer(status: number, retryAfter: string | string[] | undefined, now: Date): PostOutcome {
+  if (status >= 200 && status <= 299) return { outcome: 'taken', status };
+  if (status === 404 || status === 410) return { outcome: 'gone', status };
+  if (status === 401 || status === 403) return { outcome: 'key refused', status };
+  if (status === 413) return { outcome: 'too large', status };
+  if (status === 429 || status >= 500) {
+    const afterSeconds = readPause([retryAfter].flat()[0], now);
+    return { outcome: 'later', why: `it answered ${status}`, ...(afterSeconds !== undefined && { afterSeconds }) };
+  }
+  return { outcome: 'refused', status };
+}
+
+/** Seconds, or a moment. */
+function readPause(retryAfter: string | undefined, now: Date): number | undefined {
+  if (retryAfter === undefined) return undefined;
+  const seconds = /^\d{1,7}$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - now.getTime()) / 1000;
+  return Number.isFinite(seconds) ? Math.max(1, Math.ceil(seconds)) : undefined;
+}

@@ -1,0 +1,59 @@
+// What a player has chosen to hear, and when he wants to be left alone.
+import type { PushChoices } from '#model/push.ts';
+import { ownPushTopics } from '#model/push.ts';
+import type { Database } from '#server/db/database.ts';
+import { setTopic } from './push-topics.ts';
+
+/** Undefined: there is no such account any more. Games come first, those that once asked: whether they are on or off. */
+export async function readChoices({ kysely }: Database, accountId: string): Promise<PushChoices | undefined> {
+  const account = await kysely
+    .selectFrom('accounts')
+    .select(['time_zone', 'quiet_from', 'quiet_until'])
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  if (!account) return undefined;
+  const topics = await kysely
+    .selectFrom('push_topics')
+    .select(['topic', 'is_on'])
+    .where('account_id', '=', accountId)
+    .orderBy('topic')
+    .execute();
+  const { count } = await kysely
+    .selectFrom('push_subscriptions')
+    .select(({ fn }) => fn.count<number>('endpoint_hash').distinct().as('count'))
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow();
+  const isOwn = (topic: string): boolean => ownPushTopics.some((own) => own === topic);
+  const chosen = new Map(topics.map(({ topic, is_on }) => [topic, is_on]));
+  return {
+    Topics: [
+      ...ownPushTopics.map((Topic) => ({ Topic, On: chosen.get(Topic) ?? true })),
+      ...topics.filter(({ topic }) => !isOwn(topic)).map(({ topic, is_on }) => ({ Topic: topic, On: is_on })),
+    ],
+    QuietFrom: account.quiet_from,
+    QuietUntil: account.quiet_until,
+    ...(account.time_zone !== null && { TimeZone: account.time_zone }),
+    Browsers: count,
+  };
+}
+
+export interface ChoiceChange {
+  readonly topic?: { readonly name: string; readonly isOn: boolean } | undefined;
+  readonly quiet?: { readonly from: number; readonly until: number; readonly timeZone: string } | undefined;
+}
+
+export async function changeChoices(
+  database: Database,
+  accountId: string,
+  { topic, quiet }: ChoiceChange,
+): Promise<void> {
+  await database.transaction(async (trx) => {
+    if (topic) await setTopic(trx, accountId, topic.name, topic.isOn);
+    if (quiet)
+      await trx
+        .updateTable('accounts')
+        .set({ quiet_from: quiet.from, quiet_until: quiet.until, time_zone: quiet.timeZone })
+        .where('account_id', '=', accountId)
+        .execute();
+  });
+}

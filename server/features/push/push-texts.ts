@@ -1,0 +1,91 @@
+// What the portal itself says in push messages, in every language.
+import type { Locale } from '#model/locale.ts';
+
+interface PushText {
+  readonly title: string;
+  readonly body: string;
+}
+
+interface PortalTexts {
+  readonly supportAnswer: PushText;
+  readonly invite: PushText;
+  /** A friend who has no name. */
+  readonly somebody: string;
+}
+
+export const pushTexts: Readonly<Record<Locale, PortalTexts>> = {
+  en: {
+    somebody: 'A friend',
+    supportAnswer: { title: 'Support has answered', body: 'Open your request to read it.' },
+    invite: { title: '{{friend}} invites you to {{game}}', body: 'Come and play along.' },
+  },
+  de: {
+    somebody: 'Jemand',
+    supportAnswer: { title: 'Der Support hat geantwortet', body: 'Öffne deine Anfrage, um es zu lesen.' },
+    invite: { title: '{{friend}} lädt dich zu {{game}} ein', body: 'Spiel mit.' },
+  },
+  es: {
+    somebody: 'Alguien',
+    supportAnswer: { title: 'Soporte ha respondido', body: 'Abre tu solicitud para leerlo.' },
+    invite: { title: '{{friend}} te invita a {{game}}', body: 'Ven a jugar.' },
+  },
+  fa: {
+    somebody: 'یک دوست',
+    supportAnswer: { title: 'پشتیبانی پاسخ داد', body: 'برای خواندن، درخواست خود را باز کنید.' },
+    invite: { title: '{{friend}} شما را به {{game}} دعوت می‌کند', body: 'بیا با هم بازی کنیم.' },
+  },
+  fr: {
+    somebody: 'Quelqu’un',
+    supportAnswer: { title: 'L’assistance a répondu', body: 'Ouvrez votre demande pour lire la réponse.' },
+    invite: { title: '{{friend}} vous invite à jouer à {{game}}', body: 'Venez jouer.' },
+  },
+  it: {
+    somebody: 'Qualcuno',
+    supportAnswer: { title: 'L’assistenza ha risposto', body: 'Apri la tua richiesta per leggere.' },
+    invite: { title: '{{friend}} ti invita a {{game}}', body: 'Vieni a giocare.' },
+  },
+  ja: {
+    somebody: 'フレンド',
+    supportAnswer: { title: 'サポートから回答がありました', body: 'お問い合わせを開いてご確認ください。' },
+    invite: { title: '{{friend}} さんが {{game}} に招待しています', body: '一緒に遊びましょう。' },
+  },
+  ko: {
+    somebody: '친구',
+    supportAnswer: { title: '고객지원이 답변했습니다', body: '문의를 열어 확인하세요.' },
+    invite: { title: '{{friend}} 님이 {{game}}에 초대했습니다', body: '함께 플레이하세요.' },
+  },
+  'pt-br': {
+    somebody: 'Alguém',
+    supportAnswer: { title: 'O suporte respondeu', body: 'Abra sua solicitação para ler.' },
+    invite: { title: '{{friend}} convida você para {{game}}', body: 'Venha jogar.' },
+  },
+  ru: {
+    somebody: 'Друг',
+    supportAnswer: { title: 'Поддержка ответила', body: 'Откройте свой запрос, чтобы прочитать.' },
+    invite: { title: '{{friend}} приглашает вас в {{game}}', body: 'Присоединяйтесь к игре.' },
+  },
+  tr: {
+    somebody: 'Bir arkadaşın',
+    supportAnswer: { title: 'Destek yanıt verdi', body: 'Okumak için talebini aç.' },
+    invite: { title: '{{friend}} seni {{game}} oyununa davet ediyor', body: 'Gel, birlikte oyna.' },
+  },
+  zh: {
+    somebody: '好友',
+    supportAnswer: { title: '客服已回复', body: '打开您的请求即可阅读。' },
+    invite: { title: '{{friend}} 邀请您玩 {{game}}', body: '一起来玩吧。' },
+  },
+  uk: {
+    somebody: 'Друг',
+    supportAnswer: { title: 'Підтримка відповіла', body: 'Відкрийте свій запит, щоб прочитати.' },
+    invite: { title: '{{friend}} запрошує вас до {{game}}', body: 'Приєднуйтеся до гри.' },
+  },
+  pl: {
+    somebody: 'Znajomy',
+    supportAnswer: { title: 'Pomoc odpowiedziała', body: 'Otwórz swoje zgłoszenie, aby przeczytać.' },
+    invite: { title: '{{friend}} zaprasza Cię do {{game}}', body: 'Zagraj razem.' },
+  },
+};
+
+/** Names are put in as they are: a notification shows plain text. */
+export const fillPushText = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');

@@ -1,0 +1,353 @@
+// From a call to a browser: what is written, what is held back, and what becomes of what a push service answers.
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPushService, type PushAnswer, type SimulatedPushService } from '#lab/push/push-service.ts';
+import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import { ageRows } from '#server/testing/age-rows.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
+import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { mostFailures } from './browser-job.ts';
+import { readPushArguments, runPushCommand } from './run-push-command.ts';
+import { createOperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
+
+let server: TestApp;
+let key: string;
+let game: ReturnType<TestApp['client']>;
+let laterMs = 0;
+const start = Date.now();
+const now = (): Date => new Date(start + laterMs);
+// One for each test, since a service may ask for a pause.
+const services = new Map<string, SimulatedPushService>();
+let service: SimulatedPushService;
+const asked: string[] = [];
+let isAway = false;
+
+const fetch: SafeFetch = async (address, { headers = {}, body = '' } = {}) => {
+  asked.push(address);
+  if (isAway) throw new Error('The network is away.');
+  const { origin, pathname } = new URL(address);
+  const answer = await (services.get(origin) ?? service).receive(pathname, headers, Buffer.from(body));
+  return { status: answer.status, headers: answer.headers ?? {}, body: Buffer.from(answer.why ?? '') };
+};
+
+beforeAll(async () => {
+  server = await createTestApp({ now, vendorFetch: fetch, env: { PUSH_SERVICES: '.push.example' } });
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
+  key = await createGameKeys(server.database, server.sealer).create('gem-miner');
+  game = server.client(key);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(async () => {
+  const { kysely } = server.database;
+  for (const table of ['push_messages', 'push_broadcasts', 'push_subscriptions', 'push_topics'] as const)
+    await kysely.deleteFrom(table).execute();
+  // What was to be sent is gone.
+  laterMs = 24 * 3600 * 1000;
+  await server.jobs.runDue();
+  laterMs = 0;
+  service = createPushService(`https://t${services.size}.push.example`, now);
+  services.set(service.origin, service);
+  asked.length = 0;
+  isAway = false;
+});
+
+let players = 0;
+
+/** A player of the game with a browser that lets it send, at noon wherever he is. */
+async function buildPlayer({ marketing = true, locale = 'en', lets = true } = {}) {
+  players += 1;
+  const uid = `uid-${players}`;
+  const accountId = await buildAccount(server.database, { games: [{ game: 'gem-miner', uid }] });
+  await server.database.kysely
+    .updateTable('accounts')
+    .set({ marketing_enabled: marketing, locale, quiet_from: 0, quiet_until: 0 })
+    .where('account_id', '=', accountId)
+    .execute();
+  const { token } = await server.sessions.begin(accountId, { begunBy: 'Email' });
+  const client = server.client(token);
+  const addBrowser = async (): Promise<string> => {
+    const subscription = service.subscribe(await server.push.keys.newest());
+    await client.push.save({
+      Platform: 'web',
+      Token: JSON.stringify(subscription),
+      ...(lets && { Game: 'gem-miner' }),
+    });
+    return subscription.endpoint;
+  };
+  return { accountId, uid, client, addBrowser, endpoint: await addBrowser() };
+}
+
+const message = { Title: { en: 'Ore!', de: 'Erz!' }, Body: { en: 'Your mine is full.' }, Marketing: false };
+const shown = (endpoint: string) => service.received(endpoint).map(({ text }) => JSON.parse(text) as unknown);
+const outcomes = async () =>
+  (await server.database.kysely.selectFrom('push_messages').select('outcome').execute()).map(({ outcome }) => outcome);
+const subscriptions = () => server.database.kysely.selectFrom('push_subscriptions').selectAll().execute();
+
+test('a game tells players of its own, each browser once, in their language', async () => {
+  const ada = await buildPlayer({ locale: 'de' });
+  const phone = await ada.addBrowser();
+  const mina = await buildPlayer();
+  const asSent = { ...message, GameUids: [ada.uid, 'nobody'], Page: 'play/gem-miner?from=push', TtlSeconds: 600 };
+  expect(await game.push.send(asSent)).toMatchObject({ Recipients: 1, UnderWay: false });
+  await server.jobs.runDue();
+  const expected = {
+    title: 'Erz!',
+    body: 'Your mine is full.',
+    url: 'http://localhost:8080/play/gem-miner?from=push',
+    tag: expect.stringMatching(/^[0-9a-f]{32}$/),
+  };
+  expect(shown(ada.endpoint)).toEqual([expected]);
+  expect(shown(phone)).toEqual([expected]);
+  expect(shown(mina.endpoint)).toEqual([]);
+  const [received] = service.received(phone);
+  expect(received?.ttlSeconds).toBeGreaterThan(500);
+  expect(received).toMatchObject({ contact: 'mailto:push@localhost', topic: expect.stringMatching(/^[0-9a-f]{32}$/) });
+});
+
+test('a message for all who let the game send is written once, however often it is sent', async () => {
+  const [ada, mina] = [await buildPlayer(), await buildPlayer()];
+  const stranger = await buildPlayer({ lets: false });
+  const Id = '0f8fad5b-d9cb-469f-a165-70867728950e';
+  await Promise.all([1, 2, 3].map(() => game.push.send({ ...message, Id })));
+  await server.jobs.runDue();
+  for (const { endpoint } of [ada, mina]) expect(shown(endpoint)).toHaveLength(1);
+  expect(shown(stranger.endpoint)).toEqual([]);
+  expect(await game.push.send({ ...message, Id })).toEqual({ Id, Recipients: 2, UnderWay: false });
+  // Another game learns nothing of it.
+  const other = server.client(await createGameKeys(server.database, server.sealer).create('sky-courier'));
+  await expect(other.push.send({ ...message, Id })).rejects.toMatchObject({ status: 409, code: 'Conflict' });
+});
+
+test('off is off, also for what was written before; who wants no advertising gets none', async () => {
+  const off = await buildPlayer();
+  await off.client.push.choose({ Topic: 'gem-miner', On: false });
+  const plain = await buildPlayer({ marketing: false });
+  const late = await buildPlayer();
+  const GameUids = [off.uid, plain.uid, late.uid];
+  expect(await game.push.send({ ...message, GameUids, Marketing: true })).toMatchObject({ Recipients: 1 });
+  await late.client.push.choose({ Topic: 'gem-miner', On: false });
+  await server.jobs.runDue();
+  expect([off, plain, late].flatMap(({ endpoint }) => shown(endpoint))).toEqual([]);
+  expect(await outcomes()).toEqual(['unwanted']);
+  expect(await game.push.send({ ...message, GameUids })).toMatchObject({ Recipients: 1 });
+});
+
+test('a player gets so many a day, and one game has half of them', async () => {
+  const ada = await buildPlayer();
+  const send = () => game.push.send({ ...message, GameUids: [ada.uid] });
+  const sent = await Promise.all(Array.from({ length: 6 }, send));
+  expect(sent.reduce((sum, { Recipients }) => sum + Recipients, 0)).toBe(3);
+  for (let count = 0; count < 4; count += 1)
+    await server.push.broadcast({
+      id: undefined,
+      game: undefined,
+      page: undefined,
+      ttlSeconds: undefined,
+      titles: message.Title,
+      bodies: message.Body,
+      isMarketing: false,
+    });
+  await server.jobs.runDue();
+  expect(shown(ada.endpoint)).toHaveLength(5);
+  await ageRows(server.database, 'push_messages', 25 * 3600);
+  expect(await send()).toMatchObject({ Recipients: 1 });
+});
+
+test('at night a message waits for the morning, or is dropped when it is of no use by then', async () => {
+  const ada = await buildPlayer();
+  const hour = now().getUTCHours();
+  await ada.client.push.choose({ QuietFrom: hour, QuietUntil: (hour + 2) % 24, TimeZone: 'UTC' });
+  await game.push.send({ ...message, GameUids: [ada.uid], TtlSeconds: 3600 });
+  await game.push.send({ ...message, GameUids: [ada.uid], TtlSeconds: 20_000 });
+  await server.jobs.runDue();
+  expect(asked).toEqual([]);
+  expect(new Set(await outcomes())).toEqual(new Set(['expired', null]));
+  laterMs = 2 * 3600 * 1000;
+  await server.jobs.runDue();
+  expect(shown(ada.endpoint)).toHaveLength(1);
+});
+
+test.each([404, 410])('a browser whose service answers %i is forgotten', async (status) => {
+  const ada = await buildPlayer();
+  const phone = await ada.addBrowser();
+  service.script(ada.endpoint, [{ status }]);
+  await game.push.send({ ...message, GameUids: [ada.uid] });
+  await server.jobs.runDue();
+  expect(await subscriptions()).toHaveLength(1);
+  expect(shown(phone)).toHaveLength(1);
+});
+
+test.each<[string, PushAnswer[], number]>([
+  ['429 with a pause', [{ status: 429, headers: { 'retry-after': '120' } }], 121],
+  ['500', [{ status: 500 }], 61],
+  ['503 and then 502', [{ status: 503 }, { status: 502 }], 301],
+])('after %s it is tried again later, and the other browser got it once', async (_, answers, seconds) => {
+  const ada = await buildPlayer();
+  const phone = await ada.addBrowser();
+  service.script(ada.endpoint, answers);
+  await game.push.send({ ...message, GameUids: [ada.uid] });
+  for (let ms = 0; ms <= seconds * 1000; ms += 30_000) {
+    laterMs = ms;
+    await server.jobs.runDue();
+  }
+  laterMs += 60_000;
+  await server.jobs.runDue();
+  expect(shown(ada.endpoint)).toHaveLength(1);
+  expect(shown(phone)).toHaveLength(1);
+  expect(await subscriptions()).toHaveLength(2);
+});
+
+test('while its service is away a message is tried again, until it is of no use', async () => {
+  const ada = await buildPlayer();
+  isAway = true;
+  await game.push.send({ ...message, GameUids: [ada.uid], TtlSeconds: 3000 });
+  for (let minute = 0; minute <= 60; minute += 1) {
+    laterMs = minute * 60_000;
+    await server.jobs.runDue();
+  }
+  // At once, after a minute, five and thirty: the next would be an hour later.
+  expect(asked).toHaveLength(4);
+  expect(server.jobs.held).toEqual([]);
+  expect(await subscriptions()).toHaveLength(1);
+});
+
+test('a refusal that is our fault forgets nobody at once, and one that lasts does', async () => {
+  const ada = await buildPlayer();
+  const send = async (status: number) => {
+    service.script(ada.endpoint, [{ status }]);
+    await ageRows(server.database, 'push_messages', 25 * 3600);
+    await game.push.send({ ...message, GameUids: [ada.uid] });
+    await server.jobs.runDue();
+  };
+  for (const status of [400, 401, 403]) await send(status);
+  expect(await subscriptions()).toMatchObject([{ failures: 3 }]);
+  await send(201);
+  expect(await subscriptions()).toMatchObject([{ failures: 0, failing_since: null }]);
+  for (let count = 1; count < mostFailures; count += 1) await send(400);
+  await ageRows(server.database, 'push_subscriptions', 8 * 86_400);
+  expect(await subscriptions()).toHaveLength(1);
+  await send(400);
+  expect(await subscriptions()).toEqual([]);
+});
+
+test('a key that was changed still sends to what was subscribed with it, and what is refused then is forgotten', async () => {
+  const ada = await buildPlayer();
+  const next = await server.push.keys.rotate();
+  expect(await server.push.keys.newest()).toBe(next);
+  await game.push.send({ ...message, GameUids: [ada.uid] });
+  await server.jobs.runDue();
+  expect(shown(ada.endpoint)).toHaveLength(1);
+  service.script(ada.endpoint, [{ status: 403 }]);
+  await game.push.send({ ...message, GameUids: [ada.uid] });
+  await server.jobs.runDue();
+  expect(await subscriptions()).toEqual([]);
+});
+
+test('what is too large is shortened', async () => {
+  const ada = await buildPlayer();
+  service.script(ada.endpoint, [{ status: 413 }]);
+  await game.push.send({ ...message, GameUids: [ada.uid] });
+  await server.jobs.runDue();
+  expect(shown(ada.endpoint)).toMatchObject([{ title: 'Ore!' }]);
+  expect(shown(ada.endpoint)[0]).not.toHaveProperty('body');
+});
+
+test('the longest texts fit into one message', async () => {
+  const ada = await buildPlayer();
+  await game.push.send({
+    ...message,
+    GameUids: [ada.uid],
+    Title: { en: '𝕏'.repeat(50) },
+    Body: { en: '漢'.repeat(400) },
+    Page: `play/gem-miner?${'a'.repeat(480)}`,
+  });
+  await server.jobs.runDue();
+  expect(shown(ada.endpoint)).toHaveLength(1);
+});
+
+test.each<[string, object]>([
+  ['a page of another game', { Page: 'play/sky-courier' }],
+  ['a page of elsewhere', { Page: 'https://evil.example/play/gem-miner' }],
+  ['a path that climbs', { Page: 'play/gem-miner/../../Profile' }],
+  ['no title', { Title: {} }],
+  ['a title that is too long', { Title: { en: 'x'.repeat(101) } }],
+  ['nothing about advertising', { Marketing: undefined }],
+])('refuses %s', async (_, bad) => {
+  const body = JSON.stringify({ ...message, GameUids: ['x'], ...bad });
+  const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json' };
+  const { statusCode } = await server.app.inject({ method: 'POST', url: '/api/v1/push/send', headers, payload: body });
+  expect(statusCode).toBe(400);
+  expect(await outcomes()).toEqual([]);
+});
+
+test('refuses whoever is no game', async () => {
+  const ada = await buildPlayer();
+  await expect(ada.client.push.send({ ...message, GameUids: [ada.uid] })).rejects.toMatchObject({ status: 401 });
+});
+
+test('an invitation of a friend reaches the browser, unless that is off', async () => {
+  const { kysely } = server.database;
+  const [ada, mina] = [await buildPlayer(), await buildPlayer({ locale: 'de' })];
+  for (const [account_id, friend_account_id] of [
+    [ada.accountId, mina.accountId],
+    [mina.accountId, ada.accountId],
+  ] as const)
+    await kysely.insertInto('friends').values({ account_id, friend_account_id }).execute();
+  const invite = (Game: string) =>
+    ada.client.friends.sendInviteNotification({ Game, FriendAccountId: mina.accountId, Message: 'Dig with me' });
+  await invite('gem-miner');
+  await server.jobs.runDue();
+  expect(shown(mina.endpoint)).toMatchObject([
+    { title: expect.stringMatching(/lädt dich zu Gem Miner ein$/), body: 'Dig with me' },
+  ]);
+  await mina.client.push.choose({ Topic: '@friends', On: false });
+  await invite('sky-courier');
+  await server.jobs.runDue();
+  expect(shown(mina.endpoint)).toHaveLength(1);
+});
+
+test('an answer of support reaches the browser', async () => {
+  const ada = await buildPlayer();
+  const { TicketId = '' } = await ada.client.support.sendMessage({ Message: 'Help', Email: 'ada@example.org' });
+  const desk = server.client(await createOperatorKeys(server.database).create('Grace', ['support', 'push']));
+  await desk.support.deskAnswer({ TicketId, Message: 'Here.' });
+  await server.jobs.runDue();
+  expect(shown(ada.endpoint)).toMatchObject([
+    { title: 'Support has answered', url: `http://localhost:8080/Support?ticket=${TicketId}` },
+  ]);
+  // Nothing of what was written lies on a locked screen.
+  expect(JSON.stringify(shown(ada.endpoint))).not.toContain('Here.');
+});
+
+test('operators send the portal’s news and a game’s, by call and by command', async () => {
+  const ada = await buildPlayer();
+  const stranger = await buildPlayer({ lets: false });
+  const desk = server.client(await createOperatorKeys(server.database).create('Hedy', ['push']));
+  await desk.push.broadcast({ ...message, Page: 'Games' });
+  await server.jobs.runDue();
+  expect(shown(stranger.endpoint)).toMatchObject([{ url: 'http://localhost:8080/Games' }]);
+  const run = async (line: string, input = ''): Promise<string> => {
+    const said: string[] = [];
+    const parts = { database: server.database, push: server.push, report: (text: string) => void said.push(text) };
+    await runPushCommand(readPushArguments(line.split(' ')), parts, input);
+    return said.join('\n');
+  };
+  const sent = await run('send', JSON.stringify({ ...message, Game: 'gem-miner' }));
+  await server.jobs.runDue();
+  const id = /message (\S+) is/.exec(sent)?.[1];
+  expect(await run(`show ${id}`)).toMatch(/for 1 players\n {2}sent: 1$/);
+  expect(shown(ada.endpoint)).toHaveLength(2);
+  expect(shown(stranger.endpoint)).toHaveLength(1);
+  for (const bad of ['{', '{}', JSON.stringify({ ...message, Page: '//evil.example' })])
+    await expect(run('send', bad)).rejects.toThrow(/no JSON|does not fit/);
+  await expect(run('send', JSON.stringify({ ...message, Game: 'none' }))).rejects.toThrow('No game is named none');
+  await expect(desk.push.broadcast({ ...message, Game: 'none' })).rejects.toMatchObject({ code: 'UnknownGame' });
+  const pair = {
+    publicKey: 'BFfpd_bbfjPD_nrPKELtmHAJyvVtRYaC_KRHt9PXYqs0xas3cLpXO9_1QUBlZA_7WzRt-oTexNtNaOX1nMRxwuw',
+    privateKey: 'VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVU',
+  };
+  await expect(run(`import ${pair.publicKey}`, pair.privateKey.replace('V', 'W'))).rejects.toThrow('does not belong');
+  expect(await run(`import ${pair.publicKey}`, `${pair.privateKey}\n`)).toContain('from now on');
+  expect(await run('keys')).toMatch(new RegExp(`^${pair.publicKey}  made`));
+  expect(await run('rotate')).toContain(await server.push.keys.newest());
+});

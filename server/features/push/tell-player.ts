@@ -1,0 +1,76 @@
+// What concerns a player himself, told to his browsers in his language. A notification lies on a locked screen: it says that there is
+// something, and not what.
+import type { Transaction } from 'kysely';
+import { localizedText } from '#model/locale.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { queueMessages, type QueueDeps } from './queue-messages.ts';
+import { fillPushText, pushTexts } from './push-texts.ts';
+
+export type PlayerNews =
+  | { readonly type: 'support-answer'; readonly accountId: string; readonly ticketId: string }
+  | {
+      readonly type: 'invite';
+      readonly accountId: string;
+      /** The friend who invites. */
+      readonly from: string;
+      readonly game: string;
+      readonly message: string;
+    };
+
+/** In the transaction of what is told. */
+export type TellPlayer = (trx: Transaction<Tables>, news: PlayerNews) => Promise<void>;
+
+/** @param findPage the address of a page of the portal */
+export function createTellPlayer(deps: QueueDeps, findPage: (page: string) => URL): TellPlayer {
+  return async (trx, news) => {
+    const accountId = await findSurvivor(trx, news.accountId);
+    const shared = { isMarketing: false, isPersonal: true, ttlSeconds };
+    switch (news.type) {
+      case 'support-answer':
+        await queueMessages(trx, deps, [accountId], {
+          ...shared,
+          topic: '@support',
+          url: findPage(`Support?ticket=${encodeURIComponent(news.ticketId)}`).href,
+          textsIn: (locale) => pushTexts[locale].supportAnswer,
+        });
+        return;
+      case 'invite': {
+        const { name, titles } = await readInvite(trx, news);
+        await queueMessages(trx, deps, [accountId], {
+          ...shared,
+          topic: '@friends',
+          url: findPage(`Games/${news.game}`).href,
+          textsIn: (locale) => ({
+            title: fillPushText(pushTexts[locale].invite.title, {
+              friend: name.trim() === '' ? pushTexts[locale].somebody : name,
+              game: localizedText(titles, locale),
+            }),
+            body: news.message === '' ? pushTexts[locale].invite.body : news.message,
+          }),
+        });
+      }
+    }
+  };
+}
+
+async function readInvite(trx: Transaction<Tables>, { from, game }: Extract<PlayerNews, { type: 'invite' }>) {
+  const { name } = await trx
+    .selectFrom('accounts')
+    .select('name')
+    .where('account_id', '=', from)
+    .executeTakeFirstOrThrow();
+  const { config } = await trx.selectFrom('games').select('config').where('game', '=', game).executeTakeFirstOrThrow();
+  return { name, titles: config.StorePage.Title };
+}
+
+const ttlSeconds = 3 * 24 * 3600;
+
+/** Who the account became, where it was merged into another one. */
+async function findSurvivor(trx: Transaction<Tables>, accountId: string): Promise<string> {
+  const row = await trx
+    .selectFrom('accounts')
+    .select('merged_into')
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();
+  return row?.merged_into ? findSurvivor(trx, row.merged_into) : accountId;
+}

@@ -1,0 +1,47 @@
+// The adapters that have settings, by the names that operators give them: the family and the folder.
+import { Type, type TObject } from 'typebox';
+import * as identities from '#identities/registry.ts';
+import { oneOf } from '#model/schema.ts';
+import * as payments from '#payments/registry.ts';
+import * as platforms from '#platforms/registry.ts';
+import type { AdapterFamily } from './adapter-settings.ts';
+import type { ShownManifest } from './show-settings.ts';
+
+/** Adapters that prove who somebody is say whose keys they work with. */
+export function withTrust(family: AdapterFamily, schema: TObject): TObject {
+  if (family === 'payments') return schema;
+  return Type.Object(
+    { ...schema.properties, Trust: Type.Optional(oneOf(['portal', 'game'])) },
+    { additionalProperties: false },
+  );
+}
+
+// Not every family has settings yet; those that have declare them alike.
+const families = { identities, platforms, payments } as Readonly<
+  Record<AdapterFamily, Readonly<Record<string, ShownManifest>>>
+>;
+
+export interface KnownAdapter {
+  readonly family: AdapterFamily;
+  readonly adapter: string;
+  readonly schema: TObject;
+  readonly manifest: ShownManifest;
+}
+
+/** Undefined: there is none of this name, or it has no settings. */
+export function findAdapter(what: string): KnownAdapter | undefined {
+  const [family = '', adapter = ''] = what.split('/');
+  const known = Object.hasOwn(families, family) ? families[family as AdapterFamily] : undefined;
+  const manifest = known && Object.hasOwn(known, adapter) ? known[adapter] : undefined;
+  const schema = manifest?.settings;
+  return schema && { family: family as AdapterFamily, adapter, schema, manifest };
+}
+
+export function requireAdapter(what: string): KnownAdapter {
+  const found = findAdapter(what);
+  if (found) return found;
+  const all = Object.entries(families).flatMap(([each, adapters]) =>
+    Object.entries(adapters).flatMap(([name, manifest]) => (manifest.settings ? [`${each}/${name}`] : [])),
+  );
+  throw new Error(`${what} has no settings. These have: ${all.toSorted().join(', ')}.`);
+}

@@ -1,0 +1,83 @@
+// What support does with a ticket: it answers, which is mailed to the sender, shown to him and pushed to his browsers, or closes
+// it. The sender asked for it, so an answer goes to the address that he gave.
+import { sql, type Kysely } from 'kysely';
+import { toLocale } from '#model/locale.ts';
+import type { PortalConfig } from '#contract/config.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { createGamesReader } from '#server/features/games/read-games.ts';
+import type { QueueMail } from '#server/features/mail/queue-mail.ts';
+import type { TellPlayer } from '#server/features/push/tell-player.ts';
+import { findSupportAddress } from './find-support-address.ts';
+import { splitLines } from './mail-lines.ts';
+import type { TicketRow } from './read-tickets.ts';
+
+export interface AnswerDeps {
+  readonly database: Database;
+  readonly queueMail: QueueMail;
+  readonly tellPlayer: TellPlayer;
+  readonly readPortal: () => Promise<PortalConfig>;
+  readonly now: () => Date;
+  /** The address of a page of the portal. */
+  readonly findPage: (page: string) => URL;
+}
+
+export interface Answer {
+  readonly ticketId: string;
+  readonly message: string;
+  /** Who of support writes, as others of support see it. */
+  readonly author: string;
+  /** Whether nothing more is expected. */
+  readonly isLast: boolean;
+}
+
+const answerDays = 3;
+
+/** False: there is no such ticket. */
+export async function answerTicket(deps: AnswerDeps, { ticketId, message, author, isLast }: Answer): Promise<boolean> {
+  const { database, queueMail, tellPlayer, now } = deps;
+  const portal = await deps.readPortal();
+  return database.transaction(async (trx) => {
+    const ticket = await changeTicket(trx, ticketId, isLast ? 'closed' : 'answered');
+    if (!ticket) return false;
+    const { account_id, email, game } = ticket;
+    await trx
+      .insertInto('support_replies')
+      .values({ ticket_id: ticketId, account_id, email, by_support: true, author, message })
+      .execute();
+    const locale = toLocale(ticket.locale);
+    const config = game === null ? undefined : (await createGamesReader(database).readGame(game))?.config;
+    const sender = findSupportAddress(config, portal, locale);
+    await queueMail(trx, {
+      template: 'support-answer',
+      to: email,
+      locale,
+      data: {
+        link: deps.findPage(`Support?ticket=${encodeURIComponent(ticketId)}`).href,
+        ticket: ticketId,
+        message: splitLines(message),
+        ...(sender !== undefined && { sender }),
+      },
+      notAfter: new Date(now().getTime() + answerDays * 86_400_000),
+    });
+    if (account_id !== null) await tellPlayer(trx, { type: 'support-answer', accountId: account_id, ticketId });
+    return true;
+  });
+}
+
+/** False: there is no such ticket. */
+export async function closeTicket({ kysely }: Database, ticketId: string): Promise<boolean> {
+  return (await changeTicket(kysely, ticketId, 'closed')) !== undefined;
+}
+
+const changeTicket = (
+  db: Kysely<Tables>,
+  ticketId: string,
+  status: TicketRow['status'],
+): Promise<TicketRow | undefined> =>
+  db
+    .updateTable('support_messages')
+    .set({ status, changed_at: sql<Date>`now()` })
+    .where('ticket_id', '=', ticketId)
+    .returningAll()
+    .executeTakeFirst();

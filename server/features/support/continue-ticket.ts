@@ -1,0 +1,72 @@
+// What a player does with a ticket that he has: he writes again, which opens it, or says that it is done. Support is mailed what
+// he writes, within the bounds that first messages have.
+import { sql, type Transaction } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import { toLocale } from '#model/locale.ts';
+import type { SupportTicket } from '#model/support.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+import { splitLines } from './mail-lines.ts';
+import { isOwnTicket, readReplies, toTicket, type TicketRow } from './read-tickets.ts';
+import { mailDays, type SendMessageDeps } from './send-message.ts';
+
+export const mostReplies = 100;
+
+export interface Continuation {
+  readonly session: Session;
+  readonly ticketId: string;
+}
+
+/** @param findAbout what the ticket is about, in support's words, and where its support is mailed */
+export function replyToTicket(
+  deps: SendMessageDeps,
+  { session, ticketId, message, network }: Continuation & { readonly message: string; readonly network: string },
+  findAbout: (ticket: TicketRow) => Promise<{ readonly about: string; readonly supportAddress: string | undefined }>,
+): Promise<SupportTicket> {
+  return deps.database.transaction(async (trx) => {
+    const ticket = await changeOwn(trx, { session, ticketId }, 'open');
+    const { ticket_id, account_id, email } = ticket;
+    if ((await readReplies(trx, [ticket_id])).length >= mostReplies)
+      throw new Problem('TooManyRequests', `A ticket holds ${mostReplies} messages. Write a new one.`);
+    await trx
+      .insertInto('support_replies')
+      .values({ ticket_id, account_id, email, by_support: false, message })
+      .execute();
+    const { about, supportAddress } = await findAbout(ticket);
+    if (supportAddress !== undefined && (await deps.mailLimits.admitSupport(trx, { network })))
+      await deps.queueMail(trx, {
+        template: 'support-request',
+        to: supportAddress,
+        locale: toLocale(ticket.locale),
+        data: { link: deps.portalLink, ticket: ticket_id, about, sender: email, message: splitLines(message) },
+        notAfter: mailDays(deps, 3),
+      });
+    return toTicket(ticket, await readReplies(trx, [ticket_id]));
+  });
+}
+
+export function closeOwnTicket(
+  { database }: Pick<SendMessageDeps, 'database'>,
+  continuation: Continuation,
+): Promise<SupportTicket> {
+  return database.transaction(async (trx) => {
+    const ticket = await changeOwn(trx, continuation, 'closed');
+    return toTicket(ticket, await readReplies(trx, [ticket.ticket_id]));
+  });
+}
+
+async function changeOwn(
+  trx: Transaction<Tables>,
+  { session, ticketId }: Continuation,
+  status: TicketRow['status'],
+): Promise<TicketRow> {
+  const ticket = await trx
+    .updateTable('support_messages')
+    .set({ status, changed_at: sql<Date>`now()` })
+    .where('ticket_id', '=', ticketId)
+    .where(await isOwnTicket(trx, session))
+    .returningAll()
+    .executeTakeFirst();
+  if (!ticket) throw new Problem('NotFound', 'You have no such ticket.');
+  return ticket;
+}

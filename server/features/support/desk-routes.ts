@@ -1,0 +1,45 @@
+// What support does, with an operator's key.
+import { sql, type RawBuilder } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import type { DeskTicket } from '#model/support.ts';
+import type { AreaHandlers } from '#server/http/implement.ts';
+import { answerTicket, closeTicket, type AnswerDeps } from './answer-ticket.ts';
+import { readDeskTickets } from './read-tickets.ts';
+
+type DeskCall = 'deskTickets' | 'deskTicket' | 'deskAnswer' | 'deskClose';
+
+export function createDeskRoutes(deps: AnswerDeps): Pick<AreaHandlers<'support'>, DeskCall> {
+  const { database } = deps;
+  const show = async (ticketId: string): Promise<DeskTicket> => {
+    const [ticket] = await readDeskTickets(database.kysely, sql<boolean>`ticket_id = ${ticketId}`);
+    if (!ticket) throw new Problem('NotFound', 'There is no such ticket.');
+    return ticket;
+  };
+  return {
+    deskTickets: async ({ query: { Status, Game } }) => ({
+      Tickets: await readDeskTickets(database.kysely, isWanted(Status, Game)),
+    }),
+    deskTicket: ({ query }) => show(query.TicketId),
+    deskAnswer: async ({ operator, body: { TicketId, Message, Close = false } }) => {
+      if (Message.trim() === '') {
+        const message = 'must say something';
+        throw new Problem('InvalidRequest', `Message ${message}`, { fields: { Message: message } });
+      }
+      await answerTicket(deps, { ticketId: TicketId, message: Message, author: operator.name, isLast: Close });
+      return show(TicketId);
+    },
+    deskClose: async ({ body: { TicketId } }) => {
+      await closeTicket(database, TicketId);
+      return show(TicketId);
+    },
+  };
+}
+
+/** Those with a status, or all; those of a game, or all. */
+export function isWanted(status: string | undefined, game: string | undefined): RawBuilder<boolean> {
+  const conditions = [
+    ...(status === undefined ? [] : [sql`status = ${status.toLowerCase()}`]),
+    ...(game === undefined ? [] : [sql`game = ${game}`]),
+  ];
+  return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
+}

@@ -1,0 +1,93 @@
+// Tickets as their senders and support see them: the first message, how it stands, and what was written afterwards.
+import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
+import type { DeskTicket, SupportTicket } from '#model/support.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { findAccountFamily } from '#server/features/leaving/account-family.ts';
+import { selectAddresses } from '#server/features/leaving/export-account.ts';
+import type { Session } from '#server/features/sessions/sessions.ts';
+
+export type TicketRow = Selectable<Tables['support_messages']>;
+export type ReplyRow = Pick<
+  Selectable<Tables['support_replies']>,
+  'ticket_id' | 'by_support' | 'message' | 'created_at'
+>;
+
+const mostTickets = 100;
+
+/**
+ * Whose a ticket is: those of the account and of what was merged into it, and those from an address that it has proved. A
+ * session of a game reads no address, and sees what was sent from its game.
+ */
+export async function isOwnTicket(
+  db: Kysely<Tables>,
+  { accountId, game }: Pick<Session, 'accountId' | 'game'>,
+): Promise<RawBuilder<boolean>> {
+  const family = await findAccountFamily(db, accountId);
+  const ofAccount = sql<boolean>`account_id = any(${family}::uuid[])`;
+  if (game !== undefined) return sql<boolean>`(${ofAccount} and game = ${game})`;
+  return sql<boolean>`(${ofAccount} or (account_id is null and email in (${selectAddresses(family)})))`;
+}
+
+/** Those that changed last first, as their senders see them. */
+export async function readTickets(db: Kysely<Tables>, isWanted: RawBuilder<boolean>): Promise<SupportTicket[]> {
+  return (await readRows(db, isWanted)).map(({ ticket, replies }) => toTicket(ticket, replies));
+}
+
+/** The same as support sees them. */
+export async function readDeskTickets(db: Kysely<Tables>, isWanted: RawBuilder<boolean>): Promise<DeskTicket[]> {
+  return (await readRows(db, isWanted)).map(({ ticket, replies }) => ({
+    ...toTicket(ticket, replies),
+    Email: ticket.email,
+    Locale: ticket.locale,
+    ...(ticket.account_id !== null && { AccountId: ticket.account_id }),
+  }));
+}
+
+async function readRows(
+  db: Kysely<Tables>,
+  isWanted: RawBuilder<boolean>,
+): Promise<{ readonly ticket: TicketRow; readonly replies: ReplyRow[] }[]> {
+  const tickets = await db
+    .selectFrom('support_messages')
+    .selectAll()
+    .where(isWanted)
+    .orderBy('changed_at', 'desc')
+    .orderBy('ticket_id')
+    .limit(mostTickets)
+    .execute();
+  const ids = tickets.map(({ ticket_id }) => ticket_id);
+  const replies = await readReplies(db, ids);
+  return tickets.map((ticket) => ({
+    ticket,
+    replies: replies.filter(({ ticket_id }) => ticket_id === ticket.ticket_id),
+  }));
+}
+
+export async function readReplies(db: Kysely<Tables>, ticketIds: readonly string[]): Promise<ReplyRow[]> {
+  if (ticketIds.length === 0) return [];
+  return db
+    .selectFrom('support_replies')
+    .select(['ticket_id', 'by_support', 'message', 'created_at'])
+    .where('ticket_id', 'in', ticketIds)
+    .orderBy('reply_id')
+    .execute();
+}
+
+export function toTicket(ticket: TicketRow, replies: readonly ReplyRow[]): SupportTicket {
+  return {
+    TicketId: ticket.ticket_id,
+    ...(ticket.game !== null && { Game: ticket.game }),
+    Status: statuses[ticket.status],
+    Message: ticket.message,
+    Context: ticket.context,
+    CreatedAt: ticket.created_at.toISOString(),
+    ChangedAt: ticket.changed_at.toISOString(),
+    Replies: replies.map(({ by_support, message, created_at }) => ({
+      FromSupport: by_support,
+      Message: message,
+      CreatedAt: created_at.toISOString(),
+    })),
+  };
+}
+
+const statuses = { open: 'Open', answered: 'Answered', closed: 'Closed' } as const;

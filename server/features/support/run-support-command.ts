@@ -1,0 +1,94 @@
+// What the command `npm run support` does: shows tickets, and answers and closes them.
+import { sql } from 'kysely';
+import { TicketStatus } from '#model/support.ts';
+import { requireGame } from '#server/db/require-game.ts';
+import { buildUsageError, describeUsage, readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
+import { answerTicket, closeTicket, type AnswerDeps } from './answer-ticket.ts';
+import { isWanted } from './desk-routes.ts';
+import { describeContext } from './mail-lines.ts';
+import { readDeskTickets } from './read-tickets.ts';
+
+const forms = {
+  list: {
+    words: [],
+    options: { status: 'Open, Answered or Closed', game: 'game' },
+    does: 'tickets, those that changed last first; the open ones unless said otherwise',
+  },
+  show: { words: ['ticket'], does: 'all that was written, and what its sender let you know' },
+  answer: {
+    words: ['ticket'],
+    options: { as: 'your name', close: true },
+    does: 'mails what stands on the standard input to the sender, and shows it to him',
+  },
+  close: { words: ['ticket'], does: 'it is done; a further message opens it again' },
+} as const satisfies Forms;
+
+export type SupportArguments = Asked<typeof forms>;
+
+export function readSupportArguments(given: readonly string[]): SupportArguments {
+  const asked = readCommand('support', forms, given);
+  const statuses: readonly string[] = TicketStatus.enum;
+  const status = asked.action === 'list' ? asked.options.status : undefined;
+  if (status !== undefined && !statuses.includes(status))
+    throw buildUsageError(`${status} is none of ${statuses.join(', ')}.`, describeUsage('support', forms));
+  return asked;
+}
+
+export interface SupportCommandParts {
+  readonly deps: AnswerDeps;
+  readonly report: (line: string) => void;
+}
+
+export async function runSupportCommand(
+  asked: SupportArguments,
+  { deps, report }: SupportCommandParts,
+  input: string,
+): Promise<void> {
+  const { database } = deps;
+  switch (asked.action) {
+    case 'list': {
+      const { status = 'Open', game } = asked.options;
+      if (game !== undefined) await requireGame(database.kysely, game);
+      const tickets = await readDeskTickets(database.kysely, isWanted(status, game));
+      for (const { TicketId, ChangedAt, Status, Game, Email, Message } of tickets)
+        report([TicketId, ChangedAt, Status, Game ?? 'the portal', Email, firstLine(Message)].join('  '));
+      if (tickets.length === 0) report(`There are no tickets that are ${status.toLowerCase()}.`);
+      return;
+    }
+    case 'show':
+      return show(asked.words[0], { deps, report });
+    case 'answer': {
+      const message = input.trim();
+      if (message === '')
+        throw new Error('There is no answer on the standard input: npm run support -- answer <ticket> < answer.txt');
+      if (message.length > 5000) throw new Error('An answer has 5000 characters at most.');
+      const { as: author = 'an operator', close: isLast = false } = asked.options;
+      if (!(await answerTicket(deps, { ticketId: asked.words[0], message, author, isLast })))
+        throw noTicket(asked.words[0]);
+      report(`The answer to ${asked.words[0]} is on its way.`);
+      return;
+    }
+    case 'close':
+      if (!(await closeTicket(database, asked.words[0]))) throw noTicket(asked.words[0]);
+      report(`${asked.words[0]} is closed.`);
+  }
+}
+
+async function show(ticketId: string, { deps, report }: SupportCommandParts): Promise<void> {
+  const [ticket] = await readDeskTickets(deps.database.kysely, sql<boolean>`ticket_id = ${ticketId}`);
+  if (!ticket) throw noTicket(ticketId);
+  const { TicketId, Status, Game, Email, Locale, AccountId, CreatedAt, Message, Context, Replies } = ticket;
+  report(`${TicketId}  ${Status}  ${Game ?? 'the portal'}`);
+  report(
+    `From ${Email}${AccountId === undefined ? ', who was not signed in' : `, account ${AccountId}`}, in ${Locale}`,
+  );
+  for (const line of describeContext(Context)) report(line);
+  report(`\n${CreatedAt}  the player\n${Message}`);
+  for (const reply of Replies)
+    report(`\n${reply.CreatedAt}  ${reply.FromSupport ? 'support' : 'the player'}\n${reply.Message}`);
+}
+
+const noTicket = (ticketId: string): Error =>
+  new Error(`There is no ticket ${ticketId}. List them with: npm run support -- list`);
+
+const firstLine = (message: string): string => message.split(/[\r\n]/, 1)[0]?.slice(0, 80) ?? '';

@@ -1,0 +1,49 @@
+// npm run support: see its --help.
+import { buildPageAddress } from '#server/account-areas.ts';
+import { runDatabaseCommand } from '#server/db/run-database-command.ts';
+import { defineMailJob } from '#server/features/mail/mail-job.ts';
+import type { QueueMail } from '#server/features/mail/queue-mail.ts';
+import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
+import { createPush } from '#server/features/push/create-push.ts';
+import { createMetrics } from '#server/http/metrics.ts';
+import { safeFetch } from '#server/http/safe-fetch.ts';
+import { startJobs } from '#server/jobs/jobs.ts';
+import { readSupportArguments, runSupportCommand } from './run-support-command.ts';
+
+await runDatabaseCommand({
+  read: readSupportArguments,
+  takesInput: ({ action }) => action === 'answer',
+  work: async (asked, { config, database, sealer, log, now, report }, input) => {
+    const readPortal = createPortalConfigReader(database, log, now);
+    const findPage = (page: string): URL => buildPageAddress(config, page);
+    const push = createPush({ config, database, sealer, log, now, fetch: safeFetch, findPage });
+    const mail = defineMailJob({
+      // The command only writes what is to be done; a running server does it.
+      transport: { send: () => Promise.reject(new Error('A command sends no mail.')) },
+      sealer,
+      log,
+      metrics: createMetrics(),
+      databaseNow: async () => now(),
+      portalName: async () => (await readPortal()).CompanyBranding.Name,
+      portalUrl: config.publicUrl,
+      from: config.mailFrom,
+    });
+    const definitions = [mail.definition, ...push.definitions];
+    const jobs = await startJobs(database.connection, { definitions, log, poolSize: 1 });
+    push.start(jobs);
+    const queueMail: QueueMail = (trx, queued) => mail.queue(jobs, trx, queued);
+    try {
+      const deps = {
+        database,
+        queueMail,
+        tellPlayer: push.tellPlayer,
+        readPortal,
+        now,
+        findPage,
+      };
+      await runSupportCommand(asked, { deps, report }, input);
+    } finally {
+      await jobs.stop();
+    }
+  },
+});

@@ -1,0 +1,34 @@
+import { openDatabase, type Database } from './db/database.ts';
+import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
+import { explainUnreachable } from './db/explain-unreachable.ts';
+import { migrate } from './db/migrate.ts';
+import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
+import { shareConnections } from './db/share-connections.ts';
+import type { StartOptions } from './start-server.ts';
+import type { Undo } from './undo.ts';
+
+/** The database of its own or of the operator's, with every migration. */
+export async function openStorage(
+  { config, log, step, ownNow }: Pick<StartOptions, 'config' | 'log' | 'step' | 'ownNow'>,
+  undo: Undo,
+): Promise<Database> {
+  step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
+  let connection;
+  if (config.databaseUrl === undefined) {
+    const embedded = await startEmbeddedPostgres({ dataDir: config.dataDir, log, now: ownNow });
+    undo.push(() => embedded.stop());
+    connection = embedded.connection;
+  } else {
+    connection = { connectionString: config.databaseUrl };
+  }
+  const database = openDatabase(connection, { log, poolSize: shareConnections(config.connections).requests });
+  undo.push(() => database.close());
+  step('Migrations');
+  try {
+    if (config.databaseUrl !== undefined) await refuseSharedSessions(connection);
+    await migrate(database, { log });
+  } catch (error) {
+    throw config.databaseUrl === undefined ? error : explainUnreachable(error);
+  }
+  return database;
+}
