@@ -101,8 +101,8 @@ test.each<[string, { history?: object; path?: string; language?: Locale }]>([
     'discovery.kinds': { Genres: [], Tags: [] },
   });
   const { place, first } = await open('/', 'en', { path, history });
-  await until(() => expect(place.querySelector('h1, h2')).not.toBeNull());
-  expect(place.contains(first)).toBe(false);
+  await until(() => expect(place.contains(first)).toBe(false));
+  expect(place.querySelector('main')).not.toBeNull();
   expect(complaints).toEqual([]);
 });
 
