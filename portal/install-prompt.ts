@@ -16,7 +16,7 @@ export const installPrompt = {
     return () => listeners.delete(listener);
   },
   /** What is held is about another application than the page is now: the browser offers anew. */
-  drop: (): void => hold(undefined),
+  forget: (): void => hold(undefined),
   show: async (): Promise<void> => {
     const event = held;
     hold(undefined);

@@ -8,7 +8,7 @@ export function linkManifest(game: string): () => void {
   if (!link) return () => undefined;
   const before = link.href;
   const change = (href: string): void => {
-    installPrompt.drop();
+    installPrompt.forget();
     link.href = href;
   };
   change(`${apiOrigin}${apiBase}/manifest/${encodeURIComponent(game)}`);

@@ -30,8 +30,6 @@ const exceptions: Readonly<Record<string, string>> = {
   '.startViewTransition()': 'the router asks first whether the browser has it',
   '.take()': 'a method of ours',
   '.toArray()': 'a method of the engine of patterns',
-  'anchor-name': 'without it the menu hangs in its corner: the rest is behind @supports',
-  'position-anchor': 'as above',
   'scrollbar-width': 'a scrollbar is seen',
   'scrollbar-width: none': 'a scrollbar is seen',
   'text-wrap: balance': 'lines of another length',

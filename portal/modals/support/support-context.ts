@@ -23,7 +23,8 @@ function readBuild(): string | undefined {
       ?.split('/')
       .at(-1)
       ?.replace(/\.js.*$/, ''),
-    game && URL.parse(game)?.pathname,
+    // The browser has made it a whole address.
+    game && new URL(game).pathname,
   ];
   const told = names.filter((name) => name !== undefined && name !== '' && name !== '/');
   return told.length > 0 ? told.join(' ').slice(0, 100) : undefined;
