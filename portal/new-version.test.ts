@@ -1,5 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { gameLock, holdGame, loadNewVersion, newVersion, watchForNewVersion } from './new-version.ts';
+import { gameLock, holdGame } from './game-lock.ts';
+import { loadNewVersion } from './load-new-version.ts';
+import { newVersion, watchForNewVersion } from './new-version.ts';
 
 /** Locks as a browser has them, and a worker that waits. */
 function stubBrowser() {

@@ -57,7 +57,7 @@ const family = `fxid ${root} `;
 const cacheName = family + buildId;
 /** A network that is silent for so long counts as none. */
 const patienceMs = 8000;
-/** Held by pages in which a game runs: see new-version.ts, which a worker cannot import without the rest of it. */
+/** Held by pages in which a game runs: see game-lock.ts, which a worker cannot import without the rest of it. */
 const gameLock = 'fxid-game';
 /** Said by the worker in use, or by a page whose player agrees, to the one that waits. */
 const takeOver = 'take-over';

@@ -3,16 +3,17 @@ import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { withTexts } from '#portal/i18n/with-texts.ts';
 import { newVersion } from '#portal/new-version.ts';
 
-const UpdateNotice = lazy(async () => ({
-  default: (await withTexts(() => import('./UpdateNotice.tsx'))).UpdateNotice,
-}));
+const UpdateNotice = lazy(() =>
+  withTexts(async () => ({ default: (await import('./UpdateNotice.tsx')).UpdateNotice })),
+);
 
 export function NewVersion() {
   const isWaiting = useSyncExternalStore(newVersion.subscribe, newVersion.isWaiting, () => false);
-  if (!isWaiting) return null;
   return (
-    <Suspense>
-      <UpdateNotice />
-    </Suspense>
+    isWaiting && (
+      <Suspense>
+        <UpdateNotice />
+      </Suspense>
+    )
   );
 }

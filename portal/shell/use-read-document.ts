@@ -1,8 +1,6 @@
-import { client } from '#portal/api.ts';
-import { openTab } from '#portal/go-to.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { usePage } from '#portal/page.ts';
-import { findLegalPage, type GameLinks, type LegalType } from './legal-page.ts';
+import type { GameLinks, LegalType } from './legal-page.ts';
 
 export interface DocumentToRead {
   readonly type: LegalType;
@@ -18,19 +16,6 @@ export interface DocumentToRead {
 export function useReadDocument(): (wanted: DocumentToRead) => Promise<void> {
   const openModal = useOpenModal();
   const here = usePage();
-  return async ({ type, title, page, game, links }) => {
-    const { url } = findLegalPage(type, here, links);
-    const origins = links?.FrameOrigins ?? [];
-    if (url !== undefined) return openModal('document', { title, shown: { type: 'iframe', url }, origins });
-    const read = async () => ({
-      documents: (await client.documents.listWithVersions(game === undefined ? {} : { GameSystemName: game }))
-        .Documents,
-    });
-    // Most visitors read none: it is loaded with the first.
-    const { readDocument } = await import('#portal/modals/document/read-document.ts');
-    const shown = await readDocument(type, read, window.location.origin);
-    if (shown) return openModal('document', { title, shown, origins });
-    openTab(page);
-    return undefined;
-  };
+  // Most visitors read none: it is loaded with the first.
+  return async (wanted) => (await import('./show-document.ts')).showDocument(wanted, openModal, here);
 }

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { log } from '#portal/log.ts';
-import { holdGame } from '#portal/new-version.ts';
+import { holdGame } from '#portal/game-lock.ts';
 import { fitFrame } from '#portal/player/fit-frame.ts';
 import { frameRights } from '#portal/player/frame-rights.ts';
 import { isHeaderUiDisabled } from '#portal/player/header-ui.ts';
