@@ -74,10 +74,9 @@ test('a game asks for a review and becomes a favourite', async ({ lab, anotherBr
   expect(await joined).toBe(true);
 
   await page.goto(`${lab.url}/Games?lang=en`);
-  const first = page.locator('.game-tile').first();
-  await expect(first).toContainText('Bridge Explorer');
-  await expect(first).toContainText('Favourite');
-  await first.getByRole('link').click();
+  const favourite = page.locator('.game-tile', { hasText: 'Bridge Explorer' });
+  await expect(favourite).toContainText('Favourite');
+  await favourite.getByRole('link').click();
   await expect(page.getByRole('button', { name: 'Your rating: 4 out of 5' })).toBeVisible();
   const heart = page.getByRole('button', { name: 'Favourite' });
   await expect(heart).toHaveAttribute('aria-pressed', 'true');

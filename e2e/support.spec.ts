@@ -9,25 +9,29 @@ import { askServer, expect, registerPlayer, somebody, test } from './lab-people.
 import type { LabServer } from './lab-server.ts';
 import { openWholeBrowser } from './open-whole-browser.ts';
 
-test('a report is answered, and the player reads it and writes back', async ({ lab, anotherBrowser }) => {
-  const player = await registerPlayer(lab, somebody());
-  const page = await anotherBrowser(player.token);
-  const ticket = await report(page, lab.url, player.email);
-  const desk = askServer(lab, await makeOperatorKey(lab));
-  const seen = await desk.support.deskTicket({ TicketId: ticket });
-  expect(seen.Context.Browser).toBe(await page.evaluate(() => navigator.userAgent));
-  await desk.support.deskAnswer({ TicketId: ticket, Message: 'Light it <b>again</b>.' });
-  await expect.poll(() => mailsTo(lab, player.email)).toContainEqual(expect.stringContaining('> Light it <b>again<'));
+test(
+  'a report is answered, and the player reads it and writes back',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab, somebody());
+    const page = await anotherBrowser(player.token);
+    const ticket = await report(page, lab.url, player.email);
+    const desk = askServer(lab, await makeOperatorKey(lab));
+    const seen = await desk.support.deskTicket({ TicketId: ticket });
+    expect(seen.Context.Browser).toBe(await page.evaluate(() => navigator.userAgent));
+    await desk.support.deskAnswer({ TicketId: ticket, Message: 'Light it <b>again</b>.' });
+    await expect.poll(() => mailsTo(lab, player.email)).toContainEqual(expect.stringContaining('> Light it <b>again<'));
 
-  await page.goto(`${lab.url}/`);
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
-  await expect(page.getByText('Answered', { exact: true })).toBeVisible();
-  await expect(page.getByText('Light it <b>again</b>.')).toBeVisible();
-  await page.getByLabel('Write back').fill('It went out again.');
-  await page.getByRole('button', { name: 'Send' }).click();
-  await expect(page.getByText('Waiting for support')).toBeVisible();
-  expect((await desk.support.deskTicket({ TicketId: ticket })).Replies).toHaveLength(2);
-});
+    await page.goto(`${lab.url}/`);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
+    await expect(page.getByText('Answered', { exact: true })).toBeVisible();
+    await expect(page.getByText('Light it <b>again</b>.')).toBeVisible();
+    await page.getByLabel('Write back').fill('It went out again.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Waiting for support')).toBeVisible();
+    expect((await desk.support.deskTicket({ TicketId: ticket })).Replies).toHaveLength(2);
+  },
+);
 
 test.describe('with a worker', () => {
   test.use({ serviceWorkers: 'allow' });

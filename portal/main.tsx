@@ -11,6 +11,7 @@ import { startReporting } from './reporting/reporting.ts';
 import { keepLaunchUrl } from './platform/launch-url.ts';
 import { platformOfPage } from './platform/platform-page.ts';
 import { runtimeConfig } from './runtime-config.ts';
+import { registerServiceWorker } from './register-service-worker.ts';
 import { keepSessionInMemory } from './session-token.ts';
 import { applyBranding } from './shell/apply-branding.ts';
 import './ui/fonts.css';
@@ -43,11 +44,4 @@ const queries = createQueries();
 
 // Not awaited here: a file that is loaded meanwhile may need this one to have run to its end.
 void startLanguages().then(() => drawPage({ place, queries, isOnPlatform }));
-// Not before the page is there: the first visit has better things to load. Only a build has a worker.
-if (import.meta.env.PROD)
-  window.addEventListener('load', () => {
-    import('./register-service-worker.ts').then(
-      ({ registerServiceWorker }) => registerServiceWorker(runtimeConfig),
-      (error: unknown) => log.warn('No service worker.', error),
-    );
-  });
+registerServiceWorker(runtimeConfig);

@@ -6,10 +6,16 @@ import { watchForNewVersion } from './new-version.ts';
 import { trustedScriptUrl } from './trusted-types.ts';
 
 export function registerServiceWorker(config: RuntimeConfig): void {
-  if (!window.isSecureContext || !('serviceWorker' in navigator) || isInForeignFrame()) return;
-  register(config.basePath).catch((error: unknown) => {
-    log.warn('The service worker could not be registered; the portal needs a network.', error);
-  });
+  // Only a build has a worker.
+  if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator) || isInForeignFrame()) return;
+  const start = (): void => {
+    register(config.basePath).catch((error: unknown) => {
+      log.warn('The service worker could not be registered; the portal needs a network.', error);
+    });
+  };
+  // Not before the page is there: the first visit has better things to load.
+  if (document.readyState === 'complete') start();
+  else window.addEventListener('load', start, { once: true });
 }
 
 async function register(basePath: string): Promise<void> {

@@ -4,23 +4,19 @@ import { log } from '#portal/log.ts';
 
 /** @param isChosen by the reader; otherwise it is changed only where there is one */
 export function keepInCookie(language: string, path: string, isChosen: boolean): void {
-  if (!isChosen && readCookie(document) === undefined) return;
-  try {
-    document.cookie = `${name}=${language}; path=${path}; max-age=31536000; samesite=lax`;
-  } catch (error) {
-    log.debug('Cookies may not be kept here.', error);
-  }
+  if (isChosen || readCookie(document) !== undefined)
+    tryCookies(() => (document.cookie = `i18next=${language}; path=${path}; max-age=31536000; samesite=lax`));
 }
 
+export const readCookie = (page: Document): string | undefined =>
+  tryCookies(() => /(?:^|; )i18next=([^;]*)/.exec(page.cookie)?.[1]);
+
 /** In a sandboxed frame already reading them throws. */
-export function readCookie(document: Document): string | undefined {
+function tryCookies(work: () => string | undefined): string | undefined {
   try {
-    const cookies = document.cookie.split('; ').map((cookie) => cookie.split('='));
-    return cookies.find(([key]) => key === name)?.[1];
+    return work();
   } catch (error) {
-    log.debug('Cookies may not be read here.', error);
+    log.debug('No cookies here.', error);
     return undefined;
   }
 }
-
-const name = 'i18next';

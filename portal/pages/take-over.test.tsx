@@ -1,6 +1,7 @@
 // Pages that the server has drawn are taken over by the browser as they are: nothing is drawn anew, nothing is asked again. React's
 // complaints about differences are faults here.
 import i18next from 'i18next';
+import { act } from 'react';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import type { Locale } from '#model/locale.ts';
 import { findPortalPage, portalPages, type PortalPage } from '#model/portal-pages.ts';
@@ -129,11 +130,10 @@ async function open(path: string, locale: Locale, { path: shown = path, history 
   document.body.append(place, state);
   const first = place.querySelector('h1');
   const queries = createQueries(false);
-  let root: ReturnType<typeof drawPage> | undefined;
-  await settle(() => (root = drawPage({ place, queries, isOnPlatform: false })));
+  const root = await act(() => drawPage({ place, queries, isOnPlatform: false }));
   state.remove();
   onTestFinished(async () => {
-    await settle(() => root?.unmount());
+    await settle(() => root.unmount());
     queries.clear();
     place.remove();
   });

@@ -21,7 +21,8 @@ export function ContextChoice({
         <input type="checkbox" checked={isSent} onChange={({ target }) => choose(target.checked)} />
         <span>{t('player.support.along')}</span>
       </label>
-      <dl className={isSent ? '' : 'left-out'}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls: without it whoever has no pointer cannot read on. */}
+      <dl className={isSent ? '' : 'left-out'} tabIndex={0}>
         {game !== undefined && (
           <div>
             <dt>{t('player.support.contextGame')}</dt>

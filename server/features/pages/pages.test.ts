@@ -11,7 +11,10 @@ const origin = 'https://play.example';
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await createTestApp({ portalFolder, env: { PUBLIC_URL: origin, COUNTRY_HEADER: 'x-country' } });
+  server = await createTestApp({
+    portalFolder,
+    env: { DRAW_PAGES: 'on', PUBLIC_URL: origin, COUNTRY_HEADER: 'x-country' },
+  });
   await loadDemoContent(server.database);
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -134,7 +137,7 @@ test('shows a change at once', async () => {
 });
 
 test('is drawn in the browser while the database cannot be asked', async () => {
-  await using own = await createTestApp({ portalFolder });
+  await using own = await createTestApp({ portalFolder, env: { DRAW_PAGES: 'on' } });
   await own.database.kysely.schema.alterTable('games').renameTo('elsewhere').execute();
   const { statusCode, body } = await own.app.inject('/Games');
   expect(statusCode).toBe(200);
@@ -143,7 +146,7 @@ test('is drawn in the browser while the database cannot be asked', async () => {
 });
 
 test('nothing that operators or games write can break out of it', async () => {
-  await using own = await createTestApp({ portalFolder });
+  await using own = await createTestApp({ portalFolder, env: { DRAW_PAGES: 'on' } });
   await loadDemoContent(own.database);
   const hostile = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028%NONCE%%STATE%<!--';
   const config = JSON.stringify({ en: hostile });
@@ -196,7 +199,10 @@ test('a page has the prices of the country from which it is asked for', async ()
 });
 
 test('under a path, and where one game is the site, addresses are the right ones', async () => {
-  await using under = await createTestApp({ portalFolder, env: { PUBLIC_URL: origin, BASE_PATH: '/arcade/' } });
+  await using under = await createTestApp({
+    portalFolder,
+    env: { DRAW_PAGES: 'on', PUBLIC_URL: origin, BASE_PATH: '/arcade/' },
+  });
   await loadDemoContent(under.database);
   const { body } = await under.app.inject('/Games/gem-miner');
   expect(body).toContain(`<link rel="canonical" href="${origin}/arcade/Games/gem-miner">`);
@@ -204,7 +210,10 @@ test('under a path, and where one game is the site, addresses are the right ones
   expect(body).toMatch(/<img src="\/arcade\/assets\/mark-[\w-]+\.svg"/);
   expect(body).not.toContain('/base-path/');
   expect((await under.app.inject('/games')).headers.location).toBe(`${origin}/arcade/Games`);
-  await using single = await createTestApp({ portalFolder, env: { PUBLIC_URL: origin, GAME: 'gem-miner' } });
+  await using single = await createTestApp({
+    portalFolder,
+    env: { DRAW_PAGES: 'on', PUBLIC_URL: origin, GAME: 'gem-miner' },
+  });
   await loadDemoContent(single.database);
   const first = await single.app.inject('/');
   expect(first.body).toContain('<title>Gem Miner – FxId</title>');
