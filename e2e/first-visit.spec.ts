@@ -118,8 +118,11 @@ test('loads nothing but the texts of the language in use', async ({ lab, browser
         .map(({ name }) => /\/assets\/(.+)-[\w-]{8}\.js$/.exec(name)?.[1])
         .filter((name) => name !== undefined),
     );
-    const expected = ['index', 'rolldown-runtime', ...(file === undefined ? [] : [file])];
-    expect(names.sort()).toEqual(expected.sort());
+    expect(names).toEqual(expect.arrayContaining(['index', 'rolldown-runtime', ...(file === undefined ? [] : [file])]));
+    // What is below the first sight comes when that is there, and with it the English that stands in for what a language lacks.
+    const later = ['MoreShelves', 'NewsStrip', 'OwnShelves', 'format-date', 'news-query', 'use-kind-name', 'en'];
+    const mayCome = new Set(['index', 'rolldown-runtime', ...later, ...(file === undefined ? [] : [file])]);
+    expect(names.filter((name) => !mayCome.has(name))).toEqual([]);
     await context.close();
   }
 });

@@ -8,16 +8,19 @@ export function Hero({
   art,
   made,
   labelledBy,
+  onSeen,
   children,
 }: {
   art?: string | undefined;
   made?: MadePicture | undefined;
   labelledBy: string;
+  /** Called when the art is there, or will not come. */
+  onSeen?: () => void;
   children: ReactNode;
 }) {
   return (
     <section className="hero" aria-labelledby={labelledBy}>
-      {art !== undefined && <Picture address={art} made={made} sizes={heroSizes} first />}
+      {art !== undefined && <Picture address={art} made={made} sizes={heroSizes} first onSeen={onSeen} />}
       {/* Another element when the game is there: one that grew upwards would count as a jump. */}
       <div className="words" data-scheme="dark" key={art === undefined ? 'shape' : 'game'}>
         {children}

@@ -11,6 +11,7 @@ export function Picture({
   alt = '',
   sizes,
   first = false,
+  onSeen,
 }: {
   address: string;
   made?: MadePicture | undefined;
@@ -19,6 +20,8 @@ export function Picture({
   sizes: string;
   /** It is what one sees first; all others are loaded when they come near. */
   first?: boolean;
+  /** Called when it is there, or will not come. */
+  onSeen?: (() => void) | undefined;
 }) {
   const picture = (
     <picture className="picture">
@@ -32,6 +35,10 @@ export function Picture({
         loading={first ? 'eager' : 'lazy'}
         fetchPriority={first ? 'high' : 'auto'}
         decoding="async"
+        onLoad={onSeen}
+        onError={onSeen}
+        // One that the server has drawn may have come before.
+        ref={(image) => void (image?.complete && onSeen?.())}
       />
     </picture>
   );

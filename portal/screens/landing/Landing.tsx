@@ -1,6 +1,6 @@
 // The first page: one game large, what one has played, and shelves of what there is to find.
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
@@ -21,7 +21,6 @@ import './landing.css';
 // Not for the first sight, or not for everybody.
 const OwnShelf = lazy(async () => ({ default: (await import('./OwnShelves.tsx')).OwnShelf }));
 const MoreShelves = lazy(async () => ({ default: (await withTexts(() => import('./MoreShelves.tsx'))).MoreShelves }));
-const NewsStrip = lazy(async () => ({ default: (await import('./NewsStrip.tsx')).NewsStrip }));
 
 /** With fewer games than this, shelves would show the same ones again and again. */
 const fewestForShelves = 9;
@@ -31,6 +30,8 @@ export function Landing() {
   const locale = toLocale(i18n.language);
   const shelves = useQuery(shelvesQuery(locale));
   const isSignedIn = useSession() > 0;
+  // What is below does not keep the art from coming.
+  const [isSeen, setSeen] = useState(false);
   if (shelves.isError) return <GamesFailed query={shelves} />;
   if (shelves.data?.Total === 0) return <EmptyState drawing="empty" title={t('games.none')} />;
   const games = shelves.data && pickGames(shelves.data.Games);
@@ -39,7 +40,7 @@ export function Landing() {
   const isSmall = shelves.data !== undefined && shelves.data.Total < fewestForShelves;
   return (
     <>
-      <Featured game={featured} />
+      <Featured game={featured} onSeen={() => setSeen(true)} />
       {!isSignedIn && <p className="invitation">{t('landing.invitation')}</p>}
       {isSignedIn && (
         <Suspense fallback={<Shelf id="continue" title={t('landing.continue')} games={undefined} />}>
@@ -56,20 +57,19 @@ export function Landing() {
       ) : (
         <Shelf id="popular" title={t('landing.popular')} games={popular} to="/Games?sort=popular" />
       )}
-      {shelves.data && (
+      {shelves.data && isSeen && (
         <Suspense>
           <MoreShelves shelves={shelves.data} isSmall={isSmall} locale={locale} />
-          <NewsStrip locale={locale} />
         </Suspense>
       )}
     </>
   );
 }
 
-function Featured({ game }: { game: GameCard | undefined }) {
+function Featured({ game, onSeen }: { game: GameCard | undefined; onSeen: () => void }) {
   const { t } = useTranslation();
   return (
-    <Hero art={game?.WideArt} made={game?.WidePicture} labelledBy="featured">
+    <Hero art={game?.WideArt} made={game?.WidePicture} labelledBy="featured" onSeen={onSeen}>
       {game ? (
         <>
           <h1 id="featured" dir="auto">

@@ -8,6 +8,7 @@ import { linkToKind } from '../games/search-address.ts';
 import { pickGames } from '../games/pick-games.ts';
 import { Shelf } from '../games/Shelf.tsx';
 import { useKindName } from '../games/use-kind-name.ts';
+import { NewsStrip } from './NewsStrip.tsx';
 import { FurtherOwnShelves } from './OwnShelves.tsx';
 
 type Shelves = Awaited<ReturnType<typeof client.discovery.shelves>>;
@@ -40,6 +41,7 @@ export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; is
           </p>
         </>
       )}
+      <NewsStrip locale={locale} />
     </>
   );
 }
