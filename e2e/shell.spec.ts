@@ -138,7 +138,7 @@ test('the right button opens no menu', { tag: '@drill' }, async ({ lab, page }) 
 
 test('what a screen throws ends in a page that says so', async ({ lab, page }) => {
   await page.route('**/api/v1/games/*', (route) =>
-    route.fulfill({ json: { Games: [{ broken: true, GameSystemName: 1, Title: { not: 'text' } }] } }),
+    route.fulfill({ json: { Total: 1, Featured: 'x', Games: [{ GameSystemName: 'x', Title: { not: 'text' } }] } }),
   );
   // The first page of a visit has its games in it.
   await page.goto(`${lab.url}/Error`);

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
@@ -22,7 +22,11 @@ const games = { Games: [{ GameSystemName: 'miner', Title: 'Gem Miner' }] };
 beforeEach(() => {
   storage.remove('PushAccount');
   beginSession('t1');
-  Object.assign(runtimeConfig, { portal: { ...runtimeConfig.portal, WebPushPublicKey: 'BKey' } });
+  Object.assign(runtimeConfig, { portal: { CompanyBranding: { Name: 'Arcadia' }, WebPushPublicKey: 'BKey' } });
+});
+
+afterEach(() => {
+  Reflect.deleteProperty(runtimeConfig, 'portal');
 });
 
 function stubBrowser() {

@@ -20,7 +20,12 @@ export function describeStore({ params, t, locale, config, queries, link }: Page
     description: t('head.store', { game: title, portal }),
     image: { url: game.StorePage.WideArt, alt: title },
     facts: [
-      breadcrumbs([portal, link('/')], [title, link(`/Games/${name}`)], [t('screen.store'), address]),
+      // A site for one game has no page of it.
+      breadcrumbs(
+        [portal, link('/')],
+        ...(config.game === undefined ? ([[title, link(`/Games/${name}`)]] as const) : []),
+        [t('screen.store'), address],
+      ),
       ...(isOpen ? products : []).map((product) => ({
         '@type': 'Product',
         name: product.ProductName,
