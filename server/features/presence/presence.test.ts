@@ -75,6 +75,8 @@ test('friends learn at once who comes, what he plays and says, and that he goes;
   expect(await adas.next()).toEqual({ event: 'here', data: { Friends: [] } });
   const strangers = await listen(stranger.token);
   expect(await strangers.next()).toEqual({ event: 'here', data: { Friends: [] } });
+  // Whoever came a moment ago is written down a moment later; then those who come read it.
+  await expect.poll(() => countRows(ada.accountId)).toBe(1);
   const bens = await listen(ben.token, game);
   expect(await bens.next()).toEqual({
     event: 'here',
