@@ -73,6 +73,9 @@ test('a game asks for a review and becomes a favourite', async ({ lab, anotherBr
   await (await community).waitForURL('https://community.example/bridge-explorer');
   expect(await joined).toBe(true);
 
+  await page.goto(`${lab.url}/?lang=en`);
+  const favourites = page.getByRole('region', { name: 'Your favourites' });
+  await expect(favourites.getByRole('heading', { level: 3 })).toHaveText(['Bridge Explorer']);
   await page.goto(`${lab.url}/Games?lang=en`);
   const favourite = page.locator('.game-tile', { hasText: 'Bridge Explorer' });
   await expect(favourite).toContainText('Favourite');

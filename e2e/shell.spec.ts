@@ -38,7 +38,7 @@ test('every address has its screen, whatever the case, and unknown ones say so',
   }
   const unknown = await page.goto(`${lab.url}/no/such/address`);
   expect(unknown?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible();
 });
 
 test('the profile is for those who are signed in; others are told so', async ({ lab, page }) => {

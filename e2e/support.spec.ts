@@ -119,7 +119,8 @@ async function makeOperatorKey(lab: LabServer): Promise<string> {
   const hash = createHash('sha256').update(secret).digest();
   await askDatabase(lab, 'insert into operator_keys (key_id, name, scopes, secret_hash) values ($1, $2, $3, $4)', [
     keyId,
-    'Grace',
+    // A name means one key.
+    `Grace ${keyId}`,
     ['support'],
     hash,
   ]);

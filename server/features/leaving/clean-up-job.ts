@@ -1,13 +1,7 @@
-// Once an hour, on one node: each run sends the next one before it begins, with a key for the hour, so that however many
-// nodes start or try again there is one job for an hour, and a run that fails does not end the chain.
-import { object } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
-import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
-import type { Jobs } from '#server/jobs/jobs.ts';
+import { defineRecurringJob, type RecurringJob } from '#server/jobs/define-recurring-job.ts';
 import { cleanUp } from './clean-up.ts';
-
-const CleanUpData = object({});
 
 export interface CleanUpJobDeps {
   readonly database: Database;
@@ -15,42 +9,15 @@ export interface CleanUpJobDeps {
   readonly now: () => Date;
 }
 
-export interface CleanUpJob {
-  readonly definition: JobDefinition<typeof CleanUpData>;
-  /** Begins the chain. To be called on every node after startJobs and before it works. */
-  start(jobs: Pick<Jobs, 'send'>): Promise<void>;
-}
-
-export function defineCleanUpJob({ database, log, now }: CleanUpJobDeps): CleanUpJob {
-  let queue: Pick<Jobs, 'send'> | undefined;
-
-  const sendFor = async (hourMs: number): Promise<void> => {
-    const jobs = queue;
-    if (!jobs) throw new Error('The clean-up job was run before it was started. Call start(jobs) before jobs.work().');
-    const hour = new Date(hourMs);
-    await database.transaction((trx) => jobs.send(trx, definition, {}, { startAfter: hour, key: hour.toISOString() }));
-  };
-  const thisHour = (): number => Math.floor(now().getTime() / hourMs) * hourMs;
-
-  const definition: JobDefinition<typeof CleanUpData> = defineJob({
+export const defineCleanUpJob = ({ database, log, now }: CleanUpJobDeps): RecurringJob =>
+  defineRecurringJob({
     name: 'clean-up',
-    schema: CleanUpData,
-    retryLimit: 3,
+    everyMs: 3_600_000,
     leaseSeconds: 300,
-    concurrency: 1,
-    run: async (_, { signal }) => {
-      await sendFor(thisHour() + hourMs);
+    database,
+    now,
+    run: async ({ signal }) => {
       const removed = await cleanUp(database, { signal });
       log.info({ removed }, 'What had expired was removed.');
     },
   });
-  return {
-    definition,
-    start: async (jobs) => {
-      queue = jobs;
-      await sendFor(thisHour());
-    },
-  };
-}
-
-const hourMs = 3_600_000;

@@ -45,18 +45,21 @@ interface OpenCall {
   readonly answer: (asked: Asked, caller: Pick<Caller, 'country' | 'locale'>) => Promise<string>;
 }
 
+/** Of a call that anybody may make: it gets no key. */
+type OpenHandler = Handler<Route & { readonly access: readonly ['anyone'] }>;
+
 function listOpenCalls(handlers: ApiHandlers): OpenCall[] {
   return Object.entries(api).flatMap(([area, calls]) =>
     (Object.entries(calls) as [string, Route][]).flatMap(([name, declared]) => {
       // A handler takes what its own declaration says, which is what it is given here.
-      const own = (handlers as unknown as Record<string, Record<string, Handler<Route>> | undefined>)[area]?.[name];
+      const own = (handlers as unknown as Record<string, Record<string, OpenHandler> | undefined>)[area]?.[name];
       const isOpen = declared.access.includes('anyone') && declared.reply !== undefined && !declared.replyType;
       return own && isOpen ? [{ declared, match: matcher(declared.path), answer: answerer(declared, own) }] : [];
     }),
   );
 }
 
-function answerer(declared: Route, handler: Handler<Route>): OpenCall['answer'] {
+function answerer(declared: Route, handler: OpenHandler): OpenCall['answer'] {
   const check = {
     params: declared.params && createValidator(declared.params, 'params'),
     query: declared.query && createValidator(declared.query, 'querystring'),
@@ -73,8 +76,8 @@ function answerer(declared: Route, handler: Handler<Route>): OpenCall['answer'] 
       query: checked('query', Object.fromEntries(query)),
       body: checked('body', body),
       session: async () => undefined,
-      gameKey: undefined as never,
-      operator: undefined as never,
+      gameKey: undefined,
+      operator: undefined,
       caller: () => ({ ...nobody, country, locale }),
     });
     return createSerializer(declared.reply ?? {})(reply);

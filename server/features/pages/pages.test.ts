@@ -145,6 +145,19 @@ test('is drawn in the browser while the database cannot be asked', async () => {
   expect(own.logged.some((line) => line.includes('could not be drawn'))).toBe(true);
 });
 
+test.each(['on', 'off'])('a portal bears its own name, with DRAW_PAGES=%s', async (DRAW_PAGES) => {
+  await using own = await createTestApp({ portalFolder, env: { DRAW_PAGES } });
+  await loadDemoContent(own.database);
+  await sql`update portal set config = jsonb_set(config, '{CompanyBranding,Name}', '"Arcadia"')`.execute(
+    own.database.kysely,
+  );
+  for (const [url, title] of [
+    ['/', 'Arcadia'],
+    ['/Games/gem-miner', 'Gem Miner – Arcadia'],
+  ] as const)
+    expect((await own.app.inject({ url, headers: { accept: 'text/html' } })).body).toContain(`<title>${title}</title>`);
+});
+
 test('nothing that operators or games write can break out of it', async () => {
   await using own = await createTestApp({ portalFolder, env: { DRAW_PAGES: 'on' } });
   await loadDemoContent(own.database);
