@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { toLocale } from '#model/locale.ts';
-import { useProfile } from '#portal/shell/session.ts';
+import { useProfile, useSession } from '#portal/shell/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { browseQuery } from './game-queries.ts';
 import { GameFilters } from './GameFilters.tsx';
@@ -20,7 +20,7 @@ export function Games() {
   usePageTitle(t('nav.games'));
   const [params, setParams] = useSearchParams();
   const wanted = readWanted(params);
-  const games = useQuery(browseQuery(toGameSearch(wanted, locale)));
+  const games = useQuery(browseQuery(toGameSearch(wanted, locale), useSession()));
   const profile = useProfile();
   const favorites = new Set(useFavorites().data);
   const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));

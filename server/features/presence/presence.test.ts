@@ -150,6 +150,7 @@ test('an account has a number of streams, of which the oldest goes', async () =>
   const oldest = await listen(ada.token);
   await oldest.next();
   for (let count = 0; count < mostOfAccount; count++) await (await listen(ada.token)).next();
+  expect((await server.app.inject('/metrics')).body).toMatch(/^fxid_presence_connections [1-9]\d*$/m);
   expect(await oldest.until(({ event }) => event === 'enough')).toBeDefined();
   expect(await oldest.until(() => false)).toBeUndefined();
   expect(oldest.isOver()).toBe(true);
