@@ -199,31 +199,6 @@ export const livedInScreens: readonly LivedInScreen[] = [
   { name: 'games-filtered', open: (page, stage) => goTo(page, stage, '/Games?genre=Arcade&tag=relaxing&sort=rating') },
   { name: 'games-none', open: (page, stage) => goTo(page, stage, '/Games?q=zzzzz') },
   { name: 'game', who: 'full', open: (page, stage) => goTo(page, stage, '/Games/gem-miner') },
-  {
-    name: 'install',
-    open: async (page, stage) => {
-      await goTo(page, stage, '/Games');
-      await page.evaluate(() => window.dispatchEvent(new Event('beforeinstallprompt')));
-      await page.locator('footer .button').scrollIntoViewIfNeeded();
-    },
-  },
-  {
-    name: 'new-version',
-    open: async (page, stage) => {
-      await page.addInitScript(pretendNewVersion);
-      await goTo(page, stage, '/Games');
-      await page.locator('.update-notice').waitFor();
-    },
-  },
-  {
-    name: 'offline',
-    open: async (page, stage) => {
-      await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'onLine', { get: () => false }));
-      await page.route('**/api/v1/**', (route) => route.abort('internetdisconnected'));
-      await goTo(page, stage, '/Games?q=a');
-      await page.getByRole('alert').waitFor();
-    },
-  },
   { name: 'not-found', open: (page, stage) => goTo(page, stage, '/no/such/address') },
 ];
 
@@ -363,11 +338,3 @@ const withBody =
     const response = await route.fetch();
     await route.fulfill({ response, json: { ...((await response.json()) as object), ...changed } });
   };
-
-/** In the page: a worker that waits to take over. */
-function pretendNewVersion(): void {
-  const heard = { addEventListener: () => undefined };
-  const ready = Promise.resolve({ ...heard, waiting: heard, active: null });
-  const value = { ...heard, controller: heard, register: () => ready, ready };
-  Object.defineProperty(navigator, 'serviceWorker', { value });
-}
