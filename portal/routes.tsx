@@ -13,7 +13,7 @@ import { TakeOver } from './shell/TakeOver.tsx';
 const Games = screen(() => import('./screens/games/Games.tsx'), 'Games');
 const Game = screen(() => import('./screens/game/Game.tsx'), 'Game');
 const Profile = screen(() => import('./screens/profile/Profile.tsx'), 'Profile');
-const NotFound = screen(() => import('./screens/error/NotFound.tsx'), 'NotFound');
+const NotFound = screen<'NotFound', object>(() => import('./screens/error/NotFound.tsx'), 'NotFound');
 const ErrorScreen = screen(() => import('./screens/error/ErrorScreen.tsx'), 'ErrorScreen');
 const LoginValidateEmail = screen(() => import('./screens/login/LoginValidateEmail.tsx'), 'LoginValidateEmail');
 const LoginWithTempToken = screen(() => import('./screens/login/LoginWithTempToken.tsx'), 'LoginWithTempToken');

@@ -5,7 +5,6 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { Problem } from '#model/problem.ts';
 import { operatorScopes, type Access, type Route } from '#model/route.ts';
 import { readConfig } from './config.ts';
@@ -20,6 +19,7 @@ import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { findGameParameters } from './http/named-games.ts';
 import { createSealer } from './secrets/sealer.ts';
+import { buildAccount, buildGames } from './testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from './testing/create-test-database.ts';
 import { buildSample } from './testing/build-sample.ts';
 
@@ -55,7 +55,8 @@ let cameWithSession = false;
 
 beforeAll(async () => {
   testing = await createTestDatabase();
-  await loadDemoContent(testing.database);
+  await buildGames(testing.database, [own, foreign]);
+  const player = await buildAccount(testing.database);
   const config = readConfig({ NODE_ENV: 'test' });
   const log = createLog({ level: 'silent' });
   signals = await listenForSignals(testing.connection, log);
@@ -75,7 +76,7 @@ beforeAll(async () => {
   for (const [name, caller] of Object.entries(callers)) {
     if (!('session' in caller)) continue;
     const { stale, ...origin } = { stale: undefined, ...caller.session };
-    const { token, session } = await sessions.begin(accountIdOf('Ada'), { begunBy: 'Email', ...origin });
+    const { token, session } = await sessions.begin(player, { begunBy: 'Email', ...origin });
     tokens.set(name as CallerName, token);
     if (stale)
       await testing.database.kysely

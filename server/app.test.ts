@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync } from 'node:zlib';
 import type { AddressInfo } from 'node:net';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { locales } from '#model/locale.ts';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
+import { buildAccount, buildDocument, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
@@ -41,8 +40,12 @@ beforeAll(async () => {
   await writeFile(join(portalFolder, 'assets/a-1.js.br'), 'brotli bytes');
   folder = portalFolder;
   server = await createTestApp({ portalFolder });
-  await loadDemoContent(server.database);
-  token = (await server.sessions.begin(accountIdOf('Ada'))).token;
+  await buildGames(server.database, ['gem-miner']);
+  await buildDocument(server.database, 1);
+  await buildDocument(server.database, 1, { type: 'PP' });
+  const notices = server.database.kysely.updateTable('documents').where('type', '=', 'PP');
+  await notices.set({ need_user_acceptance: false }).execute();
+  token = (await server.sessions.begin(await buildAccount(server.database))).token;
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   port = (server.app.server.address() as AddressInfo).port;
 });
@@ -245,7 +248,7 @@ describe('the page', () => {
         portal: { CompanyBranding: { Name: 'FxId' } },
         // Which of them there are, so that nobody is asked to agree to what is not.
         documents: [
-          { type: 'TOS', isRequired: false },
+          { type: 'TOS', isRequired: true },
           { type: 'PP', isRequired: false },
         ],
       });
@@ -277,16 +280,14 @@ describe('the page', () => {
 
   test('frames the pages that operators have listed, for the portal and for a game', async () => {
     await using own = await createTestApp({ portalFolder: folder });
-    await loadDemoContent(own.database);
+    await buildGames(own.database, ['gem-miner']);
     const config = JSON.stringify({ ...defaultPortalConfig, FrameOrigins: ['https://law.example'] });
     await own.database.kysely
       .insertInto('portal')
       .values({ config })
       .onConflict((conflict) => conflict.column('only_row').doUpdateSet({ config }))
       .execute();
-    await sql`
-      update games set config = jsonb_set(config, '{FrameOrigins}', '["https://wiki.example"]')
-      where game = 'gem-miner'`.execute(own.database.kysely);
+    await changeGame(own.database, 'gem-miner', (game) => ({ ...game, FrameOrigins: ['https://wiki.example'] }));
     const { headers } = await own.app.inject({ url: '/', headers: { accept: 'text/html' } });
     const frames = /frame-src ([^;]*)/.exec(String(headers['content-security-policy']))?.[1]?.split(' ');
     expect(frames).toEqual(expect.arrayContaining(['https://law.example', 'https://wiki.example']));

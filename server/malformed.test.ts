@@ -7,10 +7,10 @@ import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { problems } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import { drillSize } from '#server/testing/drill-size.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 let server: TestApp;
@@ -20,8 +20,8 @@ const agent = new Agent({ keepAlive: true, maxSockets: 16 });
 
 beforeAll(async () => {
   server = await createTestApp({ env: { REQUESTS_PER_MINUTE: '9999999', TRUSTED_PROXIES: '1' } });
-  await loadDemoContent(server.database);
-  token = (await server.sessions.begin(accountIdOf('Ada'))).token;
+  await buildGames(server.database, ['gem-miner']);
+  token = (await server.sessions.begin(await buildAccount(server.database))).token;
   await server.app.listen({ host: '127.0.0.1', port: 0 });
   port = (server.app.server.address() as AddressInfo).port;
 });

@@ -80,7 +80,7 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  const ofProcess = readProcess();
   const requests = new Counter({
     name: 'fxid_requests_total',
     help: 'Answered requests by call and status.',
@@ -113,7 +113,7 @@ export function createMetrics(): Metrics {
     // What is gone, such as a kind of job, is not told with its last number for ever.
     for (const gauge of gauges.values()) gauge.reset();
     await Promise.all(collectors.map(async (read) => read(set)));
-    return registry.metrics();
+    return `${await registry.metrics()}\n${await ofProcess.metrics()}`;
   };
   // Children with their labels are made once per call and status, not per request.
   const observers = new Map<string, (seconds: number) => void>();
@@ -141,4 +141,15 @@ export function createMetrics(): Metrics {
       return reading;
     },
   };
+}
+
+let processRegistry: Registry | undefined;
+
+/** What Node measures of itself, once for a process: it is measured ten times a second, and nothing ends that. */
+function readProcess(): Registry {
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
 }

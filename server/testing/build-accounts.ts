@@ -56,18 +56,20 @@ export async function buildGames(
   return games;
 }
 
-/** Ids of versions of a document that can be accepted. */
-export async function buildDocument({ kysely }: Database, versions: number): Promise<string[]> {
+/** Ids of versions of a document that has to be accepted: terms of the portal, unless something else is said. */
+export async function buildDocument(
+  { kysely }: Database,
+  versions: number,
+  { game, type = 'TOS' }: { readonly game?: string; readonly type?: 'TOS' | 'PP' } = {},
+): Promise<string[]> {
   const document_id = randomUUID();
-  await kysely
-    .insertInto('documents')
-    .values({ document_id, game: null, type: 'TOS', need_user_acceptance: true })
-    .execute();
+  const document = { document_id, game: game ?? null, type, need_user_acceptance: true };
+  await kysely.insertInto('documents').values(document).execute();
   const rows = Array.from({ length: versions }, (_, index) => ({
     version_id: randomUUID(),
     document_id,
     number: index + 1,
-    url: 'https://play.example/terms',
+    content: JSON.stringify({ Value: `# ${type} 🙂\n\nVersion ${index + 1}.\n`, ContentType: 'Markdown' }),
   }));
   await kysely.insertInto('document_versions').values(rows).execute();
   return rows.map(({ version_id }) => version_id);

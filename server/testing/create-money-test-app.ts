@@ -1,13 +1,14 @@
 // A test app with a game that sells, its buyers, and the providers given.
-import { loadDemoContent, accountIdOf } from '#lab/demo/load-demo-content.ts';
-import type { PublicGameConfig } from '#contract/config.ts';
+import { buildAccount, buildGames } from './build-accounts.ts';
+import { buildStore, setStore } from './build-store.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from './create-test-app.ts';
+import { sampleProducts } from './sample-products.ts';
 import type { TestProvider } from './test-provider.ts';
 
 export interface MoneyTestApp extends TestApp {
   /** The clock of everything: it stands still until it is moved. */
   readonly clock: { now: Date };
-  /** A session of Ada's. */
+  /** A session of the buyer. */
   readonly token: string;
   readonly accountId: string;
   /** Sends a webhook to the door of a provider. */
@@ -21,6 +22,7 @@ export interface MoneyTestAppOptions extends TestAppOptions {
 
 export const soldGame = 'gem-miner';
 export const soldSku = 'gems-100';
+const otherGame = 'sky-courier';
 
 export async function createMoneyTestApp(
   providers: readonly Pick<TestProvider, 'loaded' | 'settings'>[],
@@ -33,24 +35,17 @@ export async function createMoneyTestApp(
     env: { REQUESTS_PER_MINUTE: '9999999' },
     ...options,
   });
-  await loadDemoContent(server.database);
-  const { kysely } = server.database;
-  const { config } = await kysely
-    .selectFrom('games')
-    .select('config')
-    .where('game', '=', soldGame)
-    .executeTakeFirstOrThrow();
-  const flags = Object.keys(config.Store).map((flag) => [
-    flag,
-    providers.some(({ loaded }) => loaded.manifest.storeFlag === flag),
-  ]);
-  const sold: PublicGameConfig = { ...config, Store: Object.fromEntries(flags) as PublicGameConfig['Store'] };
-  await kysely
-    .updateTable('games')
-    .set({ config: JSON.stringify(sold) })
-    .where('game', '=', soldGame)
-    .execute();
-  const accountId = accountIdOf('Ada');
+  const { database } = server;
+  await buildGames(database, [soldGame, otherGame]);
+  await buildStore(database, soldGame, sampleProducts);
+  await buildStore(database, otherGame);
+  await setStore(database, soldGame, (flag) => providers.some(({ loaded }) => loaded.manifest.storeFlag === flag));
+  const accountId = await buildAccount(database, {
+    name: 'Ada',
+    email: 'ada@players.example',
+    identities: [{ type: 'Email', id: 'ada@players.example' }],
+    games: [{ game: soldGame, uid: 'ada' }],
+  });
   const { token } = await server.sessions.begin(accountId);
   return {
     ...server,

@@ -1,6 +1,6 @@
 // A server with a platform that has guests whom it does not know, for a test of the portal's code, which imports no server.
 import { randomUUID } from 'node:crypto';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildGames } from './build-accounts.ts';
 import { createTestApp } from './create-test-app.ts';
 import { createTestPlatform } from './test-platform.ts';
 
@@ -17,7 +17,7 @@ export const openGuestServer = async (scopedGame: string) => {
     settings: { platforms: kongregate.settings },
     env: { REQUESTS_PER_MINUTE: '9999999' },
   });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', scopedGame]);
   const { settings } = server.money.deps;
   await settings.write('platforms', 'kongregate', { Secret: 'of a developer' }, { game: scopedGame });
   return {

@@ -7,8 +7,8 @@ import { ApiError } from '#contract/api-error.ts';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { mintIdToken, type ProviderId } from '#identities/firebase/simulator-tokens.server.ts';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { buildGames } from './build-accounts.ts';
 import { signWord } from './create-game-test-app.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from './simulated-vendors.ts';
@@ -37,7 +37,7 @@ export async function startTrustServer(): Promise<TrustServer> {
   });
   const settings = { ...vendors.settings, platforms: telegram.settings };
   const app = await createTestApp({ settings, vendorFetch: vendors.fetch, platforms: [telegram.loaded], poolSize: 10 });
-  await loadDemoContent(app.database);
+  await buildGames(app.database, [hostileGame, otherGame]);
   await app.database.kysely.updateTable('games').set({ import_allowed: true }).execute();
   const key = await createGameKeys(app.database, app.sealer).create(hostileGame);
   return {

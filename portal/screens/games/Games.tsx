@@ -8,7 +8,7 @@ import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { browseQuery } from './game-queries.ts';
 import { GameFilters } from './GameFilters.tsx';
 import { GameGrid, GameGridSkeleton } from './GameGrid.tsx';
-import { GamesFailed } from './GamesFailed.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { NothingFound } from './NothingFound.tsx';
 import { Pages } from './Pages.tsx';
 import { readWanted, toGameSearch, writeWanted, type Wanted } from './search-address.ts';
@@ -36,7 +36,7 @@ export function Games() {
       </p>
       <h2 className="unseen">{t('landing.allGames')}</h2>
       {games.isError ? (
-        <GamesFailed query={games} />
+        <LoadFailed title={t('games.failed')} query={games} />
       ) : games.data === undefined ? (
         <GameGridSkeleton count={12} />
       ) : games.data.Games.length === 0 ? (

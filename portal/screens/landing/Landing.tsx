@@ -12,7 +12,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { shelvesQuery } from '../games/game-queries.ts';
 import { GameGrid } from '../games/GameGrid.tsx';
-import { GamesFailed } from '../games/GamesFailed.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { pickGames } from '../games/pick-games.ts';
 import { Shelf } from '../games/Shelf.tsx';
 import { withTexts } from '#portal/i18n/with-texts.ts';
@@ -32,7 +32,7 @@ export function Landing() {
   const isSignedIn = useSession() > 0;
   // What is below does not keep the art from coming.
   const [isSeen, setSeen] = useState(false);
-  if (shelves.isError) return <GamesFailed query={shelves} />;
+  if (shelves.isError) return <LoadFailed title={t('games.failed')} query={shelves} />;
   if (shelves.data?.Total === 0) return <EmptyState drawing="empty" title={t('games.none')} />;
   const games = shelves.data && pickGames(shelves.data.Games);
   const featured = games?.([shelves.data?.Featured ?? ''])[0];

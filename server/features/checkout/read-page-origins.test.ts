@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { object } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp } from '#server/testing/create-test-app.ts';
 import { createPageOriginsReader } from './read-page-origins.ts';
 
@@ -13,7 +13,7 @@ const manifest = {
 
 test('the origins of the portal and of every game are found, and nobody is asked who has no such setting', async () => {
   await using server = await createTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
   const { deps } = server.money;
   const readPageOrigins = createPageOriginsReader(deps);
   expect(await readPageOrigins('yookassa', manifest)).toEqual([]);

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { readConfig } from '#server/config.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
@@ -13,6 +12,8 @@ import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
+import { buildStore } from '#server/testing/build-store.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
@@ -32,7 +33,9 @@ let parts: CommandParts;
 
 beforeAll(async () => {
   server = await createTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, [game]);
+  await buildStore(server.database, game);
+  await buildAccount(server.database, { games: [{ game, uid: 'player' }] });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {

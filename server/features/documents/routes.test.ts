@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildDocument, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 let server: TestApp;
 let token: string;
+let ada: string;
 const unknown = '00000000-0000-4000-8000-000000000000';
 
 beforeAll(async () => {
   server = await createTestApp();
-  await loadDemoContent(server.database);
-  await server.database.kysely.updateTable('documents').set({ need_user_acceptance: true }).execute();
-  token = (await server.sessions.begin(accountIdOf('Ada'))).token;
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
+  await buildDocument(server.database, 2);
+  await buildDocument(server.database, 2, { type: 'PP' });
+  await buildDocument(server.database, 2, { game: 'gem-miner' });
+  ada = await buildAccount(server.database);
+  token = (await server.sessions.begin(ada)).token;
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => server.database.kysely.deleteFrom('document_acceptances').execute());
@@ -46,7 +49,7 @@ test('accepts once, however often it is asked at once', async () => {
   const answers = await Promise.all(Array.from({ length: 10 }, () => as(token).accept(wanted)));
   expect(new Set(answers.map(({ Acceptance }) => JSON.stringify(Acceptance))).size).toBe(1);
   expect(answers[0]?.Acceptance).toMatchObject({
-    AccountId: accountIdOf('Ada'),
+    AccountId: ada,
     DocumentVersionId: wanted.DocumentVersionId,
   });
   expect((await as(token).accepted({})).Acceptances).toEqual([answers[0]?.Acceptance]);
@@ -75,7 +78,7 @@ test('asks for the newest versions until they are accepted, and again when there
     {
       Id: first?.DocumentVersionId,
       Content: { ContentType: 'Markdown' },
-      Accepts: [{ AccountId: accountIdOf('Ada') }],
+      Accepts: [{ AccountId: ada }],
     },
   ]);
   await server.database.kysely.deleteFrom('document_versions').where('version_id', '=', unknown).execute();
@@ -125,7 +128,7 @@ test('refuses versions that are not there, of another document or of one that is
 });
 
 test('a session of one game sees and accepts nothing of another one', async () => {
-  const { token: bound } = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: 'sky-courier' });
+  const { token: bound } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'sky-courier' });
   const [ofGemMiner = { DocumentId: '', DocumentVersionId: '' }, ofPortal = ofGemMiner] = await newestOf();
   const refused = { status: 403, code: 'SignInAgain' };
   await expect(as(bound).accept(ofGemMiner)).rejects.toMatchObject(refused);

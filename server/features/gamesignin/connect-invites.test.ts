@@ -1,19 +1,18 @@
 import { decodeJwt } from 'jose';
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
+import { buildStore } from '#server/testing/build-store.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 
 let server: GameTestApp;
 let key: string;
 const game = 'paper-fleet';
-const ada = accountIdOf('Ada');
-const darya = accountIdOf('Darya');
 
 beforeAll(async () => {
   server = await createGameTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, [game, 'gem-miner']);
+  await buildStore(server.database, game);
   key = await server.gameKeys.create(game);
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -23,9 +22,7 @@ const begin = async (accountId: string, restrictedTo?: string) =>
 
 /** A registered player without games. */
 async function newPlayer(): Promise<{ accountId: string; token: string }> {
-  const accountId = randomUUID();
-  const name = 'Somebody';
-  await server.database.kysely.insertInto('accounts').values({ account_id: accountId, name }).execute();
+  const accountId = await buildAccount(server.database);
   return { accountId, token: await begin(accountId) };
 }
 
@@ -116,7 +113,8 @@ test('leaves everything as it was when the player refuses', async () => {
 
 test('tells a player who has the game already', async () => {
   const invite = await inviteFor('uid-second');
-  expect(await bring(await begin(darya), invite)).toEqual({
+  const player = await buildAccount(server.database, { games: [{ game, uid: 'uid-first' }] });
+  expect(await bring(await begin(player), invite)).toEqual({
     Result: 'FailedGameOfThisTypeAlreadyConnectedToYourAccount',
   });
   // The token is not lost: it was the wrong account.
@@ -155,7 +153,7 @@ test('refuses what is expired, unknown, used, for another game or bound to someb
 
 test('takes no session of a game: connecting changes the account', async () => {
   const invite = await inviteFor('uid-restricted');
-  const restricted = await begin(ada, 'gem-miner');
+  const restricted = await begin(await buildAccount(server.database), 'gem-miner');
   await expect(bring(restricted, invite)).rejects.toMatchObject({ code: 'SignInAgain' });
   await expect(confirm(restricted, invite)).rejects.toMatchObject({ code: 'SignInAgain' });
 });

@@ -2,16 +2,17 @@ import { sql } from 'kysely';
 import { decodeJwt } from 'jose';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 import type { MailCodes } from './mail-codes.ts';
 
 const game = 'gem-miner';
-const ada = accountIdOf('Ada');
 const sessionId = 'a-session-of-this-browser';
 let server: GameTestApp;
+let ada: string;
+let guest: string;
 let key: string;
 let asked: Parameters<MailCodes['ask']>[0][] = [];
 let verdict: ScopedVerdict;
@@ -29,7 +30,17 @@ beforeAll(async () => {
     },
     verifyLogin: async () => verdict,
   });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, [game, 'sky-courier']);
+  ada = await buildAccount(server.database, {
+    name: 'Ada',
+    email: 'ada@players.example',
+    identities: [{ type: 'Email', id: 'ada@players.example' }],
+    games: [
+      { game, uid: 'ada' },
+      { game: 'sky-courier', uid: 'ada' },
+    ],
+  });
+  guest = await buildAccount(server.database, { guest: true, games: [{ game, uid: 'guest' }] });
   key = await server.gameKeys.create(game);
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -118,7 +129,7 @@ describe('by an id from elsewhere', () => {
   });
 
   test('gives an id to nobody who is not there to take it', async () => {
-    for (const token of [undefined, await begin(accountIdOf('Borys'))]) {
+    for (const token of [undefined, await begin(await buildAccount(server.database))]) {
       const reply = await enter(await external('stolen', { TransferFromAccountId: ada }), token);
       expect(reply).toMatchObject({ State: 'Refused', Hint: expect.any(String) as string });
     }
@@ -131,7 +142,6 @@ describe('by an id from elsewhere', () => {
   });
 
   test('a session of the game, also a guest, takes no id', async () => {
-    const guest = accountIdOf('Guest 17');
     const token = await begin(guest, game);
     expect(await enter(await external('guests', { TransferFromAccountId: guest }), token)).toMatchObject({
       State: 'Refused',
@@ -341,7 +351,6 @@ describe('by an identity of the sign-in modal', () => {
 
   test('in a session, asks first, and registers a guest', async () => {
     verdict = proved('registering');
-    const guest = accountIdOf('Guest 17');
     const token = await begin(guest);
     expect(await login(token)).toMatchObject({ State: 'NeedsTransfer', TransferOptions: [{ AccountId: guest }] });
     expect(await login(token, guest)).toMatchObject({ State: 'Authenticated' });

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import type { PlatformHost, ProvedPurchase, Tools, Verdict } from '#platforms/port.server.ts';
 import { readOrdersArguments, runOrdersCommand } from '#server/features/orderdesk/run-orders-command.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
+import { buildStore } from '#server/testing/build-store.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createTestPlatform } from '#server/testing/test-platform.ts';
 
@@ -34,7 +35,13 @@ beforeAll(async () => {
     settings: { platforms: { ...shop.settings, ...door.settings } },
     env: { REQUESTS_PER_MINUTE: '9999999' },
   });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, [game, 'sky-courier']);
+  const prices = { USD: 1.99, YAN: priceMinor };
+  await buildStore(
+    server.database,
+    game,
+    [sku, 'gems-550', 'lamp'].map((Sku) => ({ Sku, Names: { en: Sku }, Prices: prices })),
+  );
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {

@@ -1,24 +1,30 @@
 import { decodeJwt } from 'jose';
 import { allowInsecureRequests, customFetch, discovery, fetchUserInfo, None, skipSubjectCheck } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { issueRefreshToken } from '#server/features/gamesignin/refresh-tokens.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 
 let server: GameTestApp;
-const ada = accountIdOf('Ada');
-const chiyo = accountIdOf('Chiyo');
-const uids = new Map<string, string>();
+let ada: string;
+let borys: string;
+let chiyo: string;
 
 beforeAll(async () => {
   server = await createGameTestApp();
-  await loadDemoContent(server.database);
-  const rows = await server.database.kysely.selectFrom('connected_games').selectAll().execute();
-  for (const row of rows) uids.set(`${row.account_id} ${row.game}`, row.game_uid);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
+  const playerOf = (name: string, ...games: string[]) =>
+    buildAccount(server.database, {
+      name,
+      email: `${name}@players.example`,
+      games: games.map((game) => ({ game, uid: `${name} ${game}` })),
+    });
+  ada = await playerOf('ada', 'gem-miner', 'sky-courier');
+  borys = await playerOf('borys', 'gem-miner');
+  chiyo = await playerOf('chiyo', 'sky-courier');
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const uidOf = (accountId: string, game: string): string => uids.get(`${accountId} ${game}`) ?? 'not connected';
 const begin = async (accountId: string, game?: string) =>
   (await server.sessions.begin(accountId, { begunBy: 'Email', game })).token;
 const infoOf = (token: string | undefined, Game: string) => server.client(token).auth.userInfo({ Game });
@@ -36,8 +42,8 @@ test('publishes the keys for everybody', async () => {
 });
 
 test('tells who a GameJwt belongs to, by GET and by POST', async () => {
-  const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
-  const info = { Sub: ada, Id: uidOf(ada, 'gem-miner'), sub: ada };
+  const token = await server.gameJwts.sign(ada, 'gem-miner', 'ada gem-miner', false);
+  const info = { Sub: ada, Id: 'ada gem-miner', sub: ada };
   expect(await infoOf(token, 'gem-miner')).toEqual(info);
   expect(await server.client(token).auth.userInfoByPost({ Game: 'gem-miner' })).toEqual(info);
 });
@@ -50,7 +56,7 @@ test('tells the address to a game with which the player shares it, and to no oth
       .where('account_id', '=', ada)
       .where('game', '=', 'gem-miner')
       .execute();
-  const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
+  const token = await server.gameJwts.sign(ada, 'gem-miner', 'ada gem-miner', false);
   await share(true);
   const address = 'ada@players.example';
   const shared = { Email: address, email: address, email_verified: true };
@@ -74,7 +80,7 @@ test('tells who a session belongs to, in a game that is connected', async () => 
 });
 
 test('refuses a GameJwt for another game, a session of another game, and nothing', async () => {
-  const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
+  const token = await server.gameJwts.sign(ada, 'gem-miner', 'ada gem-miner', false);
   for (const each of [token, await begin(ada, 'gem-miner'), undefined, 'eyJhbGciOiJub25lIn0.e30.']) {
     await expect(infoOf(each, 'sky-courier')).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
   }
@@ -83,9 +89,9 @@ test('refuses a GameJwt for another game, a session of another game, and nothing
 
 test('tells without a name of a game what the token or the session is for, and nothing else', async () => {
   const tell = (token: string | undefined) => server.client(token).auth.userInfoOfToken({});
-  const sky = await server.gameJwts.sign(ada, 'sky-courier', uidOf(ada, 'sky-courier'), false);
-  expect(await tell(sky)).toMatchObject({ sub: ada, Id: uidOf(ada, 'sky-courier') });
-  expect(await tell(await begin(ada, 'gem-miner'))).toMatchObject({ sub: ada, Id: uidOf(ada, 'gem-miner') });
+  const sky = await server.gameJwts.sign(ada, 'sky-courier', 'ada sky-courier', false);
+  expect(await tell(sky)).toMatchObject({ sub: ada, Id: 'ada sky-courier' });
+  expect(await tell(await begin(ada, 'gem-miner'))).toMatchObject({ sub: ada, Id: 'ada gem-miner' });
   const [head = '', , signature = ''] = sky.split('.');
   const otherGame = Buffer.from(JSON.stringify({ ...decodeJwt(sky), aud: 'gem-miner' })).toString('base64url');
   const wrong = [
@@ -102,7 +108,7 @@ test('tells without a name of a game what the token or the session is for, and n
 });
 
 test('works with a stock OpenID client, from the issuer of the token alone', async () => {
-  const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
+  const token = await server.gameJwts.sign(ada, 'gem-miner', 'ada gem-miner', false);
   const { iss = '', sub = '', aud } = decodeJwt(token);
   const inMemory = async (address: string, options: { method: string; headers: Record<string, string> }) => {
     const { pathname } = new URL(address);
@@ -116,7 +122,7 @@ test('works with a stock OpenID client, from the issuer of the token alone', asy
   expect(client.serverMetadata()).toMatchObject({ issuer: iss, jwks_uri: `${iss}/.well-known/jwks.json` });
   expect(client.serverMetadata()).not.toHaveProperty('authorization_endpoint');
   expect(await fetchUserInfo(client, token, sub)).toMatchObject({ sub: ada });
-  await expect(fetchUserInfo(client, token, accountIdOf('Borys'))).rejects.toThrow();
+  await expect(fetchUserInfo(client, token, chiyo)).rejects.toThrow();
   await expect(fetchUserInfo(client, 'nonsense', skipSubjectCheck)).rejects.toThrow();
 });
 
@@ -129,10 +135,14 @@ test('refuses a GameJwt whose connection is gone', async () => {
 });
 
 test('keeps an address to itself that nobody has proved', async () => {
-  const darya = accountIdOf('Darya');
+  const darya = await buildAccount(server.database, {
+    email: 'darya@players.example',
+    emailValidated: false,
+    games: [{ game: 'gem-miner', uid: 'darya' }],
+  });
   await server.database.kysely
-    .updateTable('accounts')
-    .set({ email_validated: false })
+    .updateTable('connected_games')
+    .set({ email_shared: true })
     .where('account_id', '=', darya)
     .execute();
   expect(await infoOf(await begin(darya), 'gem-miner')).not.toHaveProperty('Email');
@@ -141,8 +151,8 @@ test('keeps an address to itself that nobody has proved', async () => {
 test('says whether an access token of a game is good', async () => {
   const ask = (Game: string, AccessToken: string) =>
     server.client().auth.validateGameAccessToken({ Game, AccessToken });
-  const good = { Valid: true, AccountId: ada, GameUid: uidOf(ada, 'gem-miner') };
-  const token = await server.gameJwts.sign(ada, 'gem-miner', uidOf(ada, 'gem-miner'), false);
+  const good = { Valid: true, AccountId: ada, GameUid: 'ada gem-miner' };
+  const token = await server.gameJwts.sign(ada, 'gem-miner', 'ada gem-miner', false);
   expect(await ask('gem-miner', token)).toEqual(good);
   expect(await ask('gem-miner', await begin(ada, 'gem-miner'))).toEqual(good);
   expect(await ask('sky-courier', token)).toEqual({ Valid: false });
@@ -162,7 +172,6 @@ test('ends one session, by a token in the header only', async () => {
 });
 
 test('ends every session, or every other, and the refresh tokens that would bring them back', async () => {
-  const borys = accountIdOf('Borys');
   const [one, other, third] = [await begin(borys), await begin(borys), await begin(borys, 'gem-miner')];
   const RefreshToken = await issueRefreshToken(server.database, borys, 'gem-miner');
   await expect(server.client(third).auth.logoutEverywhere({})).rejects.toMatchObject({ code: 'SignInAgain' });

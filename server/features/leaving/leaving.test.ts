@@ -108,7 +108,6 @@ const proofColumns = ['document', 'game', 'version', 'version_id', 'published_at
 
 test('what was accepted is exported with the version, and with a proof of its text', async () => {
   const [version_id = ''] = await buildDocument(server.database, 1);
-  const text = 'Be kind. 🙂';
   const { document_id } = await server.database.kysely
     .selectFrom('document_versions')
     .select('document_id')
@@ -121,7 +120,7 @@ test('what was accepted is exported with the version, and with a proof of its te
       version_id: second,
       document_id,
       number: 2,
-      content: JSON.stringify({ Value: text, ContentType: 'Markdown' }),
+      url: 'https://play.example/terms',
     })
     .execute();
   const { token } = await server.sessions.begin(await buildAccount(server.database));
@@ -129,8 +128,8 @@ test('what was accepted is exported with the version, and with a proof of its te
   for (const DocumentVersionId of [version_id, second])
     await documents.accept({ DocumentId: document_id, DocumentVersionId });
   expect((await profile.exportData({})).Data['document_acceptances']).toMatchObject([
-    { document: 'TOS', game: null, version: 1, url: 'https://play.example/terms', text_sha256: null },
-    { version: 2, version_id: second, url: null, text_sha256: hash('sha256', text) },
+    { document: 'TOS', game: null, version: 1, url: null, text_sha256: hash('sha256', '# TOS 🙂\n\nVersion 1.\n') },
+    { version: 2, version_id: second, url: 'https://play.example/terms', text_sha256: null },
   ]);
   // The proof would be worth nothing if the text could become another.
   await expect(

@@ -2,19 +2,26 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { ApiError } from '#contract/api-error.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
-import { loadDemoContent, accountIdOf } from '#lab/demo/load-demo-content.ts';
 
 let server: TestApp;
+let ada: string;
+let chiyo: string;
 
 beforeAll(async () => {
   // Many at once: what is tried is who gets through, and not how long a small pool makes them wait.
   server = await createTestApp({ poolSize: 20 });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner']);
+  ada = await buildPlayer('ada@players.example');
+  chiyo = await buildPlayer('chiyo@players.example');
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => void server.mails.splice(0));
+
+const buildPlayer = (email: string): Promise<string> =>
+  buildAccount(server.database, { email, identities: [{ type: 'Email', id: email }] });
 
 let people = 0;
 const somebody = (): string => `somebody-${(people += 1)}@mail.example`;
@@ -172,7 +179,7 @@ describe('asking for a link', () => {
   });
 
   test('has limits, the same for everybody', async () => {
-    for (const email of [somebody(), 'borys@players.example']) {
+    for (const email of [somebody(), 'chiyo@players.example']) {
       await askFor(email);
       await expect(askFor(email)).rejects.toMatchObject({ code: 'TooManyRequests', fields: { Email: 'wait 30' } });
     }
@@ -289,7 +296,7 @@ describe('the six digits', () => {
 
 describe('in a session', () => {
   test('a guest becomes a player and keeps its AccountId and games', async () => {
-    const accountId = accountIdOf('Guest 17');
+    const accountId = await buildAccount(server.database, { guest: true, games: [{ game: 'gem-miner', uid: 'uid' }] });
     const { token: guest } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'gem-miner' });
     const email = somebody();
     const asked = await askFor(email, { token: guest });
@@ -322,9 +329,10 @@ describe('in a session', () => {
 
   test('a guest that proves the address of a player is signed in there and may merge', async () => {
     const { accountId, token: guest } = await makeGuest();
+    await ageMails(40);
     const asked = await askFor('chiyo@players.example', { token: guest });
     const reply = await useLink(asked.token, { Handle: asked.handle }, guest);
-    expect(reply).toMatchObject({ Success: true, AccountId: accountIdOf('Chiyo') });
+    expect(reply).toMatchObject({ Success: true, AccountId: chiyo });
     expect(reply.Merge?.MergeToken).toMatch(/^fxp_/);
     expect(accountId).not.toBe(reply.AccountId);
   });
@@ -342,25 +350,26 @@ describe('in a session', () => {
   });
 
   test('an address is added to the account that asked, only in its live session', async () => {
-    const { token } = await server.sessions.begin(accountIdOf('Darya'));
+    const darya = await buildPlayer(somebody());
+    const { token } = await server.sessions.begin(darya);
     const email = somebody();
     const asked = await askFor(email, { token, more: { AddToAccount: true } });
     expect(server.mails.at(-1)).toMatchObject({ template: 'add-email' });
     expect(await useLink(asked.token, { Handle: asked.handle })).toEqual({ Success: false, Error: 'session_required' });
-    const { token: eve } = await server.sessions.begin(accountIdOf('Borys'));
+    const { token: eve } = await server.sessions.begin(chiyo);
     expect(await useLink(asked.token, { Handle: asked.handle }, eve)).toMatchObject({ Error: 'session_required' });
     const reply = await useLink(asked.token, { Handle: asked.handle }, token);
-    expect(reply).toMatchObject({ Success: true, AccountId: accountIdOf('Darya') });
+    expect(reply).toMatchObject({ Success: true, AccountId: darya });
     const { SocialIdentifiers } = await server.client(reply.Token).profile.get({});
     expect(SocialIdentifiers).toContainEqual({ Type: 'Email', Id: email });
   });
 
   test('an address that belongs to another account moves nothing and offers a merge', async () => {
-    const { token } = await server.sessions.begin(accountIdOf('Ada'));
+    const { token } = await server.sessions.begin(ada);
     await ageMails(40);
     const asked = await askFor('chiyo@players.example', { token, more: { AddToAccount: true } });
     const reply = await useLink(asked.token, { Handle: asked.handle }, token);
-    expect(reply).toMatchObject({ Success: true, AccountId: accountIdOf('Ada'), Token: token });
+    expect(reply).toMatchObject({ Success: true, AccountId: ada, Token: token });
     expect(reply.Merge?.MergeToken).toMatch(/^fxp_/);
     const { SocialIdentifiers } = await server.client(token).profile.get({});
     expect(SocialIdentifiers).toEqual([{ Type: 'Email', Id: 'ada@players.example' }]);
@@ -369,14 +378,14 @@ describe('in a session', () => {
   test('a signed-in player who opens a link of somebody else gets that account, and joins nothing', async () => {
     const email = somebody();
     const asked = await askFor(email);
-    const { token } = await server.sessions.begin(accountIdOf('Ada'));
+    const { token } = await server.sessions.begin(ada);
     const reply = await useLink(asked.token, { Handle: asked.handle }, token);
     expect(reply.Success).toBe(true);
-    expect(reply.AccountId).not.toBe(accountIdOf('Ada'));
+    expect(reply.AccountId).not.toBe(ada);
   });
 
   test('a session that began with a game adds no address', async () => {
-    const { token } = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: 'gem-miner' });
+    const { token } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'gem-miner' });
     await expect(askFor(somebody(), { token, more: { AddToAccount: true } })).rejects.toMatchObject({
       code: 'SignInAgain',
     });
@@ -387,11 +396,7 @@ describe('in a session', () => {
 });
 
 async function makeGuest() {
-  const accountId = crypto.randomUUID();
-  await server.database.kysely
-    .insertInto('accounts')
-    .values({ account_id: accountId, name: 'Guest', guest: true })
-    .execute();
+  const accountId = await buildAccount(server.database, { guest: true });
   const { token } = await server.sessions.begin(accountId, { begunBy: 'Game', game: 'gem-miner' });
   return { accountId, token };
 }

@@ -1,12 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 let server: TestApp;
 beforeAll(async () => {
   server = await createTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
+  const news = [
+    { game: null, priority: 'News', locales: ['en', 'ru'], created_at: new Date('2026-10-01T09:00:00Z') },
+    { game: 'gem-miner', priority: 'Update', locales: ['en', 'fr'], created_at: new Date('2026-10-12T12:00:00Z') },
+    { game: 'sky-courier', priority: 'Info', locales: ['en'], created_at: new Date('2026-10-20T07:30:00Z') },
+  ].map(({ locales, ...item }) => ({
+    ...item,
+    news_id: randomUUID(),
+    messages: JSON.stringify(locales.map((Locale) => ({ Locale, Header: `In ${Locale}`, Message: '…' }))),
+  }));
+  await server.database.kysely.insertInto('news').values(news).execute();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

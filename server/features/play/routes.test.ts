@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { buildAccount, offerMerge } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildDocument, buildGames, changeGame, offerMerge } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 let server: TestApp;
@@ -9,7 +8,14 @@ const now = new Date('2026-11-15T12:00:00Z');
 
 beforeAll(async () => {
   server = await createTestApp({ now: () => now });
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer']);
+  await changeGame(server.database, 'sky-courier', (config) => ({
+    ...config,
+    PlayGameType: 'Unity',
+    GameOrientation: 'Horizontal',
+  }));
+  await changeConfig('paper-fleet', { Maintenance: { From: '2026-01-01T00:00:00Z' } });
+  await buildDocument(server.database, 1, { game: 'bridge-explorer' });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(() => server.database.kysely.deleteFrom('builds').execute());
@@ -36,19 +42,8 @@ async function addBuilds(...builds: BuildSpec[]): Promise<void> {
   await server.database.kysely.insertInto('builds').values(rows).execute();
 }
 
-async function changeConfig(game: string, change: object): Promise<void> {
-  const { kysely } = server.database;
-  const { config } = await kysely
-    .selectFrom('games')
-    .select('config')
-    .where('game', '=', game)
-    .executeTakeFirstOrThrow();
-  await kysely
-    .updateTable('games')
-    .set({ config: JSON.stringify({ ...config, ...change }) })
-    .where('game', '=', game)
-    .execute();
-}
+const changeConfig = (game: string, change: object): Promise<void> =>
+  changeGame(server.database, game, (config) => ({ ...config, ...change }));
 
 async function newPlayer(game?: string, identity?: string): Promise<{ accountId: string; token: string }> {
   const identities = identity === undefined ? [] : [{ type: 'X', id: identity }];
@@ -71,7 +66,7 @@ test('gives all that the player page needs in one answer', async () => {
     PublicGameData: { GameSystemName: 'gem-miner', PlayGameType: 'Iframe' },
     LaunchUrl: 'http://gem-miner.localhost:8081/',
   });
-  expect(chosen.PublicGameData.StorePage.WideArt).toBe('http://gem-miner.localhost:8081/art/wide.svg');
+  expect(chosen.PublicGameData.StorePage.WideArt).toBe('http://gem-miner.localhost:8081/.fxid/wide.svg');
 });
 
 test('opens the newest build for the platform, with the launch flags of the game', async () => {
@@ -265,14 +260,14 @@ test('the manifest installs one game', async () => {
     start_url: '/play/sky-courier',
     scope: '/play/sky-courier',
     orientation: 'landscape',
-    icons: [{ src: 'http://sky-courier.localhost:8081/art/square.svg', type: 'image/svg+xml' }],
+    icons: [{ src: 'http://sky-courier.localhost:8081/.fxid/square.svg', type: 'image/svg+xml' }],
   });
   await expect(server.client().games.webManifest({ Game: 'no-such-game' })).rejects.toMatchObject({ status: 404 });
 });
 
 test('the manifest of the one game of a site opens the site', async () => {
   await using single = await createTestApp({ env: { GAME: 'gem-miner', ROUTER_TYPE: 'hash', BASE_PATH: '/games/' } });
-  await loadDemoContent(single.database);
+  await buildGames(single.database, ['gem-miner', 'sky-courier']);
   expect(await single.client().games.webManifest({ Game: 'gem-miner' })).toMatchObject({
     start_url: '/games/',
     scope: '/games/',
@@ -281,12 +276,4 @@ test('the manifest of the one game of a site opens the site', async () => {
     start_url: '/games/#/play/sky-courier',
     scope: '/games/',
   });
-});
-
-test('the demo player who has played is asked for nothing', async () => {
-  const { token } = await server.sessions.begin(accountIdOf('Ada'));
-  const [before] = await connectionsOf(accountIdOf('Ada'));
-  await choose(token);
-  const after = await connectionsOf(accountIdOf('Ada'));
-  expect(after.map(({ game_uid }) => game_uid)).toContain(before?.game_uid);
 });

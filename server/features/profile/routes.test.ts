@@ -1,16 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { buildAccount, type AccountSpec } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildGames, type AccountSpec } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
 let server: TestApp;
+let ada: string;
 
 beforeAll(async () => {
   server = await createTestApp();
-  await loadDemoContent(server.database);
+  await buildGames(server.database, ['gem-miner', 'sky-courier']);
+  ada = await buildAccount(server.database, {
+    name: 'Ada',
+    email: 'ada@players.example',
+    identities: [{ type: 'Email', id: 'ada@players.example' }],
+    games: [
+      { game: 'gem-miner', uid: 'ada-miner' },
+      { game: 'sky-courier', uid: 'ada-courier' },
+    ],
+  });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -22,33 +31,36 @@ async function signedIn(spec: AccountSpec = {}) {
 }
 
 test('gives a player the profile with games and identities', async () => {
-  const { token } = await server.sessions.begin(accountIdOf('Ada'));
+  const { token } = await server.sessions.begin(ada);
   const profile = await server.client(token).profile.get({});
   expect(profile).toMatchObject({
-    AccountId: accountIdOf('Ada'),
+    AccountId: ada,
     Name: 'Ada',
     Email: 'ada@players.example',
     Locale: 'en',
     SocialIdentifiers: [{ Type: 'Email', Id: 'ada@players.example' }],
   });
-  expect(profile.ConnectedGames.map(({ Game }) => Game).sort()).toEqual(['gem-miner', 'sky-courier']);
+  expect(profile.ConnectedGames).toEqual([
+    { Game: 'gem-miner', GameUid: 'ada-miner' },
+    { Game: 'sky-courier', GameUid: 'ada-courier' },
+  ]);
 });
 
 test('puts the game that was asked for first', async () => {
-  const { token } = await server.sessions.begin(accountIdOf('Ada'));
+  const { token } = await server.sessions.begin(ada);
   const { ConnectedGames } = await server.client(token).profile.get({ Game: 'sky-courier' });
   expect(ConnectedGames[0]?.Game).toBe('sky-courier');
 });
 
 test('gives a guest a profile without an e-mail address', async () => {
-  const { token } = await server.sessions.begin(accountIdOf('Guest 17'));
-  const profile = await server.client(token).profile.get({});
+  const { profile: calls } = await signedIn({ guest: true, games: [{ game: 'gem-miner', uid: 'guest' }] });
+  const profile = await calls.get({});
   expect(profile).not.toHaveProperty('Email');
   expect(profile.SocialIdentifiers).toEqual([]);
 });
 
 test('shows a session that began in a game nothing but that game', async () => {
-  const { token } = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'Game', game: 'gem-miner' });
+  const { token } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'gem-miner' });
   const client = server.client(token);
   const profile = await client.profile.get({});
   expect(profile).toMatchObject({ Name: 'Ada', SocialIdentifiers: [] });
@@ -81,10 +93,9 @@ test.each([
 });
 
 test('refuses the session of an account that is gone', async () => {
-  const { token } = await server.sessions.begin(accountIdOf('Borys'));
-  const { profile } = server.client(token);
+  const { accountId, profile } = await signedIn();
   await profile.get({});
-  await server.database.kysely.deleteFrom('accounts').where('account_id', '=', accountIdOf('Borys')).execute();
+  await server.database.kysely.deleteFrom('accounts').where('account_id', '=', accountId).execute();
   const gone = { code: 'Unauthenticated' };
   await expect(profile.get({})).rejects.toMatchObject(gone);
   await expect(profile.overview({})).rejects.toMatchObject(gone);
@@ -95,11 +106,10 @@ test('refuses the session of an account that is gone', async () => {
 });
 
 test('saves the language of the player', async () => {
-  const { token } = await server.sessions.begin(accountIdOf('Chiyo'));
-  const client = server.client(token);
-  expect(await client.profile.update({ Language: 'fa', DUMMY: false })).toEqual({ Success: true });
-  expect((await client.profile.get({})).Locale).toBe('fa');
-  await expect(client.profile.update({ Language: 'tlh' as 'en' })).rejects.toMatchObject({ code: 'InvalidRequest' });
+  const { profile } = await signedIn();
+  expect(await profile.update({ Language: 'fa', DUMMY: false })).toEqual({ Success: true });
+  expect((await profile.get({})).Locale).toBe('fa');
+  await expect(profile.update({ Language: 'tlh' as 'en' })).rejects.toMatchObject({ code: 'InvalidRequest' });
 });
 
 test('saves the settings that are given and leaves the others', async () => {

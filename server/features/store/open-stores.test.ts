@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { buildAccount } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
+import { buildStore, setStore } from '#server/testing/build-store.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 let server: TestApp;
@@ -9,7 +9,8 @@ let nowMs = Date.parse('2026-11-15T12:00:00Z');
 
 beforeAll(async () => {
   server = await createTestApp({ now: () => new Date(nowMs), env: { COUNTRY_HEADER: 'cf-ipcountry' } });
-  await loadDemoContent(server.database);
+  for (const game of await buildGames(server.database, ['gem-miner', 'bridge-explorer']))
+    await buildStore(server.database, game);
   const games = [
     { game: 'gem-miner', uid: 'miner' },
     { game: 'bridge-explorer', uid: 'explorer' },
@@ -78,16 +79,7 @@ test('a game that sells only in another country has no store here', async () => 
 
 test('a game for which nobody takes payments, and one that is not published, has no store', async () => {
   const { kysely } = server.database;
-  const { config } = await kysely
-    .selectFrom('games')
-    .select('config')
-    .where('game', '=', 'gem-miner')
-    .executeTakeFirstOrThrow();
-  await kysely
-    .updateTable('games')
-    .set({ config: JSON.stringify({ ...config, Store: { StripeEnabled: false } }) })
-    .where('game', '=', 'gem-miner')
-    .execute();
+  await setStore(server.database, 'gem-miner', false);
   await kysely.updateTable('games').set({ published: false }).where('game', '=', 'bridge-explorer').execute();
   expect(await openStores('TR')).toEqual([]);
 });

@@ -1,17 +1,26 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
+import { buildStore, setStore } from '#server/testing/build-store.ts';
+import { sampleProducts } from '#server/testing/sample-products.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { checkProducts } from './check-products.ts';
 import { buildCatalogueStatement } from './catalogue-statement.ts';
 import { priceProduct } from './price-product.ts';
 
 let server: TestApp;
+let player: string;
 let nowMs = Date.parse('2026-11-15T12:00:00Z');
 
 beforeAll(async () => {
   server = await createTestApp({ now: () => new Date(nowMs), env: { COUNTRY_HEADER: 'cf-ipcountry' } });
-  await loadDemoContent(server.database);
+  const { database } = server;
+  await buildGames(database, ['gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer']);
+  await buildStore(database, 'gem-miner', sampleProducts);
+  const named = (Sku: string) => ({ Sku, Names: { en: Sku }, Prices: { USD: 1 } });
+  await buildStore(database, 'sky-courier', ['feathers-50', 'feathers-300', 'golden-wing'].map(named));
+  await buildStore(database, 'paper-fleet', [named('ink-10')]);
+  await buildStore(database, 'bridge-explorer', [named('coins-100')]);
+  player = await buildAccount(database, { games: [{ game: 'gem-miner', uid: 'player' }] });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -34,12 +43,12 @@ test('lists what the web store shows, in its order, with whole addresses of pict
     Game: 'gem-miner',
     Sku: 'gems-100',
     ProductName: '100 gems',
-    ProductDescription: '100 gems',
+    ProductDescription: 'A handful.',
     ProductType: 'Consumable',
     Labels: [],
     Quantity: 100,
-    ImageUrl: 'http://gem-miner.localhost:8081/art/products/gems-100.svg',
-    IconUrl: 'http://gem-miner.localhost:8081/art/products/gems-100.svg',
+    ImageUrl: 'http://gem-miner.localhost:8081/art/gems-100.svg',
+    IconUrl: 'http://gem-miner.localhost:8081/art/gems-100.svg',
     ShowInWebStore: true,
     RequiresDryRun: false,
     Price: 1.99,
@@ -59,7 +68,7 @@ test('tells sale, tiers, labels and category', async () => {
         Sku: 'gems-100',
         ProductName: '100 Edelsteine',
         Quantity: 100,
-        ImageUrl: 'http://gem-miner.localhost:8081/art/products/gems-100.svg',
+        ImageUrl: 'http://gem-miner.localhost:8081/art/gems-100.svg',
       },
       { Sku: 'lamp', ProductName: 'Ewige Lampe' },
     ],
@@ -230,18 +239,7 @@ test('a store is available where something is sold and can be paid for', async (
   expect(await ask('bridge-explorer')).toEqual({ Available: false });
   await change('coins-100', { show_in_web_store: true });
   expect(await ask('bridge-explorer')).toMatchObject({ Available: true });
-  const { kysely } = server.database;
-  const { config } = await kysely
-    .selectFrom('games')
-    .select('config')
-    .where('game', '=', 'bridge-explorer')
-    .executeTakeFirstOrThrow();
-  const Store = Object.fromEntries(Object.keys(config.Store).map((flag) => [flag, false]));
-  await kysely
-    .updateTable('games')
-    .set({ config: JSON.stringify({ ...config, Store }) })
-    .where('game', '=', 'bridge-explorer')
-    .execute();
+  await setStore(server.database, 'bridge-explorer', false);
   later();
   expect(await ask('bridge-explorer')).toEqual({ Available: false });
 });
@@ -249,10 +247,8 @@ test('a store is available where something is sold and can be paid for', async (
 test('the words of a game stand where the catalogue has none in a language', async () => {
   const words = { lamp: { uk: 'Вічна лампа' }, 'gems-550': { de: 'anders' }, 'gems-100': { uk: '100 самоцвітів' } };
   const { kysely } = server.database;
-  const setWords = async (set: object): Promise<void> => {
-    await sql`update games set config = config || ${JSON.stringify({ ProductLocalization: set })} where game = 'gem-miner'`.execute(
-      kysely,
-    );
+  const setWords = async (ProductLocalization: Record<string, Record<string, string>>): Promise<void> => {
+    await changeGame(server.database, 'gem-miner', (config) => ({ ...config, ProductLocalization }));
     later();
   };
   await setWords(words);
@@ -305,7 +301,7 @@ test('prices a product from the database, whatever a node remembers', async () =
 
 test('says what can be bought, and asks the game about what needs asking', async () => {
   await change('lamp', { requires_dry_run: true });
-  const { token } = await server.sessions.begin(accountIdOf('Ada'));
+  const { token } = await server.sessions.begin(player);
   const { Products } = await server.client(token).store.checkBuyProducts({
     Game: 'gem-miner',
     ProductsSku: ['gems-100', 'lamp', 'nothing', 'gems-100'],
@@ -319,7 +315,7 @@ test('says what can be bought, and asks the game about what needs asking', async
   await expect(
     server.client().store.checkBuyProducts({ Game: 'gem-miner', ProductsSku: ['lamp'] }),
   ).rejects.toMatchObject({ code: 'Unauthenticated' });
-  const ofOther = await server.sessions.begin(accountIdOf('Ada'), { begunBy: 'game', game: 'sky-courier' });
+  const ofOther = await server.sessions.begin(player, { begunBy: 'game', game: 'sky-courier' });
   await expect(
     server.client(ofOther.token).store.checkBuyProducts({ Game: 'gem-miner', ProductsSku: ['lamp'] }),
   ).rejects.toMatchObject({ code: 'SignInAgain' });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import type { OrderQuestion } from '#model/payment-verbs.server.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import * as paymentProviders from '#payments/registry.ts';
+import { buildDocument } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestPlatform } from '#server/testing/test-platform.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
@@ -110,7 +111,7 @@ test('the platform takes the money, in its own unit, for who it knows the buyer 
 test('nobody buys before the documents are accepted; what the platform has taken is ordered all the same', async () => {
   const { kysely } = server.database;
   const documents = kysely.updateTable('documents').where('game', '=', soldGame);
-  await documents.set({ need_user_acceptance: true }).execute();
+  await buildDocument(server.database, 1, { game: soldGame });
   onTestFinished(async () => void (await documents.set({ need_user_acceptance: false }).execute()));
   const { store, documents: own } = server.client(player.token);
   const refused = { status: 409, code: 'DocumentsNotAccepted' };
@@ -249,7 +250,7 @@ test('whether an order may be paid is answered with what it is', async () => {
     orderId,
     sku: soldSku,
     name: '100 Edelsteine',
-    description: '100 Edelsteine',
+    description: 'A handful.',
     imageUrl: 'http://gem-miner.localhost:8081/gems.png',
     amountMinor: starsFor100,
     currency: 'XTR',

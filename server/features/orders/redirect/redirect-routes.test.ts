@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { buildAccount } from '#server/testing/build-accounts.ts';
+import { buildAccount, buildDocument } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 
@@ -105,10 +105,9 @@ test('the address shows a page and does nothing; the form takes the token, once'
 });
 
 test('asks for the documents with the purchase, and orders nothing until the box is ticked', async () => {
-  const { kysely } = server.database;
-  const version = kysely.updateTable('documents').where('game', '=', soldGame);
-  await version.set({ need_user_acceptance: true }).execute();
-  onTestFinished(async () => void (await version.set({ need_user_acceptance: false }).execute()));
+  const documents = server.database.kysely.updateTable('documents').where('game', '=', soldGame);
+  await buildDocument(server.database, 1, { game: soldGame });
+  onTestFinished(async () => void (await documents.set({ need_user_acceptance: false }).execute()));
   const before = (await ordersOf()).length;
   const show = async () => (await server.app.inject({ url: `${address}?Token=${await tempToken()}` })).body;
   const page = await show();

@@ -1,0 +1,29 @@
+// For tests: games that sell something.
+import type { PublicGameConfig } from '#contract/config.ts';
+import type { Database } from '#server/db/database.ts';
+import type { ProductEntry } from '#server/features/store/products-file.ts';
+import { writeProducts } from '#server/features/store/write-products.ts';
+import { changeGame } from './build-accounts.ts';
+import { sampleProducts } from './sample-products.ts';
+
+/** Makes a game sell these, as an operator would write them, and every provider take money for it. */
+export async function buildStore(
+  database: Database,
+  game: string,
+  products: readonly ProductEntry[] = sampleProducts.slice(0, 1),
+): Promise<void> {
+  await setStore(database, game, true);
+  await database.transaction((trx) => writeProducts(trx, game, products));
+}
+
+/** Whether providers take money for a game; one answer for all, or one for each by its flag. */
+export async function setStore(
+  database: Database,
+  game: string,
+  isOn: boolean | ((flag: string) => boolean),
+): Promise<void> {
+  await changeGame(database, game, (config) => {
+    const flags = Object.keys(config.Store).map((flag) => [flag, typeof isOn === 'boolean' ? isOn : isOn(flag)]);
+    return { ...config, Store: Object.fromEntries(flags) as PublicGameConfig['Store'] };
+  });
+}
