@@ -20,6 +20,7 @@ import { createSealer } from '#server/secrets/sealer.ts';
 import { measureBridge } from './bridge.ts';
 import { measureCompression } from './compression.ts';
 import { measureDeliveries } from './deliveries.ts';
+import { measureContent } from './content.ts';
 import { measureDiscovery } from './discovery.ts';
 import { measureFaults } from './faults.ts';
 import { measureFlood } from './flood.ts';
@@ -100,7 +101,9 @@ try {
     await measureOrders(database, log, print);
   await runAll(token, key, session);
   // Last: with so many games the other measures would be of something else.
-  if ('discovery'.includes(only ?? '')) await measureDiscovery(database, print);
+  if ('discovery'.includes(only ?? ''))
+    await measureDiscovery(database, () => readFamilyCpuMs(embedded.pid() ?? 0), print);
+  if ('content-push'.includes(only ?? '')) await measureContent(database, productionSettings.SECRET, print);
 } finally {
   await database.close();
   await embedded.stop();

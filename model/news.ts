@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Picture } from './picture.ts';
 import { instant, object, oneOf, text, url, uuid } from './schema.ts';
 
 /** From quiet to loud. */
@@ -12,5 +13,6 @@ export const NewsItem = object({
   Link: Type.Optional(url),
   IconUrl: Type.Optional(url),
   ImageUrl: Type.Optional(url),
+  Picture: Type.Optional(Picture),
   Tags: Type.Array(text(40)),
 });

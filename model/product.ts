@@ -1,6 +1,7 @@
 // What a game sells.
 import { Type, type Static } from 'typebox';
 import { CurrencyCode, PriceData } from './money.ts';
+import { Picture } from './picture.ts';
 import { localized, object, oneOf, text, url } from './schema.ts';
 
 export const Sku = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$', maxLength: 100 });
@@ -29,6 +30,7 @@ export const Product = object({
   Payload: Type.Optional(text(4000)),
   Quantity: Type.Integer({ minimum: 1 }),
   ImageUrl: Type.Optional(url),
+  Picture: Type.Optional(Picture),
   IconUrl: Type.Optional(url),
   ShowInWebStore: Type.Boolean(),
   RequiresDryRun: Type.Boolean(),

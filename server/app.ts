@@ -137,7 +137,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       }),
     },
     games: createGamesRoutes(database, { ...config, now: deps.now, readPlatformData }),
-    info: { ...areas.info, ...createNewsRoutes(database) },
+    info: { ...areas.info, ...createNewsRoutes(database, config.basePath) },
   };
   implement(app, handlers, {
     sessions,

@@ -97,6 +97,7 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
       ...createCatalogueRoutes({
         database,
         gamesUrl,
+        basePath,
         now,
         pageAddress,
         askDryRun,

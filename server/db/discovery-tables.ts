@@ -18,6 +18,18 @@ export interface DiscoveryTables {
     recent_players: number;
     counted_at: Generated<Date>;
   };
+  content_pictures: {
+    /** Absent: of the portal itself. */
+    game: string | null;
+    name: string;
+    hash: string;
+    bytes: Buffer;
+    width: number;
+    height: number;
+    widths: number[];
+    placeholder: string;
+    added_at: Generated<Date>;
+  };
   pictures: {
     game: string;
     source: string;

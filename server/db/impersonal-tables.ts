@@ -131,6 +131,7 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   game_names: ['game', 'name', 'grams'],
   game_kinds: ['game', 'genre', 'tags', 'orientation', 'titles'],
   game_popularity: ['game', 'plays', 'players', 'recent_players', 'counted_at'],
+  content_pictures: ['game', 'name', 'hash', 'bytes', 'width', 'height', 'widths', 'placeholder', 'added_at'],
   pictures: ['game', 'source', 'build_number', 'hash', 'width', 'height', 'widths', 'placeholder', 'fault', 'made_at'],
   products: [
     'game',

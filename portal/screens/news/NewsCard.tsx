@@ -15,7 +15,7 @@ export function NewsCard({ item, level = 3 }: { item: NewsItem; level?: 2 | 3 })
   const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <article className={`news-card ${Priority.toLowerCase()}`}>
-      <NewsPicture address={ImageUrl} className="picture" />
+      <NewsPicture address={ImageUrl} made={item.Picture} className="news-picture" />
       <div className="about">
         <NewsPicture address={IconUrl} className="symbol" />
         <div>

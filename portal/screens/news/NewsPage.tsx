@@ -39,7 +39,7 @@ export function NewsPage() {
       <p>
         <Link to={list}>{t('news.all')}</Link>
       </p>
-      <NewsPicture address={Item.ImageUrl} className="picture" />
+      <NewsPicture address={Item.ImageUrl} made={Item.Picture} className="news-picture" />
       <div className="about">
         <NewsPicture address={Item.IconUrl} className="symbol" />
         <h1 className="screen-title" dir="auto">

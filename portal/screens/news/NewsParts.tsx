@@ -7,23 +7,37 @@ import { Badge } from '#portal/ui/Badge.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import type { NewsItem } from './sort-news.ts';
+import '#portal/ui/picture.css';
 
 /** A picture says nothing that the text does not; one that does not come leaves no hole. */
-export function NewsPicture({ address, className }: { address: string | undefined; className: 'picture' | 'symbol' }) {
+export function NewsPicture({
+  address,
+  made,
+  className,
+}: {
+  address: string | undefined;
+  made?: NewsItem['Picture'];
+  className: 'news-picture' | 'symbol';
+}) {
   const [hasFailed, setFailed] = useState(false);
   const url = address?.startsWith('/') ? safePath(address, anyOrigin) : webAddress(address);
   if (url === undefined || hasFailed) return null;
+  const sizes = '(min-width: 60rem) 50rem, 100vw';
   return (
-    <img
-      {...{ className }}
-      src={url}
-      alt=""
-      width={className === 'symbol' ? 48 : 1600}
-      height={className === 'symbol' ? 48 : 900}
-      loading="lazy"
-      referrerPolicy="no-referrer"
-      onError={() => setFailed(true)}
-    />
+    <picture className="picture">
+      {made && <source type="image/avif" srcSet={made.Avif} sizes={sizes} />}
+      {made && <source type="image/webp" srcSet={made.Webp} sizes={sizes} />}
+      <img
+        {...{ className }}
+        src={url}
+        alt=""
+        width={className === 'symbol' ? 48 : (made?.Width ?? 1600)}
+        height={className === 'symbol' ? 48 : (made?.Height ?? 900)}
+        loading="lazy"
+        referrerPolicy="no-referrer"
+        onError={() => setFailed(true)}
+      />
+    </picture>
   );
 }
 

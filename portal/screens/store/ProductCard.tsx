@@ -4,6 +4,7 @@ import { ComesWith } from '#portal/orders/ComesWith.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
+import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { labelOf, salePercent } from './choose-products.ts';
 import './product-card.css';
@@ -29,7 +30,7 @@ export function ProductCard({
     <li className="product-card">
       <div className="art">
         {product.ImageUrl !== undefined && (
-          <img src={product.ImageUrl} alt="" width="320" height="320" loading="lazy" />
+          <Picture address={product.ImageUrl} made={product.Picture} sizes="(min-width: 40rem) 16rem, 50vw" />
         )}
         <ProductBadge percent={percent} labels={product.Labels} language={i18n.language} />
       </div>

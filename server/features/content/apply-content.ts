@@ -4,10 +4,11 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { currenciesWithoutWorth } from '#server/features/store/currency-rates.ts';
 import type { ContentFiles } from './content-files.ts';
-import type { ContentTools } from './content-kind.ts';
+import type { ContentEntry, ContentTools } from './content-kind.ts';
 import { contentKinds } from './content-kinds.ts';
 import { insertGame } from './kinds/game-kind.ts';
 import { ContentRefused, planContent, type ContentPlan } from './plan-content.ts';
+import { mayName } from './picture-addresses.ts';
 import { readContentIn } from './read-content.ts';
 
 export interface ContentDeps extends ContentTools {
@@ -77,13 +78,13 @@ async function writePlan(
   const games = [...writes, ...removals].filter(({ place }) => place.kind === 'game');
   for (const { place } of games) await lockGame(trx, place.game ?? '');
   // Games may name each other, and everything else names games.
-  for (const entry of games.filter((each) => writes.includes(each))) await insertGame(trx, entry, tools);
+  for (const entry of games.filter((each) => writes.includes(each))) await insertGame(trx, storedOf(entry), tools);
   const said: string[] = [];
   for (const entry of writes) {
-    const notes = await contentKinds[entry.place.kind].write(trx, entry, tools);
+    const notes = await contentKinds[entry.place.kind].write(trx, storedOf(entry), tools);
     said.push(...notes.map((note) => `${entry.place.path}: ${note}`));
   }
-  for (const entry of removals) await contentKinds[entry.place.kind].remove?.run(trx, entry);
+  for (const entry of removals) await contentKinds[entry.place.kind].remove?.run(trx, entry, tools);
   const unknown = await currenciesWithoutWorth(trx);
   if (unknown.length > 0)
     throw new ContentRefused([
@@ -91,6 +92,10 @@ async function writePlan(
     ]);
   return said;
 }
+
+/** As it is stored: with addresses in the place of names of pictures. */
+const storedOf = (entry: ContentEntry): ContentEntry =>
+  mayName(entry.place) && entry.whole ? { ...entry, value: entry.whole } : entry;
 
 /** The lock of `npm run games`. */
 async function lockGame(trx: Transaction<Tables>, game: string): Promise<void> {

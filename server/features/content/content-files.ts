@@ -13,10 +13,13 @@ export interface ContentFault {
   readonly text: string;
 }
 
+/** As a file has it. */
+export const printValue = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
+
 export function buildFiles(entries: Entries): ContentFiles {
   const files = new Map<string, string>();
   for (const [path, { place, value }] of entries) {
-    if (place.kind !== 'document') files.set(path, print(value));
+    if (place.kind !== 'document') files.set(path, printValue(value));
     else for (const [name, text] of documentFiles(path, value as DocumentEntry)) files.set(name, text);
   }
   return new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1)));
@@ -48,8 +51,6 @@ export function readFiles(files: ContentFiles): {
   return { entries, faults };
 }
 
-const print = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-
 function documentFiles(path: string, { Versions, ...document }: DocumentEntry): [string, string][] {
   const isMarkdown = ({ Content }: VersionEntry): boolean => Content?.ContentType === 'Markdown';
   const listed = Versions.map((version) => {
@@ -61,7 +62,7 @@ function documentFiles(path: string, { Versions, ...document }: DocumentEntry): 
     versionPath(path, number),
     Content?.Value ?? '',
   ]);
-  return [[path, print({ ...document, Versions: listed })], ...texts];
+  return [[path, printValue({ ...document, Versions: listed })], ...texts];
 }
 
 /** The text becomes that of its version, which a document need not list. */

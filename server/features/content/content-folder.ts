@@ -4,9 +4,12 @@ import { lstat, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises
 import { dirname, join } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { object, text } from '#model/schema.ts';
-import type { ContentFault, ContentFiles } from './content-files.ts';
+import { hashPicture } from '#server/features/pictures/make-picture.ts';
+import { isKnownFormat } from '#server/features/pictures/make-variants.ts';
+import { printValue, type ContentFault, type ContentFiles } from './content-files.ts';
 import { readPlace } from './content-place.ts';
 import { listSchemaFaults } from './list-schema-faults.ts';
+import type { PictureEntry } from './picture-addresses.ts';
 import { ContentRefused } from './plan-content.ts';
 
 /** `content.json`, by which a folder is known to be one. */
@@ -20,17 +23,23 @@ export type Manifest = Static<typeof Manifest>;
 export interface ContentFolder {
   readonly files: ContentFiles;
   readonly manifest: Manifest;
+  /** By their hashes; in `files` a picture is its hash alone. */
+  readonly pictures: ReadonlyMap<string, Buffer>;
 }
 
 const manifestName = 'content.json';
 const largestBytes = 4_000_000;
+const largestPictureBytes = 5_000_000;
+/** All of them are held at once. */
+const mostPictureBytes = 300_000_000;
 const mostFiles = 20_000;
 
 /** Undefined: there is nothing there yet. */
 export async function readFolder(folder: string): Promise<ContentFolder | undefined> {
   const files = new Map<string, string>();
+  const pictures = new Map<string, Buffer>();
   const faults: ContentFault[] = [];
-  if (!(await collect(folder, '', files, faults))) return undefined;
+  if (!(await collect(folder, '', { files, pictures, faults }))) return undefined;
   const json = files.get(manifestName);
   files.delete(manifestName);
   if (json === undefined && files.size + faults.length === 0) return undefined;
@@ -40,11 +49,11 @@ export async function readFolder(folder: string): Promise<ContentFolder | undefi
     );
   const manifest = readManifest(json, faults);
   if (faults.length > 0) throw new ContentRefused(faults);
-  return { files, manifest };
+  return { files, manifest, pictures };
 }
 
 /** Makes the folder hold these files, and none besides that could be content. */
-export async function writeFolder(folder: string, { files, manifest }: ContentFolder): Promise<void> {
+export async function writeFolder(folder: string, { files, manifest, pictures }: ContentFolder): Promise<void> {
   const there = await readFolder(folder);
   for (const path of there?.files.keys() ?? [])
     if (!files.has(path) && readPlace(path)) await rm(await locate(folder, path));
@@ -52,20 +61,28 @@ export async function writeFolder(folder: string, { files, manifest }: ContentFo
     if (there?.files.get(path) === content) continue;
     const file = await locate(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, content);
+    await writeFile(file, readPlace(path)?.kind === 'picture' ? pictureIn(pictures, path, content) : content);
   }
 }
 
 export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
   writeFile(join(folder, manifestName), `${JSON.stringify(manifest, null, 2)}\n`);
 
+interface Found {
+  readonly files: Map<string, string>;
+  readonly pictures: Map<string, Buffer>;
+  readonly faults: ContentFault[];
+}
+
+function pictureIn(pictures: ContentFolder['pictures'], path: string, text: string): Buffer {
+  const bytes = pictures.get((JSON.parse(text) as PictureEntry).Hash);
+  if (!bytes) throw new Error(`The picture ${path} is gone: pull again.`);
+  return bytes;
+}
+
 /** False: there is no such folder. */
-async function collect(
-  folder: string,
-  below: string,
-  files: Map<string, string>,
-  faults: ContentFault[],
-): Promise<boolean> {
+async function collect(folder: string, below: string, found: Found): Promise<boolean> {
+  const { files, faults } = found;
   const entries = await list(join(folder, below));
   if (!entries) return false;
   for (const entry of entries) {
@@ -73,8 +90,8 @@ async function collect(
     if (entry.name.startsWith('.') || entry.name === 'README.md') continue;
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
     if (files.size >= mostFiles) throw new Error(`${folder} holds more than ${mostFiles} files.`);
-    if (entry.isDirectory()) await collect(folder, path, files, faults);
-    else if (entry.isFile()) await read(folder, path, files, faults);
+    if (entry.isDirectory()) await collect(folder, path, found);
+    else if (entry.isFile()) await read(folder, path, found);
     else faults.push({ path, text: 'is a link or no file at all. Put the file itself there.' });
   }
   return true;
@@ -91,13 +108,25 @@ async function list(folder: string): Promise<Dirent[] | undefined> {
   }
 }
 
-async function read(folder: string, path: string, files: Map<string, string>, faults: ContentFault[]): Promise<void> {
+async function read(folder: string, path: string, { files, pictures, faults }: Found): Promise<void> {
   const file = join(folder, path);
-  if ((await lstat(file)).size > largestBytes) {
-    faults.push({ path, text: `is larger than ${largestBytes / 1_000_000} MB` });
+  const isPicture = readPlace(path)?.kind === 'picture';
+  const most = isPicture ? largestPictureBytes : largestBytes;
+  if ((await lstat(file)).size > most) {
+    faults.push({ path, text: `is larger than ${most / 1_000_000} MB` });
     return;
   }
   const bytes = await readFile(file);
+  if (isPicture) {
+    if (!isKnownFormat(bytes)) faults.push({ path, text: 'is no JPEG, PNG, WebP or AVIF' });
+    const hash = hashPicture(bytes);
+    pictures.set(hash, bytes);
+    const all = pictures.values().reduce((sum, { length }) => sum + length, 0);
+    if (all > mostPictureBytes)
+      throw new Error(`${folder} holds more than ${mostPictureBytes / 1_000_000} MB of pictures.`);
+    files.set(path, printValue({ Hash: hash } satisfies PictureEntry));
+    return;
+  }
   try {
     files.set(path, new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch (error) {

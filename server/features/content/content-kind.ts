@@ -2,24 +2,32 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { PictureFacts } from '#server/features/pictures/write-variants.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { ContentPlace } from './content-place.ts';
 
 export interface ContentTools {
-  readonly config: Pick<Config, 'publicUrl' | 'gamesUrl'>;
+  readonly config: Pick<Config, 'publicUrl' | 'gamesUrl' | 'basePath'>;
   readonly sealer: Sealer;
   /**
    * Whether somebody on the machine itself asks. Settings say by whose proofs players sign in and where money goes, so no key that may
    * leak changes them.
    */
   readonly mayChangeSettings: boolean;
+  /** The pictures of a folder by their hashes, and what was made of those that are new; calls bring none. */
+  readonly pictures?: ReadonlyMap<string, Buffer>;
+  readonly madePictures?: ReadonlyMap<string, MadePicture>;
+}
+
+export interface MadePicture extends PictureFacts {
+  readonly bytes: Buffer;
 }
 
 /** A piece of content as it stands in a folder. */
 export interface ContentEntry {
   readonly place: ContentPlace;
   readonly value: unknown;
-  /** With what no folder shows, for settings. */
+  /** With what no folder shows: secrets of settings, addresses of pictures. */
   readonly whole?: object;
 }
 
@@ -62,6 +70,6 @@ export interface ContentKind {
   readonly remove?: {
     /** What becomes of it; undefined: it is so already. */
     outcome(value: unknown): string | undefined;
-    run(trx: Transaction<Tables>, entry: ContentEntry): Promise<void>;
+    run(trx: Transaction<Tables>, entry: ContentEntry, tools: ContentTools): Promise<void>;
   };
 }

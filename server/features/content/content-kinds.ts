@@ -3,6 +3,7 @@ import type { KindName } from './content-place.ts';
 import { documentKind } from './kinds/document-kind.ts';
 import { gameKind } from './kinds/game-kind.ts';
 import { newsKind } from './kinds/news-kind.ts';
+import { pictureKind } from './kinds/picture-kind.ts';
 import { portalKind } from './kinds/portal-kind.ts';
 import { productsKind } from './kinds/products-kind.ts';
 import { ratesKind } from './kinds/rates-kind.ts';
@@ -19,6 +20,7 @@ export const contentKinds: Readonly<Record<KindName, ContentKind>> = {
   words: wordsKind,
   news: newsKind,
   document: documentKind,
+  picture: pictureKind,
 };
 
 export const kindNames = Object.keys(contentKinds) as readonly KindName[];

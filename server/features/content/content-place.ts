@@ -1,6 +1,15 @@
 // Where a piece of content lies in a content folder, and what it is. A path that is none of these is none of ours, so that nothing
 // outside of the folder can be named.
-export type KindName = 'game' | 'rates' | 'portal' | 'settings' | 'products' | 'words' | 'news' | 'document';
+export type KindName =
+  | 'game'
+  | 'rates'
+  | 'portal'
+  | 'settings'
+  | 'products'
+  | 'words'
+  | 'news'
+  | 'document'
+  | 'picture';
 
 export interface ContentPlace {
   readonly kind: KindName;
@@ -8,7 +17,7 @@ export interface ContentPlace {
   readonly path: string;
   /** Absent: of the portal itself. */
   readonly game: string | undefined;
-  /** `identities/firebase` of settings, `tos` of a document. */
+  /** `identities/firebase` of settings, `tos` of a document, `wide.jpg` of a picture. */
   readonly name: string;
 }
 
@@ -27,12 +36,16 @@ export function readPlace(path: string): ContentPlace | VersionPlace | undefined
   const { adapter } =
     /^settings\/(?<adapter>(?:identities|platforms|payments)\/[a-z0-9]+)\.json$/.exec(rest)?.groups ?? {};
   if (adapter !== undefined) return { kind: 'settings', path, game, name: adapter };
+  if (pictureName.test(rest)) return { kind: 'picture', path, game, name: rest.slice('pictures/'.length) };
   const { type, file, number } =
     /^documents\/(?<type>tos|pp)\/(?<file>document\.json|(?<number>[1-9]\d{0,5})\.md)$/.exec(rest)?.groups ?? {};
   if (type === undefined || file === undefined) return undefined;
   if (number === undefined) return { kind: 'document', path, game, name: type };
   return { kind: 'version', document: path.replace(file, 'document.json'), number: Number(number) };
 }
+
+/** A picture as its folder and what is beside it name it. */
+export const pictureName = /^pictures\/[a-z0-9][a-z0-9_-]{0,60}\.(?:jpe?g|png|webp|avif)$/;
 
 export const buildPath = (game: string | undefined, rest: string): string =>
   game === undefined ? rest : `games/${game}/${rest}`;
@@ -55,4 +68,4 @@ const ofGame: ReadonlyMap<string, KindName> = new Map([
 
 /** For whoever has a file there that is none of these. */
 export const knownPaths =
-  'portal.json, rates.json, words.json, news.json, documents/tos/document.json with 1.md and so on beside it, documents/pp/…, settings/<family>/<adapter>.json, and games/<game>/ with game.json, products.json, words.json, news.json, documents/… and settings/…';
+  'portal.json, rates.json, words.json, news.json, documents/tos/document.json with 1.md and so on beside it, documents/pp/…, settings/<family>/<adapter>.json, pictures/<name>.jpg (or png, webp, avif; small letters), and games/<game>/ with game.json, products.json, words.json, news.json, documents/…, settings/… and pictures/…';

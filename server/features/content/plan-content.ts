@@ -6,6 +6,7 @@ import type { ContentEntry, ContentTools, Entries } from './content-kind.ts';
 import { contentKinds, kindNames } from './content-kinds.ts';
 import { buildPath } from './content-place.ts';
 import { describeChanges } from './describe-changes.ts';
+import { mayName, toAddresses, toNames } from './picture-addresses.ts';
 import type { CurrentContent } from './read-content.ts';
 
 export interface Difference {
@@ -41,15 +42,20 @@ export function planContent(files: ContentFiles, current: CurrentContent, tools:
   const wanted: ContentEntry[] = [];
   for (const kind of kindNames)
     for (const { place, value } of [...folder.values()].filter((entry) => entry.place.kind === kind)) {
-      const before = current.entries.get(place.path);
-      const prepared = contentKinds[kind].prepare({ place, value, before, current: current.entries, folder }, tools);
+      const known = current.entries.get(place.path);
+      const named = mayName(place) ? toAddresses({ place, value }, folder, tools) : { value, lost: [] };
+      faults.push(...named.lost.map((text) => ({ path: place.path, text })));
+      const before = known && mayName(place) ? { ...known, value: known.whole ?? known.value } : known;
+      const given = { place, value: named.value, before, current: current.entries, folder };
+      const prepared = contentKinds[kind].prepare(given, tools);
       if ('faults' in prepared) {
         faults.push(...prepared.faults.map((text) => ({ path: place.path, text })));
         continue;
       }
       notes.push(...(prepared.notes ?? []).map((note) => `${place.path} ${note}`));
-      if (!prepared.isSetAside)
-        wanted.push({ place, value: prepared.value, ...(prepared.whole && { whole: prepared.whole }) });
+      if (prepared.isSetAside) continue;
+      if (mayName(place)) wanted.push(toNames({ place, value: prepared.value }, folder));
+      else wanted.push({ place, value: prepared.value, ...(prepared.whole && { whole: prepared.whole }) });
     }
   faults.push(...idFaults(wanted, current.entries));
   if (faults.length > 0) throw new ContentRefused(faults);
@@ -105,7 +111,7 @@ function describeWrite({ place, value }: ContentEntry, before: ContentEntry | un
     change: 'Changed',
     lines: [
       ...(loss === undefined ? [] : [`! ${loss}`]),
-      ...(lines.length > 0 ? lines : ['~ a secret is another one']),
+      ...(lines.length > 0 ? lines : [mayName(place) ? '~ a picture is another one' : '~ a secret is another one']),
     ],
   };
 }

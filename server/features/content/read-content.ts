@@ -5,6 +5,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { buildFiles, type ContentFiles } from './content-files.ts';
 import type { ContentEntry, ContentTools, Entries } from './content-kind.ts';
 import { contentKinds, kindNames } from './content-kinds.ts';
+import { mayName, toNames } from './picture-addresses.ts';
 
 export interface CurrentContent {
   readonly entries: Entries;
@@ -22,6 +23,7 @@ export async function readContentIn(db: Kysely<Tables>, tools: ContentTools): Pr
   const entries = new Map<string, ContentEntry>();
   for (const kind of kindNames)
     for (const entry of await contentKinds[kind].read(db, tools)) entries.set(entry.place.path, entry);
+  for (const [path, entry] of entries) if (mayName(entry.place)) entries.set(path, toNames(entry, entries));
   const files = buildFiles(entries);
   return { entries, files, version: hash('sha256', JSON.stringify([...files]), 'hex').slice(0, 32) };
 }

@@ -164,3 +164,9 @@ test('what is missing is told to operators, and all of it is closed to everybody
   for (const call of calls) await expect(call()).rejects.toMatchObject({ status: 403, code: 'Forbidden' });
   await expect(server.client().operator.content({})).rejects.toMatchObject({ status: 401 });
 });
+
+test('a picture comes by command alone: a call names those that are here', async () => {
+  const send = (Text: string) => operator().compareContent({ Files: withFile('pictures/open.png', Text) });
+  for (const Text of ['null', '{"Hash": 1}', '{"Hash": "00", "More": 1}', `{"Hash": "${'0'.repeat(32)}"}`])
+    await expect(send(Text), Text).rejects.toMatchObject({ status: 400, code: 'InvalidRequest' });
+});

@@ -1,10 +1,13 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pino } from 'pino';
+import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { listMissing } from '#server/checking/list-missing.ts';
 import { readConfig } from '#server/config.ts';
+import { readNews } from '#server/features/news/read-news.ts';
+import { listDuePictures } from '#server/features/pictures/list-due-pictures.ts';
 import { addGame } from '#server/features/publishing/add-game.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
@@ -25,7 +28,15 @@ beforeEach(() => {
 
 async function run({ database }: TestDatabase, line: string): Promise<string> {
   const said: string[] = [];
-  const parts = { config, database, sealer, log, now, from, operator: 'ada on desk' };
+  const parts = {
+    config: { ...config, dataDir: join(from, 'data') },
+    database,
+    sealer,
+    log,
+    now,
+    from,
+    operator: 'ada on desk',
+  };
   const report = (text: string): void => void said.push(text);
   const isWell = await runContentCommand(readContentArguments(line.split(' ')), {
     ...parts,
@@ -46,7 +57,10 @@ function filesOf(folder: string): Record<string, string> {
 
 function write(path: string, content: unknown): void {
   mkdirSync(dirname(join(from, path)), { recursive: true });
-  writeFileSync(join(from, path), typeof content === 'string' ? content : JSON.stringify(content));
+  writeFileSync(
+    join(from, path),
+    typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+  );
 }
 
 function edit<Value>(path: string, change: (value: Value) => unknown): void {
@@ -276,6 +290,81 @@ describe('a folder', () => {
     await run(empty, 'pull pulled');
     expect(filesOf('pulled')['documents/tos/1.md']).toBe(filesOf('site')['documents/tos/1.md']);
     expect(await run(empty, 'push pulled')).toBe('Nothing changes.');
+  });
+
+  test('brings its pictures along: made for pages, shown by their hash, and pulled again as they were', async () => {
+    await using portal = await createTestDatabase();
+    const draw = (red: number) =>
+      sharp({ create: { width: 400, height: 200, channels: 3, background: { r: red, g: 90, b: 200 } } })
+        .png()
+        .toBuffer();
+    write('site/games/sky-hop/pictures/wide.png', await draw(10));
+    write('site/games/sky-hop/pictures/stars.png', await draw(20));
+    write('site/pictures/open.png', await draw(30));
+    edit<{ Config: { StorePage: object } }>('site/games/sky-hop/game.json', ({ Config, ...rest }) => ({
+      ...rest,
+      Config: { ...Config, StorePage: { ...Config.StorePage, WideArt: 'pictures/wide.png' } },
+    }));
+    edit<object[]>('site/games/sky-hop/products.json', ([first, ...rest]) => [
+      { ...first, ImageUrl: 'pictures/stars.png' },
+      ...rest,
+    ]);
+    edit<object[]>('site/news.json', ([first]) => [{ ...first, ImageUrl: 'pictures/gone.png' }]);
+    await expect(run(portal, 'push site --yes')).rejects.toThrow(
+      'news.json: names pictures/gone.png, and there is no pictures/gone.png',
+    );
+    edit<object[]>('site/news.json', ([first]) => [{ ...first, ImageUrl: 'pictures/open.png' }]);
+    expect(await run(portal, 'push site --yes')).toMatch(
+      /Added +games\/sky-hop\/pictures\/wide\.png\n +\+ [0-9a-f]{32}/,
+    );
+    expect(await run(portal, 'push site --yes')).toBe('Nothing changes.');
+
+    const { kysely } = portal.database;
+    const { config: stored } = await kysely.selectFrom('games').select('config').executeTakeFirstOrThrow();
+    const made = await kysely
+      .selectFrom('pictures')
+      .selectAll()
+      .where('source', '=', stored.StorePage.WideArt)
+      .execute();
+    expect(made).toMatchObject([{ game: 'sky-hop', width: 400, height: 200, widths: [320, 400], fault: null }]);
+    expect(stored.StorePage.WideArt).toBe(`${config.publicUrl.origin}/pictures/${made[0]?.hash}/whole.webp`);
+    expect(readdirSync(join(from, 'data/pictures', made[0]?.hash ?? '')).toSorted()).toEqual([
+      '320.avif',
+      '320.webp',
+      '400.avif',
+      '400.webp',
+      'whole.webp',
+    ]);
+    const news = await kysely
+      .selectFrom('news')
+      .select('image_url')
+      .where('game', 'is', null)
+      .executeTakeFirstOrThrow();
+    expect(news.image_url).toMatch(/^\/pictures\/[0-9a-f]{32}\/whole\.webp$/);
+    const [told] = await readNews(portal.database, { locales: ['en'], limit: 1 });
+    expect(told?.picture).toMatchObject({ width: 400, height: 200, widths: [320, 400] });
+    expect(await listDuePictures(portal.database, 'sky-hop')).toEqual([]);
+
+    await run(portal, 'pull pulled');
+    for (const name of ['games/sky-hop/pictures/wide.png', 'pictures/open.png'])
+      expect(readFileSync(join(from, 'pulled', name))).toEqual(readFileSync(join(from, 'site', name)));
+    expect(filesOf('pulled')['games/sky-hop/products.json']).toContain('"pictures/stars.png"');
+
+    // Another picture of the same name is seen by whoever shows it.
+    write('site/games/sky-hop/pictures/wide.png', await draw(40));
+    const said = await run(portal, 'push site --yes');
+    expect(said).toMatch(/Changed +games\/sky-hop\/game\.json\n +~ a picture is another one/);
+    expect(said).toMatch(/Changed +games\/sky-hop\/pictures\/wide\.png\n +~ \/Hash: "[0-9a-f]{32}" → "[0-9a-f]{32}"/);
+    const { config: now } = await kysely.selectFrom('games').select('config').executeTakeFirstOrThrow();
+    expect(now.StorePage.WideArt).not.toBe(stored.StorePage.WideArt);
+    rmSync(join(from, 'site/pictures/open.png'));
+    edit<{ ImageUrl?: string }[]>('site/news.json', (all) => all.map((each) => ({ ...each, ImageUrl: undefined })));
+    expect(await run(portal, 'push site --yes')).toContain('- the picture is removed');
+    expect(await run(portal, 'push site --yes')).toBe('Nothing changes.');
+    write('site/pictures/open.png', 'no picture at all');
+    await expect(run(portal, 'push site --yes')).rejects.toThrow('pictures/open.png: is no JPEG, PNG, WebP or AVIF');
+    write('site/pictures/open.png', (await draw(50)).subarray(0, 60));
+    await expect(run(portal, 'push site --yes')).rejects.toThrow(/pictures\/open\.png: it (is damaged|cannot be read)/);
   });
 
   test('brings another version of a document, and changes none that was published', async () => {

@@ -1,5 +1,6 @@
 // What the command `npm run content` does: the content of the portal as a folder, there and back.
 import { resolve } from 'node:path';
+import type { Database } from '#server/db/database.ts';
 import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { Missing } from '#server/checking/list-missing.ts';
@@ -7,6 +8,7 @@ import { applyContent } from './apply-content.ts';
 import { readFolder, writeFolder, writeManifest, type ContentFolder } from './content-folder.ts';
 import type { ContentFault, ContentFiles } from './content-files.ts';
 import type { ContentTools } from './content-kind.ts';
+import { makeContentPictures } from './make-content-pictures.ts';
 import { ContentRefused, planContent, type ContentPlan } from './plan-content.ts';
 import { readContent, type CurrentContent } from './read-content.ts';
 import { readContentChanges } from './read-content-changes.ts';
@@ -64,7 +66,8 @@ async function pull(folder: string, name: string, isSure: boolean, parts: Conten
       `Nothing was written: ${name} holds what differs from the portal. To lose that: npm run content -- pull ${name} --yes`,
     );
   }
-  await writeFolder(folder, { files, manifest: { Format: 1, Version: version } });
+  const pictures = await readPictures(database);
+  await writeFolder(folder, { files, manifest: { Format: 1, Version: version }, pictures });
   report(`${name} holds the content of the portal: ${files.size} files.`);
 }
 
@@ -79,7 +82,7 @@ async function push(
   const given = await readFolder(folder);
   if (!given) throw new Error(`There is nothing in ${name}. Begin with: npm run content -- pull ${name}`);
   const current = await readContent(database, toolsOf(parts));
-  const plan = planContent(given.files, current, toolsOf(parts));
+  const plan = planContent(given.files, current, { ...toolsOf(parts), pictures: given.pictures });
   tell(plan, report);
   const isStale = given.manifest.Version !== undefined && given.manifest.Version !== current.version;
   if (isStale && plan.differences.length > 0) await tellStale(name, isPush, parts);
@@ -100,7 +103,9 @@ async function apply(
   parts: ContentCommandParts,
 ): Promise<void> {
   const { database, operator, report, listMissing } = parts;
-  const applied = await applyContent({ database, ...toolsOf(parts) }, given.files, {
+  const { pictures } = given;
+  const madePictures = await makeContentPictures({ database, dataDir: parts.config.dataDir }, given);
+  const applied = await applyContent({ database, ...toolsOf(parts), pictures, madePictures }, given.files, {
     operator,
     keyId: undefined,
     seen: current.version,
@@ -108,6 +113,11 @@ async function apply(
   await keepVersion(folder, given, applied.version);
   report(`Applied: ${applied.differences.length} files. Nodes use them within seconds.`);
   for (const { what, remedy } of await listMissing()) report(`Before players come: ${what}.\n    ${remedy}`);
+}
+
+async function readPictures({ kysely }: Database): Promise<Map<string, Buffer>> {
+  const rows = await kysely.selectFrom('content_pictures').select(['hash', 'bytes']).execute();
+  return new Map(rows.map(({ hash, bytes }) => [hash, bytes]));
 }
 
 const toolsOf = ({ config, sealer }: ContentCommandParts): ContentTools => ({

@@ -3,6 +3,7 @@ import type { Static } from 'typebox';
 import type { NewsPriority } from '#model/news.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
+import type { PictureRow } from '#server/features/pictures/describe-picture.ts';
 
 export interface NewsRow {
   news_id: string;
@@ -15,6 +16,8 @@ export interface NewsRow {
   image_url: string | null;
   tags: string[];
   created_at: Date;
+  /** What was made of its picture, where that lies beside the content. */
+  picture: PictureRow | null;
 }
 
 export interface NewsWish {
@@ -38,7 +41,10 @@ export async function readNewsItem({ kysely }: Database, id: string): Promise<Ne
   return row;
 }
 
-const columns = 'news_id, game, priority, messages, link, icon_url, image_url, tags, created_at';
+const columns = `news_id, game, priority, messages, link, icon_url, image_url, tags, created_at, (
+    select jsonb_build_object('hash', hash, 'width', width, 'height', height, 'widths', widths, 'placeholder', placeholder)
+    from content_pictures where hash = substring(image_url from '/pictures/([0-9a-f]{32})/whole[.]webp$') limit 1
+  ) as picture`;
 
 const readNewsRows = defineStatement<
   { game: string | null; locales: readonly string[]; tag: string | null; before: string | null; limit: number },

@@ -1,12 +1,17 @@
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
+import { describePicture } from '#server/features/pictures/describe-picture.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { readNews, readNewsItem, type NewsRow } from './read-news.ts';
 
 const usualLimit = 50;
 
-export function createNewsRoutes(database: Database): Pick<AreaHandlers<'info'>, 'news' | 'newsItem'> {
+/** @param basePath of the portal, below which pictures are */
+export function createNewsRoutes(
+  database: Database,
+  basePath: string,
+): Pick<AreaHandlers<'info'>, 'news' | 'newsItem'> {
   return {
     news: async ({ body }) => {
       const { GameSystemName: game, Locale, Tag: tag, Before: before, Limit = usualLimit } = body;
@@ -16,13 +21,13 @@ export function createNewsRoutes(database: Database): Pick<AreaHandlers<'info'>,
       const told = rows.slice(0, Limit);
       const last = told.at(-1);
       return {
-        News: told.flatMap((row) => toWire(row, Locale)),
+        News: told.flatMap((row) => toWire(row, Locale, basePath)),
         ...(rows.length > Limit && last && { Next: last.news_id }),
       };
     },
     newsItem: async ({ body }) => {
       const row = await readNewsItem(database, body.Id);
-      const [Item] = row ? toWire(row, body.Locale) : [];
+      const [Item] = row ? toWire(row, body.Locale, basePath) : [];
       if (!row || !Item) throw new Problem('NotFound', 'There are no such news.');
       return { Item, ...(row.game !== null && { GameSystemName: row.game }) };
     },
@@ -30,11 +35,12 @@ export function createNewsRoutes(database: Database): Pick<AreaHandlers<'info'>,
 }
 
 /** One item with its message in the language, else in English; an item in neither is not shown. */
-function toWire(row: NewsRow, locale: Locale) {
+function toWire(row: NewsRow, locale: Locale, basePath: string) {
   const message =
     row.messages.find(({ Locale }) => Locale === locale) ??
     row.messages.find(({ Locale }) => Locale === fallbackLocale);
   if (!message) return [];
+  const picture = row.picture && describePicture(row.picture, row.image_url ?? '', basePath);
   return [
     {
       Id: row.news_id,
@@ -44,6 +50,7 @@ function toWire(row: NewsRow, locale: Locale) {
       ...(row.link !== null && { Link: row.link }),
       ...(row.icon_url !== null && { IconUrl: row.icon_url }),
       ...(row.image_url !== null && { ImageUrl: row.image_url }),
+      ...(picture && { Picture: picture }),
       Tags: row.tags,
     },
   ];

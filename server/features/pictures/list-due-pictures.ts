@@ -28,8 +28,12 @@ export async function listDuePictures({ kysely }: Database, game?: string): Prom
         select config -> 'StorePage' ->> 'WideArt' as source
         union select config -> 'StorePage' ->> 'SquareArt'
         union select jsonb_array_elements_text(config -> 'StorePage' -> 'Screenshots')
+        union select image_url from products where products.game = games.game
       ) as sources
-      where source is not null and (${game ?? null}::text is null or games.game = ${game ?? null})
+      where source is not null
+        -- Those beside the content were made when they came.
+        and source !~ '/pictures/[0-9a-f]{32}/whole[.]webp$'
+        and (${game ?? null}::text is null or games.game = ${game ?? null})
     )
     select named.game, named.source, named.build
     from named left join pictures using (game, source)

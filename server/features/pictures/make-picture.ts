@@ -1,15 +1,13 @@
-// Makes one picture: reads it, makes what pages ask for, puts that where all nodes find it, and says so. Its files are written
-// aside and appear by one rename, so that nobody is ever sent half of one; the same bytes are made once, whoever names them.
-import { createHash, randomUUID } from 'node:crypto';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+// Makes one picture: reads it, makes what pages ask for, puts that where all nodes find it, and says so. The same bytes are made
+// once, whoever names them.
+import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { FetchRefused } from '#server/http/safe-fetch.ts';
 import type { DuePicture } from './list-due-pictures.ts';
-import { makeVariants, PictureRefused, type Variants } from './make-variants.ts';
-import { locatePicture, locatePictures } from './picture-places.ts';
+import { makeVariants, PictureRefused } from './make-variants.ts';
 import { readPictureSource, type PictureSources } from './read-picture-source.ts';
+import { writeVariants, type PictureFacts } from './write-variants.ts';
 
 export interface PictureParts extends PictureSources {
   readonly database: Database;
@@ -25,9 +23,9 @@ export async function makePicture(parts: PictureParts, due: DuePicture): Promise
   const { database } = parts;
   try {
     const bytes = await readPictureSource(parts, due);
-    const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+    const hash = hashPicture(bytes);
     const known = await findByHash(database, hash);
-    const facts = known ?? (await write(parts.dataDir, hash, await makeVariants(bytes)));
+    const facts = known ?? (await writeVariants(parts.dataDir, hash, await makeVariants(bytes)));
     await save(database, due, { hash, ...facts, fault: null });
     return { outcome: known ? 'same' : 'made' };
   } catch (error) {
@@ -37,6 +35,9 @@ export async function makePicture(parts: PictureParts, due: DuePicture): Promise
     return { outcome: 'refused', fault };
   }
 }
+
+/** What a picture is known by, wherever it is. */
+export const hashPicture = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
 /** What is wrong with the picture or with whom it is fetched from; anything else is a fault of ours. */
 function faultOf(error: unknown): string | undefined {
@@ -60,14 +61,7 @@ const unreachable = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-interface Facts {
-  readonly width: number;
-  readonly height: number;
-  readonly widths: number[];
-  readonly placeholder: string;
-}
-
-async function findByHash({ kysely }: Database, hash: string): Promise<Facts | undefined> {
+async function findByHash({ kysely }: Database, hash: string): Promise<PictureFacts | undefined> {
   const row = await kysely
     .selectFrom('pictures')
     .select(['width', 'height', 'widths', 'placeholder'])
@@ -78,27 +72,13 @@ async function findByHash({ kysely }: Database, hash: string): Promise<Facts | u
   return { width: row.width, height: row.height, widths: row.widths, placeholder: row.placeholder };
 }
 
-async function write(dataDir: string, hash: string, { files, ...variants }: Variants): Promise<Facts> {
-  const place = locatePicture(dataDir, hash);
-  const aside = join(locatePictures(dataDir), `.making-${randomUUID()}`);
-  await mkdir(aside, { recursive: true });
-  try {
-    for (const { width, type, bytes } of files) await writeFile(join(aside, `${width}.${type}`), bytes);
-    await rm(place, { recursive: true, force: true });
-    await rename(aside, place).catch((error: NodeJS.ErrnoException) => {
-      // Another node has made the same at the same time.
-      if (!['EEXIST', 'ENOTEMPTY'].includes(error.code ?? '')) throw error;
-    });
-  } finally {
-    await rm(aside, { recursive: true, force: true });
-  }
-  return { ...variants, widths: [...new Set(files.map(({ width }) => width))] };
-}
-
 async function save(
   { kysely }: Database,
   { game, source, build }: DuePicture,
-  made: { [F in keyof Facts]: Facts[F] | null } & { readonly hash: string | null; readonly fault: string | null },
+  made: { [F in keyof PictureFacts]: PictureFacts[F] | null } & {
+    readonly hash: string | null;
+    readonly fault: string | null;
+  },
 ): Promise<void> {
   const row = { ...made, build_number: build ?? null, made_at: sql<Date>`now()` };
   await kysely

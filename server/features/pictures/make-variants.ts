@@ -52,7 +52,7 @@ export function listWidths(width: number): number[] {
 }
 
 /** By the first bytes, before any library looks at the rest. */
-function isKnownFormat(bytes: Buffer): boolean {
+export function isKnownFormat(bytes: Buffer): boolean {
   const text = bytes.subarray(0, 16).toString('latin1');
   return (
     text.startsWith('\xff\xd8\xff') ||

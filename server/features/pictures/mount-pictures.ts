@@ -15,7 +15,7 @@ export function mountPictures(
     `/${picturesPath}/:hash/:file`,
     { config: { call: 'pictures' } },
     async ({ params: { hash, file } }, reply) => {
-      const type = /^[1-9]\d{0,4}\.(avif|webp)$/.exec(file)?.[1];
+      const type = /^(?:whole(?=\.webp)|[1-9]\d{0,4})\.(avif|webp)$/.exec(file)?.[1];
       if (type === undefined || !/^[0-9a-f]{32}$/.test(hash)) throw new Problem('NotFound');
       const bytes = await readFile(join(locatePicture(dataDir, hash), file)).catch((error: NodeJS.ErrnoException) => {
         if (error.code === 'ENOENT') throw new Problem('NotFound');

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { writeProducts } from '#server/features/store/write-products.ts';
 import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -133,4 +134,20 @@ test('files that no game names any more go after a week', async () => {
   expect(await readdir(folder)).toHaveLength(1);
   await rm(folder, { recursive: true });
   expect(await prunePictures(server.database, dataDir, later)).toBe(0);
+});
+
+test("a product's picture is made as a game's is, and the store tells of it", async () => {
+  await writeFile(join(dataDir, 'games', 'gem-miner', 'art', 'gem.png'), await paint(77));
+  const product = { Sku: 'gem', Names: { en: 'Gem' }, ImageUrl: '/art/gem.png', Prices: { USD: 1 } };
+  await server.database.transaction((trx) => writeProducts(trx, 'gem-miner', [product]));
+  expect(await makeDue()).toContainEqual(['/art/gem.png', { outcome: 'made' }]);
+  const { Products } = await server.client().store.storeData({ Game: 'gem-miner', Locale: 'en', Currency: 'USD' });
+  const avif = Products[0]?.Picture?.Avif ?? '';
+  expect(Products).toMatchObject([
+    { Sku: 'gem', Picture: { Address: Products[0]?.ImageUrl, Width: 400, Height: 225 } },
+  ]);
+  expect(avif).toMatch(/^\/pictures\/[0-9a-f]{32}\/320\.avif 320w, /);
+  const whole = await server.app.inject(avif.replace(/320\.avif.*/, 'whole.webp'));
+  expect([whole.statusCode, whole.headers['content-type']]).toEqual([200, 'image/webp']);
+  expect((await server.app.inject(avif.replace(/320\.avif.*/, 'whole.avif'))).statusCode).toBe(404);
 });

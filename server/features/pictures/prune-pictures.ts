@@ -15,7 +15,8 @@ export async function prunePictures({ kysely }: Database, dataDir: string, now: 
   });
   if (names.length === 0) return 0;
   const rows = await kysely.selectFrom('pictures').select('hash').distinct().where('hash', 'in', names).execute();
-  const used = new Set(rows.map(({ hash }) => hash));
+  const beside = await kysely.selectFrom('content_pictures').select('hash').where('hash', 'in', names).execute();
+  const used = new Set([...rows, ...beside].map(({ hash }) => hash));
   let pruned = 0;
   for (const name of names.filter((each) => !used.has(each))) {
     const place = join(folder, name);

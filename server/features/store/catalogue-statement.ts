@@ -1,8 +1,9 @@
 // Everything that a game sells, with every price, in one statement: one row for the game.
 import { sql, type Kysely } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Tables } from '#server/db/tables.ts';
+import type { PictureRow } from '#server/features/pictures/describe-picture.ts';
 
 export interface CatalogueRow {
   readonly game: string;
@@ -22,6 +23,8 @@ export interface ProductRow {
   readonly payload: string | null;
   readonly quantity: number;
   readonly image_url: string | null;
+  /** What was made of that one; only in the whole catalogue. */
+  readonly picture?: PictureRow | null;
   readonly icon_url: string | null;
   readonly show_in_web_store: boolean;
   readonly requires_dry_run: boolean;
@@ -106,6 +109,18 @@ export function buildCatalogueStatement(db: Kysely<Tables>, game: string, sku?: 
                   .orderBy('price.country'),
               ).as('country_prices'),
             ])
+            // An order shows no picture.
+            .$if(sku === undefined, (products) =>
+              products.select((of) =>
+                jsonObjectFrom(
+                  of
+                    .selectFrom('pictures')
+                    .select(['hash', 'width', 'height', 'widths', 'placeholder'])
+                    .whereRef('pictures.game', '=', 'products.game')
+                    .whereRef('pictures.source', '=', 'products.image_url'),
+                ).as('picture'),
+              ),
+            )
             .whereRef('products.game', '=', 'games.game')
             .$if(sku !== undefined, (products) => products.where('products.sku', '=', sku ?? ''))
             .orderBy('products.position')

@@ -4,6 +4,7 @@ import { currencyNumber } from '#model/currency.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { toMajor, type PriceData } from '#model/money.ts';
 import type { Product, ProductType } from '#model/product.ts';
+import { describePicture } from '#server/features/pictures/describe-picture.ts';
 import type { ProductRow } from './catalogue-statement.ts';
 import type { ChosenPrice } from './choose-price.ts';
 import { formatPrice } from './format-price.ts';
@@ -15,12 +16,16 @@ export interface WirePlace {
   readonly allLanguages: boolean;
   /** Makes a path of the game a whole address. */
   readonly onHost: (address: string) => string;
+  /** Of the portal, below which pictures are. */
+  readonly basePath: string;
 }
 
 export function describeStoreProduct(product: ProductRow, price: ChosenPrice, place: WirePlace): Product {
   const { game, locale, allLanguages, onHost } = place;
   const { image_url, icon_url, tiers, additional } = product;
   const { priceMinor, currency, usdMinor, wasMinor } = price;
+  const picture =
+    product.picture && image_url !== null && describePicture(product.picture, onHost(image_url), place.basePath);
   const category = localizedText(product.category, locale);
   return {
     Game: game,
@@ -33,6 +38,7 @@ export function describeStoreProduct(product: ProductRow, price: ChosenPrice, pl
     Labels: [...product.labels],
     Quantity: product.quantity,
     ...(image_url !== null && { ImageUrl: onHost(image_url) }),
+    ...(picture && { Picture: picture }),
     ...(icon_url !== null && { IconUrl: onHost(icon_url) }),
     ShowInWebStore: product.show_in_web_store,
     RequiresDryRun: product.requires_dry_run,

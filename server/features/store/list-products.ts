@@ -5,7 +5,7 @@ import type { store } from '#contract/store.ts';
 import { currencyOfCountry, isCurrency } from '#model/currency.ts';
 import type { Locale } from '#model/locale.ts';
 import { minorDigits } from '#model/money.ts';
-import { resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { resolveOnHost, type PublicPlace } from '#server/features/games/public-game-config.ts';
 import { keepReply } from '#server/http/kept-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 import { chooseCurrency, choosePrice, listCurrencies, type Buyer, type ChosenPrice } from './choose-price.ts';
@@ -32,12 +32,12 @@ interface PlatformPrice {
 
 type StoreData = Static<typeof store.storeData.reply>;
 
-export function createProductLister(gamesUrl: string): (catalogue: CatalogueRow, asked: AskedList) => StoreData {
+export function createProductLister(portal: PublicPlace): (catalogue: CatalogueRow, asked: AskedList) => StoreData {
   const byContent = boundedMap<Kept>(mostLists);
   // Many questions have the same answer; finding that out takes longer than answering, so it is remembered too.
   const byQuestion = boundedMap<Kept>(mostQuestions);
   return (catalogue, asked) => {
-    if (asked.skus !== undefined || asked.platformPrices !== undefined) return makeList(catalogue, asked, gamesUrl);
+    if (asked.skus !== undefined || asked.platformPrices !== undefined) return makeList(catalogue, asked, portal);
     const { platform, currency, country, locale, fallback } = asked;
     const question = `${catalogue.game} ${platform} ${currency} ${country} ${locale} ${fallback}`;
     const answered = byQuestion.get(question);
@@ -45,7 +45,7 @@ export function createProductLister(gamesUrl: string): (catalogue: CatalogueRow,
     const content = contentOf(catalogue, asked);
     const known = byContent.get(content);
     const kept =
-      known?.catalogue === catalogue ? known : { catalogue, reply: keepReply(makeList(catalogue, asked, gamesUrl)) };
+      known?.catalogue === catalogue ? known : { catalogue, reply: keepReply(makeList(catalogue, asked, portal)) };
     byContent.set(content, kept);
     byQuestion.set(question, kept);
     return kept.reply;
@@ -82,7 +82,7 @@ function boundedMap<Value>(most: number): Pick<Map<string, Value>, 'get' | 'set'
   };
 }
 
-function makeList(catalogue: CatalogueRow, asked: AskedList, gamesUrl: string): StoreData {
+function makeList(catalogue: CatalogueRow, asked: AskedList, { gamesUrl, basePath }: PublicPlace): StoreData {
   const { skus, platformPrices, locale, fallback, country } = asked;
   const wanted = skus && new Set(skus);
   const products = catalogue.products.filter(({ sku, show_in_web_store }) => wanted?.has(sku) ?? show_in_web_store);
@@ -94,6 +94,7 @@ function makeList(catalogue: CatalogueRow, asked: AskedList, gamesUrl: string): 
     locale: locale ?? fallback,
     allLanguages: locale === undefined,
     onHost: (address: string): string => resolveOnHost(catalogue.game, gamesUrl, address),
+    basePath,
   };
   const priceOf = (product: ProductRow): ChosenPrice | undefined => {
     if (!money) return undefined;

@@ -17,6 +17,7 @@ export interface CatalogueDeps {
   readonly gamesUrl: string;
   readonly now: () => Date;
   /** The full address of a page of the portal, such as `Store/gem-miner`. */
+  readonly basePath: string;
   readonly pageAddress: (page: string) => string;
   readonly askDryRun: AskDryRun;
   /** Who takes the money for a game on a platform; undefined: nobody can. */
@@ -31,9 +32,9 @@ export interface CatalogueDeps {
 type CatalogueCall = 'storeData' | 'storeAvailability' | 'checkBuyProducts';
 
 export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>, CatalogueCall> {
-  const { database, gamesUrl, now, pageAddress, askDryRun, whoTakesMoney } = deps;
+  const { database, gamesUrl, basePath, now, pageAddress, askDryRun, whoTakesMoney } = deps;
   const read = createCatalogueReader(database, now);
-  const listProducts = createProductLister(gamesUrl);
+  const listProducts = createProductLister({ gamesUrl, basePath });
   const known = async (game: string): Promise<CatalogueRow> => {
     const catalogue = await read(game);
     if (!catalogue) throw buildUnknownGameProblem(game);

@@ -1,0 +1,103 @@
+import { sql, type Transaction } from 'kysely';
+import type { Tables } from '#server/db/tables.ts';
+import type { ContentEntry, ContentKind, ContentTools } from '../content-kind.ts';
+import { buildPath, type ContentPlace } from '../content-place.ts';
+import { addressOf, type PictureEntry } from '../picture-addresses.ts';
+
+/** A picture beside the content, known by what it holds. The file itself comes with a folder alone. */
+export const pictureKind: ContentKind = {
+  read: async (db) => {
+    const rows = await db.selectFrom('content_pictures').select(['game', 'name', 'hash']).orderBy('name').execute();
+    return rows.map(({ game, name, hash }) => ({ place: placeOf(game ?? undefined, name), value: { Hash: hash } }));
+  },
+  prepare: ({ place, value, current, folder }, { pictures }) => {
+    const { Hash } = (value ?? {}) as Partial<PictureEntry>;
+    if (typeof Hash !== 'string' || !/^[0-9a-f]{32}$/.test(Hash) || Object.keys(value as object).length > 1)
+      return { faults: ['must be {"Hash": …} of a picture that is here'] };
+    const isSame = (each: ContentEntry): boolean =>
+      each.place.kind === 'picture' && (each.value as PictureEntry | null)?.Hash === Hash;
+    if (!pictures?.has(Hash) && ![...current.values()].some(isSame))
+      return { faults: ['is not here yet: push it from its folder, by npm run content on the machine of the portal'] };
+    const twin = [...folder.values()].find(
+      (each) => isSame(each) && each.place.game === place.game && each.place.path < place.path,
+    );
+    return twin ? { faults: [`is the same picture as ${twin.place.path}: name that one`] } : { value: { Hash } };
+  },
+  write: async (trx, { place, value }, tools) => {
+    const { Hash } = value as PictureEntry;
+    await removePicture(trx, place, tools);
+    const made = tools.madePictures?.get(Hash);
+    const row = { game: place.game ?? null, name: place.name, hash: Hash };
+    await (
+      made
+        ? trx.insertInto('content_pictures').values({ ...row, ...made })
+        : trx
+            .insertInto('content_pictures')
+            .columns(['game', 'name', 'hash', 'bytes', 'width', 'height', 'widths', 'placeholder'])
+            .expression((eb) =>
+              eb
+                .selectFrom('content_pictures')
+                .select([
+                  sql<string | null>`${row.game}::text`.as('game'),
+                  sql<string>`${row.name}::text`.as('name'),
+                  'hash',
+                  'bytes',
+                  'width',
+                  'height',
+                  'widths',
+                  'placeholder',
+                ])
+                .where('hash', '=', Hash)
+                .limit(1),
+            )
+    ).execute();
+    if (place.game !== undefined) await tellPages(trx, place, Hash, tools);
+    return [];
+  },
+  describe: (value) => (value as PictureEntry).Hash,
+  remove: {
+    outcome: () => 'the picture is removed',
+    run: (trx, { place }, tools) => removePicture(trx, place, tools),
+  },
+};
+
+const placeOf = (game: string | undefined, name: string): ContentPlace => ({
+  kind: 'picture',
+  path: buildPath(game, `pictures/${name}`),
+  game,
+  name,
+});
+
+/** What pages have to know of art is where they look for it. */
+async function tellPages(
+  trx: Transaction<Tables>,
+  place: ContentPlace,
+  hash: string,
+  tools: ContentTools,
+): Promise<void> {
+  const source = addressOf(hash, { kind: 'game' }, tools);
+  await sql`
+    insert into pictures (game, source, hash, width, height, widths, placeholder)
+    select ${place.game}, ${source}, hash, width, height, widths, placeholder from content_pictures
+    where hash = ${hash} limit 1
+    on conflict (game, source) do nothing`.execute(trx);
+}
+
+async function removePicture(
+  trx: Transaction<Tables>,
+  { game, name }: ContentPlace,
+  tools: ContentTools,
+): Promise<void> {
+  const gone = await trx
+    .deleteFrom('content_pictures')
+    .where('game', 'is not distinct from', game ?? null)
+    .where('name', '=', name)
+    .returning('hash')
+    .executeTakeFirst();
+  if (gone && game !== undefined)
+    await trx
+      .deleteFrom('pictures')
+      .where('game', '=', game)
+      .where('source', '=', addressOf(gone.hash, { kind: 'game' }, tools))
+      .execute();
+}

@@ -1,0 +1,36 @@
+// Makes of a folder's pictures what pages ask for, before anything of the folder is written: whatever is no picture is told then.
+import type { Database } from '#server/db/database.ts';
+import { makeVariants, PictureRefused } from '#server/features/pictures/make-variants.ts';
+import { writeVariants } from '#server/features/pictures/write-variants.ts';
+import type { ContentFault } from './content-files.ts';
+import type { ContentFolder } from './content-folder.ts';
+import type { MadePicture } from './content-kind.ts';
+import { ContentRefused } from './plan-content.ts';
+
+/** Those that are not here yet, by hash. */
+export async function makeContentPictures(
+  { database, dataDir }: { readonly database: Database; readonly dataDir: string },
+  { pictures, files }: Pick<ContentFolder, 'pictures' | 'files'>,
+): Promise<Map<string, MadePicture>> {
+  const made = new Map<string, MadePicture>();
+  if (pictures.size === 0) return made;
+  const rows = await database.kysely
+    .selectFrom('content_pictures')
+    .select('hash')
+    .where('hash', 'in', [...pictures.keys()])
+    .execute();
+  const here = new Set(rows.map(({ hash }) => hash));
+  const faults: ContentFault[] = [];
+  for (const [hash, bytes] of pictures) {
+    if (here.has(hash)) continue;
+    try {
+      made.set(hash, { bytes, ...(await writeVariants(dataDir, hash, await makeVariants(bytes))) });
+    } catch (error) {
+      if (!(error instanceof PictureRefused)) throw error;
+      const [path = ''] = [...files].find(([, text]) => text.includes(hash)) ?? [];
+      faults.push({ path, text: error.message });
+    }
+  }
+  if (faults.length > 0) throw new ContentRefused(faults);
+  return made;
+}

@@ -1,0 +1,64 @@
+// Content names its pictures by their files (`pictures/wide.jpg`), and what is stored has the address of what was made of them: so whoever
+// shows a picture needs not know of this, and the same folder is the same content on every portal.
+import { picturesPath } from '#server/features/pictures/describe-picture.ts';
+import type { ContentEntry, ContentTools, Entries } from './content-kind.ts';
+import { buildPath, pictureName, type ContentPlace, type KindName } from './content-place.ts';
+
+export interface PictureEntry {
+  /** Of the file as it was given. */
+  readonly Hash: string;
+}
+
+const withPictures: ReadonlySet<KindName> = new Set(['game', 'products', 'news']);
+export const mayName = ({ kind }: ContentPlace): boolean => withPictures.has(kind);
+
+/** News name a path of the portal; what is of a game leaves the portal too, as a whole address. */
+export function addressOf(hash: string, { kind }: Pick<ContentPlace, 'kind'>, { config }: ContentTools): string {
+  const path = `${config.basePath}${picturesPath}/${hash}/whole.webp`;
+  return kind === 'news' ? path : config.publicUrl.origin + path;
+}
+
+/** With addresses in the place of names. */
+export function toAddresses(
+  { place, value }: ContentEntry,
+  folder: Entries,
+  tools: ContentTools,
+): { readonly value: unknown; readonly lost: readonly string[] } {
+  const lost: string[] = [];
+  const found = mapTexts(value, (text) => {
+    if (!pictureName.test(text)) return text;
+    const picture = folder.get(buildPath(place.game, text))?.value as PictureEntry | undefined;
+    if (picture) return addressOf(picture.Hash, place, tools);
+    lost.push(`names ${text}, and there is no ${buildPath(place.game, text)}`);
+    return text;
+  });
+  return { value: found, lost };
+}
+
+/** With names in the place of addresses, and what is stored besides where that is another. */
+export function toNames({ place, value }: ContentEntry, entries: Entries): ContentEntry {
+  let isNamed = false;
+  const named = mapTexts(value, (text) => {
+    const [, hash] = /\/pictures\/([0-9a-f]{32})\/whole\.webp$/.exec(text) ?? [];
+    const path = hash === undefined ? undefined : findPath(entries, place.game, hash);
+    if (path === undefined) return text;
+    isNamed = true;
+    return path.slice(buildPath(place.game, '').length);
+  });
+  return isNamed ? { place, value: named, whole: value as object } : { place, value };
+}
+
+function findPath(entries: Entries, game: string | undefined, hash: string): string | undefined {
+  const found = [...entries.values()].find(
+    ({ place, value }) =>
+      place.kind === 'picture' && place.game === game && (value as PictureEntry | null)?.Hash === hash,
+  );
+  return found?.place.path;
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) return value.map((each) => mapTexts(each, change));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapTexts(each, change)]));
+}
