@@ -50,19 +50,19 @@ export async function installLighthouse(browser: string): Promise<Judge> {
       const file = join(folder, 'report.json');
       // Chromium refuses its sandbox to root; containers give /dev/shm 64 MB only.
       const own = ['--headless=new', '--disable-dev-shm-usage', ...(getuid?.() === 0 ? ['--no-sandbox'] : [])];
-      const { ok, output } = await runProgram(
-        process.execPath,
-        [
-          program,
-          address,
-          '--quiet',
-          '--output=json',
-          `--output-path=${file}`,
-          `--only-categories=${categories.join(',')}`,
-          `--chrome-flags=${[...own, ...flags].join(' ')}`,
-        ],
-        { limitMs: lookLimitMs, env: { CHROME_PATH: browser } },
-      );
+      const args = [
+        program,
+        address,
+        '--quiet',
+        '--output=json',
+        `--output-path=${file}`,
+        `--only-categories=${categories.join(',')}`,
+        `--chrome-flags=${[...own, ...flags].join(' ')}`,
+      ];
+      const run = () => runProgram(process.execPath, args, { limitMs: lookLimitMs, env: { CHROME_PATH: browser } });
+      let { ok, output } = await run();
+      // On a busy machine it may lose its own trace, and says so.
+      if (!ok && output.includes('Please run Lighthouse again')) ({ ok, output } = await run());
       if (!ok) throw new Error(output);
       const report = JSON.parse(await readFile(file, 'utf8')) as Report;
       if (report.runtimeError) throw new Error(`${report.runtimeError.code}: ${report.runtimeError.message}`);
