@@ -22,7 +22,8 @@ export interface HeadOptions {
 export function buildHead(head: PageHead, options: HeadOptions): string {
   const { place, address, locale, isLanguageAsked, styles = [], scripts = [] } = options;
   const description = head.description === undefined ? undefined : shorten(head.description);
-  const image = head.image && { ...head.image, url: new URL(head.image.url, place.publicUrl).href };
+  // An address that nobody can read is no picture.
+  const imageUrl = head.image && URL.parse(head.image.url, place.publicUrl)?.href;
   const lines = [
     `<title>${escapeHtml(head.title)}</title>`,
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${escapeHtml(place.basePath + file)}">`),
@@ -37,8 +38,8 @@ export function buildHead(head: PageHead, options: HeadOptions): string {
     ['og:type', head.type ?? 'website'],
     ['og:url', canonical],
     ['og:site_name', options.portalName],
-    ['og:image', image?.url],
-    ['og:image:alt', image?.alt],
+    ['og:image', imageUrl],
+    ['og:image:alt', imageUrl === undefined ? undefined : head.image?.alt],
     ['og:locale', tagOf(locale).replace('-', '_')],
     ...locales
       .filter((other) => other !== locale)
@@ -51,7 +52,7 @@ export function buildHead(head: PageHead, options: HeadOptions): string {
       ([tag, link]) => `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(link)}">`,
     ),
     ...previews.flatMap(([name, content]) => (content === undefined ? [] : [meta('property', name, content)])),
-    meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
+    meta('name', 'twitter:card', imageUrl === undefined ? 'summary' : 'summary_large_image'),
     ...(head.facts && head.facts.length > 0 ? [buildFacts(head.facts)] : []),
   ].join('\n');
 }
