@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { hostileAddresses } from '#model/testing/hostile-addresses.ts';
+import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { ownAddress, readPushMessage, showPage, type OpenPage } from './push-notification.ts';
 
 const root = 'https://play.example/portal/';
@@ -76,4 +77,14 @@ test('a click goes to the page that is open there, or opens one', async () => {
   await showPage([playing], miner.url, open, root);
   expect(open).toHaveBeenCalledExactlyOnceWith(miner.url);
   expect(playing.focus).toHaveBeenCalledOnce();
+});
+
+test('whatever a message says, plain text is shown and a press stays in the portal', () => {
+  for (const text of hostileTexts) {
+    const message = read({ title: text, body: text, url: text, tag: text });
+    if (!message) continue;
+    expect(`${message.title}${message.body}`, text).not.toMatch(/[\p{Cc}\u202A-\u202E\u2066-\u2069]/u);
+    expect(message.url.startsWith(root), text).toBe(true);
+    expect(new URL(message.url).origin, text).toBe(new URL(root).origin);
+  }
 });

@@ -197,3 +197,22 @@ export const hostileTexts: readonly string[] = [
   'x'.repeat(2000),
   '<'.repeat(500),
 ];
+
+/**
+ * All of them in one, for a place that takes one text. It begins with what would run as an address, and what it would run is told
+ * from which place it came.
+ */
+export const hostileTextFor = (place: number): string =>
+  forPlace([`javascript:${call}//`, ...hostileTexts].join('\n'), place);
+
+/** What would run if an address were taken as it is, and such as the schemas let through. */
+export const hostileAddressesFor = (place: number): readonly string[] =>
+  [`javascript:${call}//`, `https://evil.example/"onerror="${call}"><script>${call}</script>`, 'https://['].map(
+    (text) => forPlace(text, place),
+  );
+
+/** The places that can be told from what a page holds. */
+export const placesIn = (page: string): Set<number> =>
+  new Set([...page.matchAll(/hostile\((\d+)\)/gi)].map(([, place]) => Number(place)));
+
+const forPlace = (text: string, place: number): string => text.replaceAll(call, `hostile(${place})`);

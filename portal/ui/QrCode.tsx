@@ -1,8 +1,9 @@
 import { encodeQR } from 'qr';
 import './qr-code.css';
 
-/** A text as a picture for a phone's camera. */
+/** A text as a picture for a phone's camera; nothing for one that is longer than such a picture can be. */
 export function QrCode({ text, label }: { text: string; label: string }) {
+  if (new TextEncoder().encode(text).length > mostBytes) return null;
   const rows = encodeQR(text, 'raw', { ecc: 'medium' });
   const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
@@ -18,3 +19,6 @@ export function QrCode({ text, label }: { text: string; label: string }) {
     </svg>
   );
 }
+
+/** Of the largest one, at this level of correction. */
+const mostBytes = 2331;

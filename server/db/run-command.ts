@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { plainLine } from './plain-line.ts';
 import { HelpAsked } from './read-command.ts';
 
 export interface CommandTools {
@@ -16,14 +17,14 @@ export async function runCommand<Asked>(
   read: (given: readonly string[]) => Asked,
   command: (asked: Asked, tools: CommandTools) => Promise<void>,
 ): Promise<void> {
-  const report = (line: string): void => void process.stdout.write(`${line}\n`);
+  const report = (line: string): void => void process.stdout.write(`${plainLine(line)}\n`);
   try {
     await command(read(process.argv.slice(2)), { report, now: () => new Date() });
   } catch (error) {
     if (error instanceof HelpAsked) return report(error.message);
-    process.stderr.write(`${messageOf(error)}\n`);
+    process.stderr.write(`${plainLine(messageOf(error))}\n`);
     for (let cause = (error as Error).cause; cause instanceof Error; cause = cause.cause)
-      process.stderr.write(`  because: ${messageOf(cause)}\n`);
+      process.stderr.write(`  because: ${plainLine(messageOf(cause))}\n`);
     process.exitCode = 1;
   }
 }

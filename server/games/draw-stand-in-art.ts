@@ -1,6 +1,6 @@
 // The art of a game that has brought none: its initials on a colour of its own, at fixed addresses on the game's host.
 import { hash } from 'node:crypto';
-import { escapeHtml } from '#server/http/escape-html.ts';
+import { escapeXml } from '#server/http/escape-html.ts';
 
 /** No file of a game begins with a dot. */
 export const standInArtPaths = { wide: '/.fxid/wide.svg', square: '/.fxid/square.svg' } as const;
@@ -14,7 +14,7 @@ export function drawStandInArt(path: string, { game, title }: { game: string; ti
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}">
 <defs><linearGradient id="sky" x2="1" y2="1"><stop stop-color="hsl(${hue} 55% 32%)"/><stop offset="1" stop-color="hsl(${(hue + 50) % 360} 60% 16%)"/></linearGradient></defs>
 <rect width="${width}" height="${height}" fill="url(#sky)"/>
-<text x="50%" y="50%" dominant-baseline="central" text-anchor="middle" font-family="system-ui, sans-serif" font-weight="700" font-size="320" fill="#fff" fill-opacity=".9">${escapeHtml(initialsOf(title))}</text>
+<text x="50%" y="50%" dominant-baseline="central" text-anchor="middle" font-family="system-ui, sans-serif" font-weight="700" font-size="320" fill="#fff" fill-opacity=".9">${escapeXml(initialsOf(title))}</text>
 </svg>
 `;
 }

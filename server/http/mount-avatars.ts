@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Problem } from '#model/problem.ts';
 import { object, text } from '#model/schema.ts';
-import { escapeHtml } from './escape-html.ts';
+import { escapeXml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
 
 /** At `/sdk/avatars/{hue}/{initials}.svg`. */
@@ -41,7 +41,7 @@ function drawAvatar(hue: number, initials: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128">
 <linearGradient id="g" x2="1" y2="1"><stop stop-color="oklch(0.54 0.15 ${hue})"/><stop offset="1" stop-color="oklch(0.42 0.13 ${(hue + 50) % 360})"/></linearGradient>
 <rect width="128" height="128" fill="url(#g)"/>
-<text x="64" y="64" dy="0.35em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="51" font-weight="650" fill="#fff">${escapeHtml(initials)}</text>
+<text x="64" y="64" dy="0.35em" text-anchor="middle" font-family="system-ui, sans-serif" font-size="51" font-weight="650" fill="#fff">${escapeXml(initials)}</text>
 </svg>
 `;
 }

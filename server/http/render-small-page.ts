@@ -22,6 +22,8 @@ export function renderSmallPage(policy: HeaderPolicy, { locale, title, body, onw
       'content-security-policy': [
         "default-src 'none'",
         `style-src 'nonce-${nonce}'`,
+        // The empty icon, without which browsers look for one.
+        'img-src data:',
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",

@@ -21,7 +21,9 @@ export interface HeadOptions {
 export function buildHead(head: PageHead, options: HeadOptions): string {
   const { place, address, locale, isLanguageAsked, styles = [] } = options;
   const description = head.description === undefined ? undefined : shorten(head.description);
-  const image = head.image && { ...head.image, url: new URL(head.image.url, place.publicUrl).href };
+  // An address that nobody can read is no picture.
+  const imageUrl = head.image && URL.parse(head.image.url, place.publicUrl)?.href;
+  const image = imageUrl === undefined ? undefined : { ...head.image, url: imageUrl };
   const lines = [
     `<title>${escapeHtml(head.title)}</title>`,
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${escapeHtml(place.basePath + file)}">`),
@@ -51,7 +53,7 @@ export function buildHead(head: PageHead, options: HeadOptions): string {
       ([tag, link]) => `<link rel="alternate" hreflang="${tag}" href="${escapeHtml(link)}">`,
     ),
     ...previews.flatMap(([name, content]) => (content === undefined ? [] : [meta('property', name, content)])),
-    meta('name', 'twitter:card', image ? 'summary_large_image' : 'summary'),
+    meta('name', 'twitter:card', imageUrl === undefined ? 'summary' : 'summary_large_image'),
     ...(head.facts && head.facts.length > 0 ? [buildFacts(head.facts)] : []),
   ].join('\n');
 }

@@ -29,6 +29,8 @@ export function renderFramePage({
       'content-security-policy': [
         "default-src 'none'",
         `style-src 'nonce-${nonce}'`,
+        // The empty icon, without which browsers look for one.
+        'img-src data:',
         `frame-src ${new URL(launchUrl).origin}`,
         "manifest-src 'self'",
         "base-uri 'none'",

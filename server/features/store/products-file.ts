@@ -14,7 +14,7 @@ const Prices = Type.Record(Type.String({ pattern: '^[A-Z]{3}$' }), Type.Number({
   additionalProperties: false,
 });
 
-const ProductEntry = object({
+export const ProductEntry = object({
   Sku,
   ProductType: Type.Optional(ProductType),
   Names: localized(200),

@@ -22,7 +22,7 @@ const VersionEntry = object({
 });
 export type VersionEntry = Static<typeof VersionEntry>;
 
-const DocumentEntry = object({
+export const DocumentEntry = object({
   NeedUserAcceptance: Type.Optional(Type.Boolean()),
   Active: Type.Optional(Type.Boolean()),
   Versions: Type.Array(VersionEntry, { maxItems: 1000 }),

@@ -1,0 +1,64 @@
+// What an operator writes into a content folder comes back in replies, whose every field portal/hostile-texts.test.tsx draws with
+// hostile texts. Here is for each field of the folder which field of a reply that is, or why there is none.
+import { expect, test } from 'vitest';
+import { PortalConfig } from '#contract/config.ts';
+import { nameOfSchema, replyTexts } from '#contract/testing/reply-texts.ts';
+import { object } from '#model/schema.ts';
+import { listTextFields } from '#model/testing/text-fields.ts';
+import { newsFields } from '#server/features/news/read-news-file.ts';
+import { GameDocument } from '#server/features/publishing/game-document.ts';
+import { ProductEntry } from '#server/features/store/products-file.ts';
+import { DocumentEntry } from './kinds/document-kind.ts';
+
+// Builds are no content: which one is played says `npm run games`.
+const { Builds: _, ...gameFields } = GameDocument.properties;
+
+const written = {
+  portal: PortalConfig,
+  game: object(gameFields),
+  product: ProductEntry,
+  news: object(newsFields),
+  document: DocumentEntry,
+};
+
+/** Those that are called otherwise in replies. */
+const comesBackAs: Readonly<Record<string, string>> = {
+  'game.EventRules[].Code': 'EventRule.Code',
+  'game.EventRules[].Filter1': 'EventRule.Filter1',
+  'game.EventRules[].Filter2': 'EventRule.Filter2',
+  'game.EventRules[].Filter3': 'EventRule.Filter3',
+  'game.Quests[].Titles.*': 'crossPlay.myQuests.Quests[].Title',
+  'product.Names.*': 'Product.ProductName',
+  'product.Descriptions.*': 'Product.ProductDescription',
+  'product.Category.*': 'Product.Category',
+  'product.Labels[]': 'Product.Labels[]',
+  'product.Payload': 'Product.Payload',
+  'product.ImageUrl': 'Product.ImageUrl',
+  'product.IconUrl': 'Product.IconUrl',
+  'news.Messages[].Header': 'NewsItem.Messages[].Header',
+  'news.Messages[].Message': 'NewsItem.Messages[].Message',
+  'news.Link': 'NewsItem.Link',
+  'news.IconUrl': 'NewsItem.IconUrl',
+  'news.ImageUrl': 'NewsItem.ImageUrl',
+  'news.Tags[]': 'NewsItem.Tags[]',
+  'document.Versions[].Url': 'DocumentVersion.Url',
+};
+
+/** Those that nobody is shown. */
+const unshown: Readonly<Record<string, string>> = {
+  'game.Quests[].Code': 'compared with what a game tells',
+  'game.Quests[].Filter1': 'compared with what a game tells',
+  'game.Quests[].Filter2': 'compared with what a game tells',
+  'game.Quests[].Filter3': 'compared with what a game tells',
+};
+
+test('every field with words comes back in a reply, or has its reason', () => {
+  const replied = new Set(replyTexts.map(({ path }) => path));
+  const fields = Object.entries(written).flatMap(([name, schema]) =>
+    listTextFields(schema, name, nameOfSchema).map(({ path }) => path),
+  );
+  const others = fields.filter((path) => !replied.has(path));
+  expect(others.filter((path) => !(path in comesBackAs) && !(path in unshown))).toEqual([]);
+  expect([...Object.keys(comesBackAs), ...Object.keys(unshown)].filter((path) => !others.includes(path))).toEqual([]);
+  expect(Object.values(comesBackAs).filter((path) => !replied.has(path))).toEqual([]);
+});

@@ -1,0 +1,82 @@
+// Every mail with every hostile text in each of its places: a mail that is written has one link, one recipient and nothing that
+// runs, and what would begin another header is not written at all.
+import MailComposer from 'nodemailer/lib/mail-composer';
+import { expect, test } from 'vitest';
+import { findDanger } from '#model/testing/find-danger.ts';
+import { hostileTexts } from '#model/testing/hostile-texts.ts';
+import { fillSchema, listTextFields } from '#model/testing/text-fields.ts';
+import { parseHtml } from '#server/testing/parse-page.ts';
+import { buildMime } from './build-mime.ts';
+import { composeMail, type MailContext } from './compose-mail.ts';
+import { mailTemplates, type MailData } from './mail-templates.ts';
+import type { MailMessage } from './mail-transport.ts';
+import { sampleContext, sampleMails, sampleTemplates } from './sample-mails.ts';
+
+/** What is ours: addresses, codes and numbers; the address that answers go to is checked when it is given. */
+const own = { link: sampleMails.merged.link, code: '482913', ticket: 'K7QF-2M9X-TR4B', sender: 'ada@example.org' };
+
+const filled = (template: keyof typeof mailTemplates, text: string): MailData =>
+  fillSchema(mailTemplates[template], template, {
+    choose: ({ maxLength }) => text.slice(0, maxLength),
+    fixed: own,
+  }) as MailData;
+
+/** Undefined: refused before anything is written. */
+function write(template: keyof typeof mailTemplates, text: string): Omit<MailMessage, 'id'> | undefined {
+  const context: MailContext = { ...sampleContext, portalName: text.slice(0, 100) };
+  try {
+    return composeMail(template, 'en', filled(template, text), context);
+  } catch (error) {
+    expect(String(error)).toMatch(/has a line break or a control character/);
+    return undefined;
+  }
+}
+
+test.each(sampleTemplates)('the mail %s', (template) => {
+  const usual = write(template, 'word');
+  const written = hostileTexts.flatMap((text) => {
+    const mail = write(template, text);
+    // What turns lines, or begins new ones, is refused; all else is written.
+    expect(mail === undefined, text).toBe(unruly.test(text.slice(0, 2000)));
+    return mail ?? [];
+  });
+  expect(written.length).toBeGreaterThan(120);
+  for (const { html, text } of written) {
+    expect(tagsIn(html)).toEqual(tagsIn(usual?.html ?? ''));
+    expect(text.split('://')).toHaveLength(2);
+  }
+  // Once as a mail program reads it, with as many as there is room for.
+  const all = write(template, hostileTexts.filter((text) => !unruly.test(text)).join(' '));
+  const page = parseHtml(all?.html ?? '');
+  expect(findDanger(page, parseHtml(usual?.html ?? ''))).toEqual([]);
+  expect([...page.querySelectorAll('a')].map((link) => link.getAttribute('href'))).toEqual([own.link]);
+  expect(page.querySelector('title')?.textContent).toBe(all?.subject);
+  expect(tagsIn(all?.html ?? '')).toEqual(tagsIn(usual?.html ?? ''));
+});
+
+test('the head of a mail has the lines that it has with any other name', async () => {
+  const namesOf = async (mail: Omit<MailMessage, 'id'>): Promise<string[]> => {
+    const bytes = await new MailComposer(buildMime({ id: 'job-1@play.example', ...mail })).compile().build();
+    const [head = ''] = bytes.toString('latin1').split('\r\n\r\n', 1);
+    // A line that begins with a space belongs to the one before it.
+    return head.split('\r\n').flatMap((line) => (/^\s/.test(line) ? [] : [line.split(':', 1)[0] ?? '']));
+  };
+  const usual = await namesOf(composeMail('friend-invitation', 'en', sampleMails['friend-invitation'], sampleContext));
+  expect(usual).toContain('Subject');
+  for (const text of hostileTexts) {
+    const mail = write('friend-invitation', text);
+    if (mail) expect(await namesOf(mail), text).toEqual(usual);
+  }
+});
+
+test('every mail has a place for words, or is known to have none', () => {
+  const silent = sampleTemplates.filter((template) =>
+    listTextFields(mailTemplates[template], template).every(({ path }) => path.replace(/^.*\./, '') in own),
+  );
+  expect(silent).toEqual(['merged', 'deletion-requested', 'support-receipt']);
+});
+
+/** All of them, with their attributes: a text that got out of its place would be among them. */
+const tagsIn = (html: string): string[] => html.match(/<[^>]*>/g) ?? [];
+
+const unruly = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;

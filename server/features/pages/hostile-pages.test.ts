@@ -1,0 +1,145 @@
+// Every page that the server draws, with every hostile text in every field that a call answers with: what could run in it is what
+// runs in the same page with harmless words, and what it says to search engines and to its own program is what was said. Seen
+// without a content policy.
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { apiBase } from '#contract/api-base.ts';
+import { api } from '#contract/api.ts';
+import { PortalConfig } from '#contract/config.ts';
+import { findPortalPage, portalPages } from '#model/portal-pages.ts';
+import type { PagesProgram, RenderedPage, RenderOptions } from '#model/rendered-page.ts';
+import type { Area } from '#model/route.ts';
+import type { RuntimeConfig } from '#model/runtime-config.ts';
+import { findDanger } from '#model/testing/find-danger.ts';
+import { hostileAddressesFor, hostileTextFor, hostileTexts } from '#model/testing/hostile-texts.ts';
+import { fillSchema, type TextField } from '#model/testing/text-fields.ts';
+import { readConfig } from '#server/config.ts';
+import type { Signals } from '#server/db/signals.ts';
+import { createLog } from '#server/http/log.ts';
+import { parseHtml, parseXml, type ParsedElement } from '#server/testing/parse-page.ts';
+import { buildSitemap } from './build-sitemap.ts';
+import { createPages } from './create-pages.ts';
+import { readPageShell } from './page-shell.ts';
+
+const folder = join(import.meta.dirname, '../../../dist/portal');
+const config = readConfig({ NODE_ENV: 'test', DRAW_PAGES: 'on', PUBLIC_URL: 'https://play.example' });
+const pages = [
+  '/',
+  '/Games',
+  '/Games/gem-miner',
+  '/Games/gem-miner/News',
+  '/Store/gem-miner',
+  '/News',
+  '/News/0196f0a0-0000-7000-8000-000000000001',
+  '/Docs/tos',
+  '/Docs/gem-miner/pp',
+  '/Docs/gem-miner/elsewhere/pp',
+];
+
+type Choose = (field: TextField) => string;
+const harmless: Choose = ({ kind }) => (kind === 'address' ? '/art.png' : 'word');
+/** @param address such as the schemas let through */
+const hostile =
+  (address: string | undefined): Choose =>
+  ({ kind }) =>
+    (kind === 'address' ? address : undefined) ?? hostileTextFor(0);
+const [, foreign, unreadable] = hostileAddressesFor(0);
+
+const lines: string[] = [];
+let send: RenderOptions['send'];
+const make = await createPages({
+  folder,
+  shell: await readPageShell(folder, '/'),
+  config,
+  log: createLog({ level: 'warn', write: (line) => void lines.push(line) }),
+  // Nothing is kept.
+  signals: { on: () => undefined, onLost: () => undefined, connected: () => false } as unknown as Signals,
+  answerCalls: () => send,
+  hasGame: async () => true,
+});
+const program = (await import(pathToFileURL(join(folder, 'server/entry.js')).href)) as PagesProgram;
+
+test('every public page is among those that are tried', () => {
+  const tried = new Set(pages.map((page) => findPortalPage(page, 'portal')?.page.path));
+  expect(portalPages.filter(({ isPublic, path }) => isPublic && !tried.has(path))).toEqual([]);
+});
+
+test.each(pages)('%s', async (url) => {
+  const usual = await open(url, harmless);
+  expect(findDanger(usual.html).length).toBeGreaterThan(4);
+  const odd = await open(url, hostile(foreign));
+  expect(findDanger(odd.html, usual.html)).toEqual([]);
+  expect(odd.html.querySelector('#portal')?.textContent).toContain('hostile(0)');
+  const { facts, title } = odd.rendered.head;
+  expect(JSON.parse(textOf(odd.html, '[type="application/ld+json"]'))).toEqual({
+    '@context': 'https://schema.org',
+    '@graph': facts,
+  });
+  expect(dataIn(JSON.parse(textOf(odd.html, '#state')))).toEqual(dataIn(odd.rendered.state));
+  expect(readFilled(odd.html.querySelectorAll('script'))).toEqual(odd.config);
+  // A browser reads every end of a line as one character.
+  expect(textOf(odd.html, 'title')).toBe(title.replaceAll(/\r\n?/g, '\n'));
+});
+
+test('a page whose picture has an address that nobody can read is drawn all the same', async () => {
+  const { html } = await open('/Games/gem-miner', hostile(unreadable));
+  expect(html.querySelector('h1')?.textContent).toContain('hostile(0)');
+  expect(html.querySelector('[property="og:image"]')).toBeNull();
+});
+
+test('a sitemap is XML, whatever it lists', () => {
+  const addresses = hostileTexts.map((text) => ({ path: `/News/${encodeURIComponent(text.toWellFormed())}` }));
+  const listed = [...parseXml(buildSitemap(addresses, config)).querySelectorAll('loc')];
+  expect(listed.map(({ textContent }) => new URL(textContent).pathname)).toEqual(
+    addresses.map(({ path }) => new URL(path, config.publicUrl).pathname),
+  );
+});
+
+async function open(url: string, choose: Choose) {
+  const portal = fillSchema(PortalConfig, 'portal', { choose }) as PortalConfig;
+  const runtimeConfig: RuntimeConfig<PortalConfig> = { routerType: 'browser', basePath: '/', portal };
+  send = answerWith(choose, url.endsWith('pp') ? 'PP' : 'TOS');
+  const made = await make({ url, locale: 'en', isLanguageAsked: false, country: undefined, runtimeConfig });
+  if (!('pieces' in made)) throw new Error(`${url} has moved to ${made.address}.`);
+  expect(lines).toEqual([]);
+  const { origin } = config.publicUrl;
+  const options: RenderOptions = { locale: 'en', config: runtimeConfig, origin, send, timeLimitMs: 60_000 };
+  const rendered: RenderedPage = await program.renderPage(url, { ...options, headOnly: true });
+  return { html: parseHtml(made.pieces.join('the-nonce')), rendered, config: runtimeConfig };
+}
+
+function answerWith(choose: Choose, document: 'TOS' | 'PP'): RenderOptions['send'] {
+  return async (url) => {
+    const path = new URL(url, 'http://portal.invalid').pathname.slice(apiBase.length).split('/');
+    for (const [area, calls] of Object.entries(api as Readonly<Record<string, Area>>))
+      for (const [call, declared] of Object.entries(calls)) {
+        const parts = declared.path.split('/');
+        const isIt =
+          parts.length === path.length && parts.every((part, at) => part.startsWith('{') || part === path[at]);
+        if (!isIt || !declared.reply) continue;
+        const name = `${area}.${call}`;
+        const documentType = { [`${name}.Documents[].DocumentType.Value`]: document };
+        const reply = fillSchema(declared.reply, name, { choose, fixed: { Locale: 'en', ...documentType } });
+        const text = JSON.stringify(reply);
+        return { status: 200, headers: { get: () => 'application/json' }, text: async () => text };
+      }
+    throw new Error(`There is no call at ${url}.`);
+  };
+}
+
+const textOf = (page: ParsedElement, selector: string): string => page.querySelector(selector)?.textContent ?? '';
+
+const dataIn = (state: unknown): unknown =>
+  (JSON.parse(JSON.stringify(state)) as { queries: { queries: { state: { data: unknown } }[] } }).queries.queries.map(
+    (query) => query.state.data,
+  );
+
+/** What the page says to its program. */
+function readFilled(scripts: Iterable<{ readonly textContent: string }>): unknown {
+  for (const { textContent } of scripts) {
+    const [, json] = /window\.fxidConfig = (\{.*\});$/m.exec(textContent) ?? [];
+    if (json !== undefined) return JSON.parse(json) as unknown;
+  }
+  return undefined;
+}

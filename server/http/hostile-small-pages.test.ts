@@ -1,0 +1,190 @@
+// The pages, pictures and files that the server writes by itself, each with every hostile text in every place: what could run in
+// them is what runs in the same page with a harmless word, and the text is there as it was given. Seen without a content policy.
+import fastify from 'fastify';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { PortalConfig } from '#contract/config.ts';
+import { Problem } from '#model/problem.ts';
+import { findDanger } from '#model/testing/find-danger.ts';
+import { hostileTexts } from '#model/testing/hostile-texts.ts';
+import { readConfig } from '#server/config.ts';
+import { openPlayer } from '#server/features/gamesignin/launch-page.ts';
+import { buildGameManifest } from '#server/features/games/game-manifest.ts';
+import type { GameRow } from '#server/features/games/read-games.ts';
+import { createGoRoutes } from '#server/features/go/routes.ts';
+import { writeEvidencePage } from '#server/features/orderdesk/evidence/write-evidence-page.ts';
+import { writeProductPage } from '#server/features/orders/productpages/mount-product-pages.ts';
+import { renderConfirmPage, renderOnwardPage } from '#server/features/orders/redirect/redirect-pages.ts';
+import { renderFramePage } from '#server/features/play/frame-page.ts';
+import { drawStandInArt, standInArtPaths } from '#server/games/draw-stand-in-art.ts';
+import { createFaultPages } from '#server/games/fault-page.ts';
+import { renderUnityRunnerPage } from '#server/games/unity-runner-page.ts';
+import { parseHtml, parseXml, type ParsedElement } from '#server/testing/parse-page.ts';
+import { createHeaderPolicy } from './headers.ts';
+import { mountAvatars } from './mount-avatars.ts';
+import { mountSecurityTxt } from './mount-security-txt.ts';
+import { buildPortalManifest } from './portal-manifest.ts';
+import { mountSignInReturn } from './sign-in-return.ts';
+import type { HtmlAnswer } from './implement.ts';
+
+const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://play.example' });
+const policy = createHeaderPolicy(config);
+const app = fastify();
+const watched = { portalOrigin: 'https://play.example', tellsConsole: false };
+let contact = '';
+beforeAll(async () => {
+  app.setErrorHandler((error, _, reply) => reply.code(error instanceof Problem ? error.status : 500).send({}));
+  const readPortal = async () => ({ LegalContacts: { en: { CompanyName: 'A', Email: contact } } });
+  mountSecurityTxt(app, { config, now: () => new Date(0), readPortal });
+  mountAvatars(app, { policy });
+  await mountSignInReturn(app, { policy });
+  await app.register(async (scope) => {
+    scope.addHook('onSend', createFaultPages(watched));
+    scope.get('/game/*', (_, reply) => reply.code(404).type('application/problem+json').send('{}'));
+  });
+});
+afterAll(() => app.close());
+
+const game = { locale: 'en' } as const;
+
+/** What writes a page of a text. */
+const pages: Readonly<Record<string, (text: string) => string | Promise<string>>> = {
+  'the question before a purchase by an address': (text) =>
+    htmlOf(
+      renderConfirmPage(policy, {
+        ...game,
+        productName: text,
+        productDescription: `${text} `,
+        price: text,
+        documents: [{ type: 'TOS', versionId: text, address: '/Docs/tos' }],
+        action: '/api/v1/store/x',
+        fields: { [text]: text },
+      }),
+    ),
+  'the page that leads on': (text) =>
+    htmlOf(renderOnwardPage(policy, 'en', `https://pay.example/?${encodeURIComponent(text)}`)),
+  'the page before a link that leads out': async (text) => {
+    const readPortal = async () => ({ CompanyBranding: { Name: text } }) as never;
+    const routes = createGoRoutes({
+      policy,
+      readPortal,
+      readGame: async () => undefined,
+      portalHome: config.publicUrl,
+    });
+    const query = { url: `https://evil.example/?${encodeURIComponent(text.toWellFormed())}` };
+    return htmlOf(await routes.follow({ query, caller: () => game } as never));
+  },
+  "a product's page": (text) =>
+    writeProductPage(
+      { url: 'https://play.example/p', name: text, description: text, amountMinor: 100, currency: 'EUR' },
+      { prefix: text, tags: [[text, text]] },
+    ),
+  'evidence about an order': (text) =>
+    writeEvidencePage({
+      orderId: text,
+      madeAt: new Date(0),
+      parts: [
+        { title: text, holds: 'kept', note: text, facts: { [text]: text }, table: { columns: [text], rows: [[text]] } },
+      ],
+    }),
+  'the frame of a game': (text) =>
+    htmlOf(
+      renderFramePage({
+        policy,
+        title: text,
+        launchUrl: 'https://g.example/',
+        manifestUrl: `/m?${text}`,
+        frameAncestors: [],
+      }),
+    ),
+  'the start from a platform': async (text) =>
+    htmlOf(
+      await openPlayer(
+        { config, policy, labAncestors: [] },
+        { folder: 'elsewhere', manifest: { title: text, embeddedBy: ['https://vendor.example'] } } as never,
+        {
+          game: text.toWellFormed(),
+          query: { [text]: text },
+          caller: { origin: 'https://vendor.example', destination: 'iframe' },
+        },
+        async () => text,
+      ),
+    ),
+  'the runner of a Unity build': (text) =>
+    renderUnityRunnerPage(
+      { loader: text, data: text, framework: text, code: text, bytes: 1, companyName: text, productVersion: text },
+      { title: text, portalOrigin: 'https://play.example' },
+    ),
+  'what is missing in a game': async (text) => {
+    const url = `/game/${encodeURI(text.toWellFormed()).replaceAll(/[?#]/g, encodeURIComponent)}`;
+    return (await app.inject({ url, headers: { 'sec-fetch-mode': 'navigate' } })).body;
+  },
+  'the way back from a provider': async (text) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    return (await app.inject({ method: 'POST', url: '/SignInReturn', headers, payload: text.toWellFormed() })).body;
+  },
+};
+
+describe.each(Object.entries(pages))('%s', (_, write) => {
+  test('runs nothing', async () => {
+    const usual = parseHtml(withoutNonce(await write('word')));
+    for (const text of batches) {
+      const page = parseHtml(withoutNonce(await write(text)));
+      expect(findDanger(page, usual), text).toEqual([]);
+      expect(namesIn(page), text).toEqual(namesIn(usual));
+    }
+  });
+});
+
+test('pictures with letters of strangers are pictures', async () => {
+  const pictures: string[] = [];
+  for (const text of hostileTexts) {
+    for (const path of Object.values(standInArtPaths))
+      pictures.push(drawStandInArt(path.slice(1), { game: 'gem-miner', title: text }) ?? '');
+    const letters = text.slice(0, 2).toWellFormed();
+    const { statusCode, body } = await app.inject(`/sdk/avatars/10/${encodeURIComponent(letters)}.svg`);
+    if (statusCode === 200) pictures.push(body);
+    else expect([400, 404], text).toContain(statusCode);
+  }
+  expect(pictures.length).toBeGreaterThan(2.5 * hostileTexts.length);
+  const read = parseXml(`<all>${pictures.join('')}</all>`);
+  expect(findDanger(read)).toEqual([]);
+  expect([...read.querySelectorAll('svg')]).toHaveLength(pictures.length);
+});
+
+test("a game's web app is called as the game is, and starts within the portal", () => {
+  for (const text of hostileTexts) {
+    const row = {
+      game: 'gem-miner',
+      config: { StorePage: { Title: { en: text }, SquareArt: '/art.png' }, GameOrientation: 'Unspecified' },
+    };
+    const place = { gamesUrl: 'https://{game}.games.example', basePath: '/', routerType: 'browser' } as const;
+    const manifest = JSON.parse(JSON.stringify(buildGameManifest(row as unknown as GameRow, place))) as object;
+    expect(manifest).toMatchObject({ name: text, start_url: '/play/gem-miner', scope: '/play/gem-miner' });
+  }
+});
+
+test('the portal as a web app has its own address, whatever it is called', () => {
+  for (const text of hostileTexts) {
+    const branding = { Name: text, ShortName: text, SquareLogoUrl: text };
+    const portal = { CompanyBranding: branding } as PortalConfig;
+    const manifest = buildPortalManifest({ routerType: 'browser', basePath: '/', portal }, '/mark.svg');
+    expect(JSON.parse(JSON.stringify(manifest))).toMatchObject({ name: text, start_url: '/', scope: '/' });
+  }
+});
+
+test('security.txt has no line of a stranger', async () => {
+  for (const email of ['a@b.example', ...hostileTexts.flatMap((text) => [text, `a@${text}`])]) {
+    contact = email;
+    const { statusCode, body } = await app.inject('/.well-known/security.txt');
+    const names = body.split('\n').flatMap((line) => line.split(':', 1));
+    if (statusCode === 200) expect(names, email).toEqual(['Contact', 'Expires', 'Canonical', '']);
+    else expect(statusCode, email).toBe(404);
+  }
+});
+
+/** All at once, since what breaks out of its place does so among others too; and one that is short enough for every place. */
+const batches = [hostileTexts.join(' '), `'"><img src=x onerror=hostile()>`];
+
+const htmlOf = ({ html }: HtmlAnswer): string => html;
+const withoutNonce = (html: string): string => html.replaceAll(/nonce="[^"]*"/g, 'nonce="x"');
+const namesIn = (page: ParsedElement): string[] => [...page.querySelectorAll('*')].map(({ localName }) => localName);
