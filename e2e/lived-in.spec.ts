@@ -31,7 +31,7 @@ for (const [width, language, scheme] of looks.slice(0, drillSize(1, looks.length
         await screen.open(page, { ...people, language });
         await page.evaluate((name) => document.documentElement.setAttribute('data-scheme', name), scheme);
         // Contrast is wrong while a thing still appears.
-        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+        await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
         const isModal = (await page.getByRole('dialog').count()) > 0;
         expect(await findBarriers(page, { withoutFrames: true, ...(isModal && { within: 'dialog' }) })).toEqual([]);
         const overflow = await page.evaluate(() => {

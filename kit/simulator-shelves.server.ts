@@ -14,10 +14,12 @@ interface Place {
   now(): Date;
 }
 
-export interface ShelfRules<Product> {
+interface ShelfRules<Product> {
   /** The platform's name in the portal's API, and the currency of its prices. */
   readonly platform: string;
   readonly currency: string;
+  /** Asks the portal, as a vendor's dashboard would, which has a client of its own. */
+  readonly send: (address: URL, init: RequestInit) => Promise<Response>;
   /** How the platform describes what is sold. */
   readonly describe: (product: PortalProduct, place: Place) => Product;
   /** The field that names a product, in what is sold and in what is bought. */
@@ -90,16 +92,15 @@ const PortalProduct = Type.Object({
   Price: Type.Number(),
   Currency: Type.String(),
 });
-export type PortalProduct = Static<typeof PortalProduct>;
+type PortalProduct = Static<typeof PortalProduct>;
 const StoreData = Type.Object({ Products: Type.Array(PortalProduct) });
 
 async function readCatalogue<Product>(
   game: string,
-  { platform, currency, describe }: ShelfRules<Product>,
+  { platform, currency, send, describe }: ShelfRules<Product>,
   place: Place,
 ): Promise<Product[]> {
-  // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's dashboard, which has a client of its own
-  const response = await fetch(new URL('../store/store_data', place.hookUrl), {
+  const response = await send(new URL('../store/store_data', place.hookUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ Game: game, WebPublishingPlatform: platform }),

@@ -46,7 +46,6 @@ export function PortalRoutes() {
   const isOnePage = config.routerType === 'hash' || config.game !== undefined;
   return (
     <Suspense>
-      <TakeOver />
       {pathname === unknownPath ? (
         <Routes>{nowhere}</Routes>
       ) : (
@@ -57,6 +56,7 @@ export function PortalRoutes() {
           {isOnePage ? <Route path="*" element={<Navigate to="/" replace />} /> : nowhere}
         </Routes>
       )}
+      <TakeOver />
     </Suspense>
   );
 }

@@ -15,7 +15,7 @@ export interface Stage {
   readonly link: string;
 }
 
-export interface LivedInScreen {
+interface LivedInScreen {
   readonly name: string;
   readonly who?: 'full' | 'lonely';
   /** A phone has no way there: it is what one goes on with. */

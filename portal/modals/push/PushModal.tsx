@@ -6,6 +6,7 @@ import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { findPushKey } from '#portal/push/push-key.ts';
 import { rememberPush } from '#portal/push/kept-push.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -23,7 +24,7 @@ export function PushModal({
   close: () => void;
 }) {
   const { t, i18n } = useTranslation();
-  const config = useQuery({ queryKey: ['game', game], queryFn: () => client.games.publicConfig({ Game: game }) });
+  const config = useQuery(gameQuery(game));
   const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : game;
   const register = useMutation({
     mutationFn: async (): Promise<PushOutcome> => {

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { TextArea } from '#portal/ui/Field.tsx';
@@ -16,7 +17,7 @@ import './review-modal.css';
 export function ReviewModal({ game, close }: { game: string; close: () => void }) {
   const { t, i18n } = useTranslation();
   const queries = useQueryClient();
-  const config = useQuery({ queryKey: ['game', game], queryFn: () => client.games.publicConfig({ Game: game }) });
+  const config = useQuery(gameQuery(game));
   const name = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : game;
   const { data } = useReview(game);
   // What was written here counts; until then what was said before.

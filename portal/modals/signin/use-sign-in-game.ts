@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { client } from '#portal/api.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
 import type { GameLinks } from '#portal/shell/legal-page.ts';
 import { offeredAmong } from '#portal/signin/sign-in-ways.ts';
 
@@ -8,10 +8,6 @@ export function useSignInGame(game: string | undefined): {
   readonly allowedProviders: readonly string[] | undefined;
   readonly links: GameLinks | undefined;
 } {
-  const { data } = useQuery({
-    queryKey: ['game', game],
-    queryFn: () => client.games.publicConfig({ Game: game ?? '' }),
-    enabled: game !== undefined,
-  });
+  const { data } = useQuery({ ...gameQuery(game ?? ''), enabled: game !== undefined });
   return { allowedProviders: offeredAmong(data?.AllowedAuthProviders ?? []), links: data };
 }

@@ -9,6 +9,7 @@ import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { friendError } from '#portal/modals/social/friend-error.ts';
 import { friendLists } from '#portal/modals/social/use-friendships.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
 import { LoginPage } from '#portal/screens/login/LoginPage.tsx';
 import { useHandedToken } from '#portal/screens/login/use-handed-token.ts';
 import { isSignedIn, useSession } from '#portal/shell/session.ts';
@@ -17,6 +18,7 @@ import { storage } from '#portal/storage.ts';
 import { Avatar } from '#portal/ui/Avatar.tsx';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { createKeptInvitation } from './kept-invitation.ts';
 
@@ -79,6 +81,7 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
   };
   return (
     <LoginPage title={t('social.invitation')}>
+      {Game !== undefined && <GameArt game={Game} />}
       <Avatar id={Name} name={Name} size={72} />
       <p>
         {Title === undefined
@@ -102,5 +105,14 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
         </ButtonLink>
       </div>
     </LoginPage>
+  );
+}
+
+/** What one is invited to, in a place that is there before it. */
+function GameArt({ game }: { game: string }) {
+  const page = useQuery(gameQuery(game)).data?.StorePage;
+  const made = page?.Pictures?.find(({ Address }) => Address === page.WideArt);
+  return (
+    <div className="invitation-art">{page && <Picture address={page.WideArt} made={made} sizes="480px" first />}</div>
   );
 }

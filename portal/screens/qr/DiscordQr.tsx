@@ -1,17 +1,13 @@
 // On a single-game site: a full-width code that leads to the game's Discord, if the game has set one.
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { client } from '#portal/api.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 
 export function DiscordQr() {
   const { t } = useTranslation();
   const { game } = usePlace();
-  const config = useQuery({
-    queryKey: ['game', game],
-    queryFn: () => client.games.publicConfig({ Game: game ?? '' }),
-    enabled: game !== undefined,
-  });
+  const config = useQuery({ ...gameQuery(game ?? ''), enabled: game !== undefined });
   const image = config.data?.Links?.DiscordQrUrl;
   if (image === undefined) return null;
   return <img src={image} alt={t('discordQr')} width="1024" height="1024" style={{ width: '100%', height: 'auto' }} />;

@@ -1,0 +1,81 @@
+// The judge itself, in a folder of its own: 180 MB that nobody else needs, so it is no dependency of ours (docs/decisions/0068).
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { getuid } from 'node:process';
+import { join } from 'node:path';
+import { root, runProgram } from '#scripts/testing/run-check.ts';
+
+/** As much as is read of what it writes. */
+export interface Report {
+  readonly runtimeError?: { readonly code: string; readonly message: string };
+  readonly categories: Readonly<
+    Record<
+      string,
+      { readonly score: number | null; readonly auditRefs: readonly { id: string; weight: number }[] } | undefined
+    >
+  >;
+  readonly audits: Readonly<
+    Record<
+      string,
+      | {
+          readonly title: string;
+          readonly score?: number | null;
+          readonly displayValue?: string;
+          readonly details?: { readonly items?: readonly unknown[] };
+        }
+      | undefined
+    >
+  >;
+}
+
+export interface Judge {
+  readonly version: string;
+  readonly look: (
+    address: string,
+    options: { categories: readonly string[]; flags: readonly string[] },
+  ) => Promise<Report>;
+}
+
+const version = '13.5.0';
+const installLimitMs = 10 * 60_000;
+const lookLimitMs = 3 * 60_000;
+
+export async function installLighthouse(browser: string): Promise<Judge> {
+  const folder = join(root, 'node_modules/.cache/lighthouse', version);
+  const program = join(folder, 'node_modules/lighthouse/cli/index.js');
+  if (!existsSync(program)) await install(folder);
+  return {
+    version,
+    look: async (address, { categories, flags }) => {
+      const file = join(folder, 'report.json');
+      // Chromium refuses its sandbox to root; containers give /dev/shm 64 MB only.
+      const own = ['--headless=new', '--disable-dev-shm-usage', ...(getuid?.() === 0 ? ['--no-sandbox'] : [])];
+      const args = [
+        program,
+        address,
+        '--quiet',
+        '--output=json',
+        `--output-path=${file}`,
+        `--only-categories=${categories.join(',')}`,
+        `--chrome-flags=${[...own, ...flags].join(' ')}`,
+      ];
+      const run = () => runProgram(process.execPath, args, { limitMs: lookLimitMs, env: { CHROME_PATH: browser } });
+      let { ok, output } = await run();
+      // On a busy machine it may lose its own trace, and says so.
+      if (!ok && output.includes('Please run Lighthouse again')) ({ ok, output } = await run());
+      if (!ok) throw new Error(output);
+      const report = JSON.parse(await readFile(file, 'utf8')) as Report;
+      if (report.runtimeError) throw new Error(`${report.runtimeError.code}: ${report.runtimeError.message}`);
+      return report;
+    },
+  };
+}
+
+async function install(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
+  const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
+  const args = ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder];
+  const { ok, output } = await runProgram(npm, [...args, `lighthouse@${version}`], { limitMs: installLimitMs });
+  if (!ok) throw new Error(`Lighthouse could not be installed.\n${output}`);
+}

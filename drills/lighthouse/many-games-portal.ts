@@ -1,0 +1,109 @@
+// A portal in production mode with a thousand games, each with art that the portal has made into pictures.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { chmod, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import sharp from 'sharp';
+import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
+import { makeManyGames } from '#lab/demo/make-many-games.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
+import { openDatabase, type Database } from '#server/db/database.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { makeVariants } from '#server/features/pictures/make-variants.ts';
+import { locatePicture } from '#server/features/pictures/picture-places.ts';
+import { freePorts } from '#server/testing/free-ports.ts';
+import { productionSettings } from '#server/testing/production-settings.ts';
+import { watchServer } from '#server/testing/server-process.ts';
+
+export interface Portal extends AsyncDisposable {
+  readonly host: string;
+  readonly port: number;
+}
+
+const pictures = 8;
+
+export async function startManyGamesPortal(folder: string): Promise<Portal> {
+  // As root the database runs under another account, which must get in.
+  await chmod(folder, 0o711);
+  const log = pino({ level: 'error' });
+  await using parts = new AsyncDisposableStack();
+  const embedded = await startEmbeddedPostgres({ dataDir: folder, log, now: () => new Date() });
+  parts.defer(() => embedded.stop());
+  const database = openDatabase(embedded.connection, { log });
+  parts.defer(() => database.close());
+  await migrate(database, { log });
+  await loadDemoContent(database);
+  await makeManyGames(database);
+  const dataDir = join(folder, 'server');
+  // All of them first: from the first that is made on, drawings are refused.
+  const painted = await Promise.all(Array.from({ length: pictures }, (_, seed) => paint(seed)));
+  for (const [seed, bytes] of painted.entries()) await giveArt(database, dataDir, { seed, bytes });
+  const port = await startServer(parts, { DATA_DIR: dataDir, DATABASE_URL: buildConnectionUrl(embedded.connection) });
+  const running = parts.move();
+  const { host } = new URL(productionSettings.PUBLIC_URL);
+  return { host, port, [Symbol.asyncDispose]: () => running.disposeAsync() };
+}
+
+async function startServer(parts: AsyncDisposableStack, env: Readonly<Record<string, string>>): Promise<number> {
+  const [port, gamesPort] = await freePorts();
+  const places = { HOST: '127.0.0.1', PORT: String(port), GAMES_PORT: String(gamesPort), TRUSTED_PROXIES: '1' };
+  const child = spawn(process.execPath, ['--disable-proto=delete', program], {
+    env: { ...process.env, ...productionSettings, ...places, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const server = watchServer(child, `http://127.0.0.1:${port}`, `http://127.0.0.1:${gamesPort}`);
+  parts.defer(async () => {
+    server.signal('SIGTERM');
+    await server.exited;
+  });
+  await server.untilReady();
+  return port;
+}
+
+const program = join(import.meta.dirname, '../../server/main.ts');
+
+/** Every eighth game gets this picture, as if the portal had made it from what the game names. */
+async function giveArt(
+  { kysely }: Database,
+  dataDir: string,
+  { seed, bytes }: { seed: number; bytes: Buffer },
+): Promise<void> {
+  const hash = createHash('sha256').update(bytes).digest('hex').slice(0, 32);
+  const { width, height, placeholder, files } = await makeVariants(bytes);
+  const folder = locatePicture(dataDir, hash);
+  await mkdir(folder, { recursive: true });
+  for (const file of files) await writeFile(join(folder, `${file.width}.${file.type}`), file.bytes);
+  const widths = [...new Set(files.map((file) => file.width))];
+  await sql`
+    insert into pictures (game, source, build_number, hash, width, height, widths, placeholder)
+    select game, source, null, ${hash}, ${width}, ${height}, ${widths}, ${placeholder}
+    from (select game, config, row_number() over (order by position) as place from games) as placed
+    cross join lateral (
+      select config -> 'StorePage' ->> 'WideArt' as source
+      union select config -> 'StorePage' ->> 'SquareArt'
+      union select jsonb_array_elements_text(config -> 'StorePage' -> 'Screenshots')
+    ) as sources
+    where source is not null and place % ${pictures} = ${seed}`.execute(kysely);
+}
+
+/** As much in it as in a scene of a game: light, shapes, and grain that does not compress to nothing. */
+async function paint(seed: number): Promise<Buffer> {
+  const [width, height] = [1600, 900];
+  const shapes = Array.from({ length: 60 }, (_, at) => {
+    const place = (at * 7919 + seed * 104_729) % 1600;
+    return `<circle cx="${place}" cy="${(place * 31 + at * 97) % 900}" r="${20 + ((place + at) % 90)}" fill="hsl(${(seed * 45 + at * 6) % 360} 70% 50% / 0.5)"/>`;
+  });
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="hsl(${seed * 45} 60% 20%)"/>${shapes.join('')}</svg>`;
+  const grain = await sharp({
+    create: { width, height, channels: 3, background: '#000', noise: { type: 'gaussian', mean: 128, sigma: 20 } },
+  })
+    .png()
+    .toBuffer();
+  return sharp(Buffer.from(svg))
+    .composite([{ input: grain, blend: 'soft-light' }])
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}

@@ -1,0 +1,78 @@
+// npm run drills -- lighthouse: what Lighthouse says of the first page and of a game's page, on the profile of a phone: the portal in
+// production mode, behind TLS and HTTP/2, with a thousand games and their art. Three runs each, of which the median counts, because
+// what it computes depends on how busy this machine is.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findOnPath } from '#scripts/testing/find-program.ts';
+import { runSteps } from '../run-steps.ts';
+import { installLighthouse, type Report } from './install-lighthouse.ts';
+import { startManyGamesPortal } from './many-games-portal.ts';
+import { openSecureDoor } from './secure-door.ts';
+
+const runs = 3;
+const pages = ['/', '/Games/gem-miner'];
+const wanted = { performance: 0.95, accessibility: 1, 'best-practices': 1, seo: 1 } as const;
+type Category = keyof typeof wanted;
+const categories = Object.keys(wanted) as Category[];
+
+await runSteps(async (step, parts) => {
+  const folder = await mkdtemp(join(tmpdir(), 'fxid-lighthouse-'));
+  parts.defer(() => rm(folder, { recursive: true, force: true }));
+  const browser = process.env['CHROME_PATH'] ?? findOnPath(['chromium', 'chromium-browser', 'google-chrome']);
+  if (browser === undefined) throw new Error('There is no Chromium: install one, or name it in CHROME_PATH.');
+  let judge: Awaited<ReturnType<typeof installLighthouse>> | undefined;
+  await step('Lighthouse is there', async () => {
+    judge = await installLighthouse(browser);
+    return judge.version;
+  });
+  const portal = parts.use(await startManyGamesPortal(folder));
+  const door = parts.use(await openSecureDoor({ folder, host: portal.host, port: portal.port }));
+  const faults: string[] = [];
+  for (const path of pages)
+    await step(`${path} is looked at`, async () => {
+      const reports: Report[] = [];
+      for (let run = 0; run < runs; run += 1)
+        if (judge) reports.push(await judge.look(`https://${portal.host}${path}`, { categories, flags: door.flags }));
+      const scores = categories.map((name) => [name, medianScore(reports, name)] as const);
+      const told = scores.map(([name, score]) => `${name} ${Math.round(score * 100)}`).join(', ');
+      const poor = scores.filter(([name, score]) => score < wanted[name]).map(([name]) => name);
+      for (const name of poor) faults.push(`${path}: ${told}`, ...listFaults(reports, name));
+      return `${told}; ${listFigures(reports)}`;
+    });
+  await step('both are as good as they should be', async () => {
+    if (faults.length > 0) throw new Error(faults.join('\n'));
+  });
+});
+
+function scoreOf(report: Report, name: Category): number {
+  return report.categories[name]?.score ?? 0;
+}
+
+/** Of several runs the one in the middle. */
+function middleRun(reports: readonly Report[], name: Category): Report | undefined {
+  return reports.toSorted((a, b) => scoreOf(a, name) - scoreOf(b, name))[Math.floor(reports.length / 2)];
+}
+
+function medianScore(reports: readonly Report[], name: Category): number {
+  const report = middleRun(reports, name);
+  return report ? scoreOf(report, name) : 0;
+}
+
+/** What has cost points, with what it is about. */
+function listFaults(reports: readonly Report[], name: Category): string[] {
+  const report = middleRun(reports, name);
+  return (report?.categories[name]?.auditRefs ?? []).flatMap(({ id, weight }) => {
+    const audit = report?.audits[id];
+    if (!audit || weight === 0 || audit.score === null || audit.score === undefined || audit.score === 1) return [];
+    const about = JSON.stringify(audit.details?.items ?? []).slice(0, 1500);
+    return [`  ${name}: ${id} ${audit.score} ${audit.displayValue ?? ''} ${audit.title} ${about}`];
+  });
+}
+
+function listFigures(reports: readonly Report[]): string {
+  const report = middleRun(reports, 'performance');
+  return ['first-contentful-paint', 'largest-contentful-paint', 'total-blocking-time', 'cumulative-layout-shift']
+    .map((id) => `${id} ${report?.audits[id]?.displayValue ?? '?'}`)
+    .join(', ');
+}

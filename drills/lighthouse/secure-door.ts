@@ -1,0 +1,48 @@
+// TLS and HTTP/2 in front of the server, as every portal has them.
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { createSecureServer } from 'node:http2';
+import { request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+
+export interface SecureDoor extends AsyncDisposable {
+  /** With these a Chromium finds it, and takes its certificate. */
+  readonly flags: readonly string[];
+}
+
+export async function openSecureDoor(to: { folder: string; host: string; port: number }): Promise<SecureDoor> {
+  const [key, cert] = [join(to.folder, 'key.pem'), join(to.folder, 'cert.pem')];
+  const names = ['-subj', `/CN=${to.host}`, '-addext', `subjectAltName=DNS:${to.host}`];
+  const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
+  execFileSync('openssl', ['req', ...made, ...names, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const server = createSecureServer({ key: readFileSync(key), cert: readFileSync(cert), allowHTTP1: true });
+  server.on('request', (incoming, outgoing) => {
+    const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !name.startsWith(':')));
+    const forwarded = request(
+      {
+        host: '127.0.0.1',
+        port: to.port,
+        path: incoming.url,
+        method: incoming.method,
+        headers: { ...headers, host: to.host, 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' },
+      },
+      (answer) => {
+        const passed = Object.entries(answer.headers).filter(([name]) => !ofOneConnection.has(name));
+        outgoing.writeHead(answer.statusCode ?? 502, Object.fromEntries(passed));
+        answer.pipe(outgoing);
+      },
+    );
+    forwarded.on('error', () => outgoing.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    flags: [`--host-resolver-rules="MAP ${to.host}:443 127.0.0.1:${port}"`, '--ignore-certificate-errors'],
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** HTTP/2 does not take them. */
+const ofOneConnection = new Set(['connection', 'keep-alive', 'transfer-encoding']);
