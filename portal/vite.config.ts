@@ -72,11 +72,13 @@ export function virtualTables(): Plugin[] {
   ];
 }
 
-/** The calls that pages make: what only operators call is none of theirs. */
+/** The calls that pages make: what only operators and games' servers call is none of theirs. */
 function listPageCalls(): Record<string, Area> {
   const areas = Object.entries<Area>(api).map(([name, area]): [string, Area] => [
     name,
-    Object.fromEntries(Object.entries(area).filter(([, { access }]) => !access.includes('operator'))),
+    Object.fromEntries(
+      Object.entries(area).filter(([, { access }]) => access.some((who) => who !== 'operator' && who !== 'game')),
+    ),
   ]);
   return Object.fromEntries(areas.filter(([, area]) => Object.keys(area).length > 0));
 }

@@ -20,7 +20,10 @@ export function Games() {
   usePageTitle(t('nav.games'));
   const [params, setParams] = useSearchParams();
   const wanted = readWanted(params);
-  const games = useQuery(browseQuery(toGameSearch(wanted, locale), useSession()));
+  const session = useSession();
+  // A search or an order is the same for everybody.
+  const isOwn = wanted.search.trim() === '' && wanted.sort === '';
+  const games = useQuery(browseQuery(toGameSearch(wanted, locale), isOwn ? session : 0));
   const profile = useProfile();
   const favorites = new Set(useFavorites().data);
   const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));

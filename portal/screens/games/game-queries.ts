@@ -25,10 +25,10 @@ export const ownShelvesQuery = (session: number, locale: Locale) =>
     staleTime: 0,
   });
 
-/** Whoever is signed in has his own games first, unless a search or an order says otherwise. */
+/** @param session whose games are first; 0 for nobody */
 export const browseQuery = (search: GameSearch, session = 0) =>
   queryOptions({
-    queryKey: ['browse', search, search.Search === undefined && search.Sort === undefined ? session : 0],
+    queryKey: ['browse', search, session],
     queryFn: ({ client }) => apiOf(client).discovery.browse(search),
     placeholderData: keepPreviousData,
     staleTime: minuteMs,

@@ -61,7 +61,7 @@ const nameHits = sql`
   select game, case when starts_with(name, (select name from asked)) then 3 else 2 end as likeness
   from game_names where position((select name from asked) in name) > 0
   union all
-  select game, (
-    select count(*) from unnest(grams) as gram where gram = any((select grams from asked)::text[])
-  )::float / cardinality((select grams from asked))
-  from game_names where grams && (select grams from asked)`;
+  select game, count(*)::float / cardinality((select grams from asked))
+  from game_names cross join unnest(grams) as gram
+  where grams && (select grams from asked) and gram = any((select grams from asked)::text[])
+  group by game, name`;
