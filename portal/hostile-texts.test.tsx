@@ -1,33 +1,251 @@
-// Every hostile text, where the portal shows texts of others: as a person's name, in a sentence, as Markdown. The page is looked at
-// as it stands, so what is seen here holds without the content policy too.
+// Every hostile text in every field of every reply, on every page and in every modal of the portal. The page is looked at as it
+// stands, so what is seen here holds without the content policy too. A field that is drawn nowhere has its reason in
+// testing/unshown-texts.ts.
 import i18next from 'i18next';
-import { expect, test } from 'vitest';
-import { hostileTexts } from '#model/testing/hostile-texts.ts';
+import { act, type ReactNode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { methodSchemas } from '#bridge/schemas.ts';
+import { replyTexts } from '#contract/testing/reply-texts.ts';
+import { findPortalPage, portalPages } from '#model/portal-pages.ts';
+import { webAddress } from '#model/safe-destination.ts';
+import { findDanger } from '#model/testing/find-danger.ts';
+import { hostileAddressesFor, hostileTextFor, hostileTexts, placesIn } from '#model/testing/hostile-texts.ts';
+import { listTextFields, type Fixed } from '#model/testing/text-fields.ts';
+import { App } from '#portal/App.tsx';
+import { createQueries } from '#portal/create-queries.ts';
+import { modals, type ModalName, type ModalProps } from '#portal/modals/registry.ts';
+import type { LegalDocument } from '#portal/modals/document/document-body.ts';
 import { FriendLine } from '#portal/modals/social/FriendLine.tsx';
-import { draw } from '#portal/testing/draw.tsx';
+import type { PaymentResult } from '#portal/purchase/purchase.ts';
+import { startPurchase } from '#portal/purchase/start-purchase.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { beginSession, endSession } from '#portal/session-token.ts';
+import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { answerHostile, fillHostilePortal } from '#portal/testing/hostile-server.ts';
+import { createPurchaseParts, wish } from '#portal/testing/purchase-parts.ts';
+import { unshownTexts } from '#portal/testing/unshown-texts.ts';
 import { Markdown } from '#portal/ui/Markdown.tsx';
 
-/** What of a page could run something, or lead somewhere that nobody meant. */
-function findDanger(page: HTMLElement): string[] {
-  return [...page.querySelectorAll('*')].flatMap((element) => {
-    const isRunning = /^(script|iframe|object|embed|base|meta|link|form|template)$/i.test(element.localName);
-    const attributes = [...element.attributes].filter(
-      ({ name, value }) => /^on|^srcdoc$/i.test(name) || /^\W*(javascript|vbscript|data|blob|file):/i.test(value),
-    );
-    return isRunning || attributes.length > 0
-      ? [`${element.localName} ${attributes.map(({ name, value }) => `${name}=${value}`).join(' ')}`]
-      : [];
-  });
+const id = '0196f0a0-0000-7000-8000-000000000001';
+const isClosed = { 'Maintenance.From': '2020-01-01T00:00:00.000Z', 'Maintenance.To': undefined };
+
+interface Visit {
+  readonly path: string;
+  readonly fixed?: Fixed;
+  readonly isSignedOut?: true;
+  /** What the address has brought. */
+  readonly token?: string;
+  /** A site for one game. */
+  readonly game?: string;
+  /** It has addresses of others, which are tried in both kinds. */
+  readonly hasAddresses?: true;
+  readonly press?: 'loginPages.undo.yes';
 }
+
+const visits: readonly Visit[] = [
+  { path: '/', fixed: { Total: 100 }, hasAddresses: true },
+  { path: '/', isSignedOut: true },
+  { path: '/Games' },
+  { path: '/Games/gem-miner', fixed: isClosed, hasAddresses: true },
+  { path: '/Games/gem-miner/News' },
+  { path: '/News' },
+  { path: `/News/${id}`, hasAddresses: true },
+  { path: '/Store/gem-miner', hasAddresses: true },
+  { path: '/Docs/tos' },
+  { path: '/Docs/tos', fixed: { ContentType: 'Html' }, hasAddresses: true },
+  { path: '/Docs/tos', fixed: { ContentType: 'Link' }, hasAddresses: true },
+  { path: '/Docs/tos', fixed: { ContentType: 'Image' }, hasAddresses: true },
+  { path: '/Docs/gem-miner/pp', fixed: { 'DocumentType.Value': 'PP' } },
+  { path: '/Docs/gem-miner/elsewhere/pp', fixed: { 'DocumentType.Value': 'PP' } },
+  { path: '/Support' },
+  { path: '/Profile', hasAddresses: true },
+  { path: '/Error' },
+  { path: '/FriendInvitation', token: 'fxi_1' },
+  {
+    path: '/LoginValidateEmail',
+    token: 'fxl_1',
+    isSignedOut: true,
+    fixed: { 'MailSignIn.Error': undefined, 'MailSignIn.Token': undefined },
+  },
+  { path: '/LoginFromDevice', token: 'fxq_1', fixed: { Status: 'Waiting' } },
+  { path: '/LoginFromGame/gem-miner', token: 'fxg_1', fixed: { ConnectedData: undefined } },
+  { path: '/UndoSignInChange', token: 'fxu_1', press: 'loginPages.undo.yes' },
+  { path: '/LoginWithTempToken', token: 'fxt_1' },
+  { path: `/Store/Return/${id}` },
+  { path: `/Store/BankCard?PublicId=${id}`, fixed: { State: 'Open' } },
+  { path: `/Store/BankCard?PublicId=${id}`, fixed: { State: 'Paid' }, hasAddresses: true },
+  { path: '/Store/ContinueWithPI' },
+  { path: '/Store/MerchantPaymentCompleted/x' },
+  { path: '/play/gem-miner' },
+  { path: '/play/gem-miner', fixed: isClosed, hasAddresses: true },
+  { path: '/discord-qr', game: 'gem-miner', hasAddresses: true },
+];
+
+/** Pages that are the same screens once more. */
+const alike = [
+  '/Play',
+  '/play/:game/iframe/:adapter',
+  '/player/:game',
+  '/player/:game/iframe/:adapter',
+  '/:game/iframe/:adapter',
+  '/iframe/:adapter',
+  '/LoginFromGame/:game/:token',
+];
+
+const seen = new Set<number>();
+
+/** Nothing has a size here. */
+class ResizeObserver {
+  observe = (): void => undefined;
+  unobserve = (): void => undefined;
+  disconnect = (): void => undefined;
+}
+// For each anew: answerCalls takes it away with its own.
+beforeEach(() => void vi.stubGlobal('ResizeObserver', ResizeObserver));
+afterEach(() => void vi.unstubAllGlobals());
 
 test('the corpus has 150 texts, and a page in which one got through is told', () => {
   expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(150);
-  const html = '<b onclick="hostile()"></b><a href="javascript:hostile()">x</a><p>x</p>';
+  const html = '<b onclick="hostile()"></b><a href=" java\nscript:hostile()">x</a><p>x</p><script></script>';
   const page = new DOMParser().parseFromString(html, 'text/html').body;
-  expect(findDanger(page)).toHaveLength(2);
+  expect(findDanger(page)).toHaveLength(3);
 });
 
-test('names stay text', async () => {
+test('every page is among those that are tried', () => {
+  const tried = new Set([
+    ...alike,
+    ...visits.map(({ path, game }) => findPortalPage(path.replace(/\?.*/, ''), game ? 'game' : 'portal')?.page.path),
+  ]);
+  expect(portalPages.filter(({ path, isOfLab }) => !isOfLab && !tried.has(path))).toEqual([]);
+});
+
+test.each(visits)('$path', async ({ path, fixed, isSignedOut, token, game, press, hasAddresses }) => {
+  for (const addresses of hasAddresses ? ([0, 1] as const) : ([0] as const)) {
+    answerCalls({ ...answerHostile(addresses, fixed), '/api/v1/friends/events': () => new Promise(() => undefined) });
+    if (isSignedOut) endSession();
+    else beginSession('t1');
+    // What was taken once in a page is not taken again.
+    if (token !== undefined) window.fxidHandedToken = `${token}${addresses}`;
+    const config = { ...runtimeConfig, ...(game !== undefined && { game }), portal: fillHostilePortal(addresses) };
+    const { place, isQuiet, close } = await open(path, config);
+    await until(() => expect(isQuiet()).toBe(true));
+    const label = press && i18next.t(press);
+    await settle(() => {
+      // Some of what is below waits for what is above.
+      for (const image of place.querySelectorAll('img')) image.dispatchEvent(new Event('load'));
+      for (const button of place.querySelectorAll('button')) if (button.textContent === label) button.click();
+    });
+    await until(() => expect(isQuiet()).toBe(true));
+    look(place);
+    await close();
+  }
+});
+
+/** As they are opened with the words of a game, and what the server answers to them. */
+const opened: { readonly [Name in ModalName]: () => readonly Omit<ModalProps<Name>, 'close'>[] } = {
+  info: () => [{ title: words, text: words }],
+  share: () => [{ link: words, title: words }, ...hostileAddressesFor(0).map((link) => ({ link }))],
+  device: () => [{ game: 'gem-miner' }],
+  copy: () => [{ text: words }],
+  signIn: () => [{ game: 'gem-miner', reason: words, from: words, emails: [words] }],
+  confirm: () => [
+    { title: words, text: words, action: words, tick: { label: words, required: true }, answer: () => undefined },
+  ],
+  page: () => addresses.map((url) => ({ url, title: words, origins: ['https://evil.example'] })),
+  support: () => [{ game: 'gem-miner', message: words }],
+  social: () => [{}, { view: 'add' }, { game: 'gem-miner', invite: { message: words, uids: [words] } }],
+  documents: () => [{ documents: unaccepted(), decline: words }],
+  document: () => [
+    { title: words, shown: { type: 'markdown', text: words } },
+    ...addresses.flatMap((url) =>
+      (['iframe', 'image'] as const).map((type) => ({ title: words, shown: { type, url } })),
+    ),
+  ],
+  push: () => [{ game: 'gem-miner' }],
+  review: () => [{ game: 'gem-miner' }],
+  community: () => addresses.map((url) => ({ url })),
+  merge: () => [{ mergeToken: 'm' }],
+  purchase: () => [{ flow: startPurchase(wish, createPurchaseParts({ answers: [payment()] }).parts) }],
+};
+const words = hostileTextFor(0);
+/** What the door for addresses lets through. */
+const addresses = hostileAddressesFor(0).flatMap((address) => webAddress(address) ?? []);
+function replyTo(call: string): unknown {
+  const answer = answerHostile(1)[call];
+  if (!answer) throw new Error(`There is no call ${call}.`);
+  return answer();
+}
+const unaccepted = () => (replyTo('documents.listLatestUnaccepted') as { Documents: LegalDocument[] }).Documents;
+const payment = () => replyTo('store.createPayment') as PaymentResult;
+
+test.each(Object.keys(modals) as ModalName[])('the modal %s', async (name) => {
+  answerCalls(answerHostile(1, { Status: 'Asked' }));
+  beginSession('t1');
+  const { default: Modal } = await modals[name]();
+  for (const props of opened[name]()) {
+    const shown = { ...props, close: () => undefined };
+    // Which properties belong to which modal the table above says.
+    const Drawn = Modal as (given: typeof shown) => ReactNode;
+    const { page, queries } = await draw(<Drawn {...shown} />);
+    await until(() => expect(queries.isFetching()).toBe(0));
+    for (let turns = 0; turns < 5; turns += 1) await settle();
+    look(page);
+  }
+});
+
+test('every field with words is drawn, or has its reason', () => {
+  const unseen = replyTexts.filter((_, number) => !seen.has(number)).map(({ path }) => path);
+  const reasons = Object.keys(unshownTexts);
+  expect(unseen.filter((path) => !reasons.some((reason) => fits(reason, path)))).toEqual([]);
+});
+
+/** In which of the above a game's own words stand. */
+const saidByGames: Readonly<Record<string, string>> = {
+  'BuyProduct.productNameHint': 'OrderProduct.LocalizedProductName',
+  'BuyProduct.productDescriptionHint': 'OrderProduct.LocalizedProductDescription',
+  'OpenModal.url': 'the modal page',
+  'OpenModal.title': 'the modal page',
+  'ShowLinkShareModal.link': 'the modal share',
+  'ShowLinkShareModal.title': 'the modal share',
+  'CopyText.text': 'the modal copy',
+  'RequestSupport.message': 'the modal support',
+  'InviteFriends.message': 'the modal social',
+  'InviteFriends.uids[]': 'the modal social',
+  'SetStatus.status': 'ListedFriend.Status',
+  'SetStatus.name': 'for games, which read statuses by their names',
+  'BuyProduct.developerPayload': "for the game's server",
+  'SetUrlHash.hash': 'behind the hash of the address, where nothing reads it but the game',
+  'AdsVideoReady.placement': 'compared with the places that are set up',
+  'AdsVideoShow.placement': 'compared with the places that are set up',
+  'AdsInterstitialReady.placement': 'compared with the places that are set up',
+  'AdsInterstitialShow.placement': 'compared with the places that are set up',
+  'StatInitialize.userId': 'for analytics',
+  'StatInitialize.properties.*': 'for analytics',
+  'StatEvent.name': 'for analytics',
+  'StatEvent.parameters.*': 'for analytics',
+  'SendInGameEvent.game': 'for analytics',
+  'SendInGameEvent.eventCode': 'compared with rules of operators',
+  'SendInGameEvent.p1': 'compared with rules of operators',
+  'SendInGameEvent.p2': 'compared with rules of operators',
+  'SendInGameEvent.p3': 'compared with rules of operators',
+  'GoogleTagManagerPushToDataLayer.data.*': 'for analytics',
+  'ChangeLanguage.language': 'one of the languages there are, or none',
+  'WordsFilter.text': 'goes back to the game',
+  'SendVkBridge.method': 'one of the methods that the platform has',
+  'SendCrazyGamesSdk.method': 'one of the methods that the platform has',
+};
+
+test('every word of a game has its place, or its reason', () => {
+  const said = Object.entries(methodSchemas).flatMap(([method, { params }]) =>
+    listTextFields(params, method).map(({ path }) => path),
+  );
+  expect(said.toSorted()).toEqual(Object.keys(saidByGames).toSorted());
+});
+
+test('names stay as they are', async () => {
   const { page } = await draw(
     <>
       {hostileTexts.map((text) => (
@@ -55,3 +273,44 @@ test('Markdown runs nothing', async () => {
 test('what is put into a sentence is not read as one', () => {
   for (const title of hostileTexts) expect(i18next.t('profile.onlyGame', { title })).toBe(`Only in ${title}`);
 });
+
+async function open(path: string, config: typeof runtimeConfig) {
+  window.history.replaceState(null, '', path);
+  const place = document.createElement('div');
+  document.body.append(place);
+  const queries = createQueries(false);
+  const root = createRoot(place);
+  const page = { config, origin: window.location.origin };
+  const inRouter = (screens: ReactNode) => <BrowserRouter>{screens}</BrowserRouter>;
+  await act(async () => root.render(<App {...{ page, queries, inRouter }} texts={i18next} />));
+  const close = async (): Promise<void> => {
+    await settle(() => root.unmount());
+    queries.clear();
+    place.remove();
+  };
+  onTestFinished(close);
+  const isQuiet = () =>
+    place.querySelector('h1, h2, .notice, .empty-state, img[width="1024"]') !== null &&
+    place.querySelector('[aria-busy="true"]') === null &&
+    queries.isFetching() === 0;
+  return { place, isQuiet, close };
+}
+
+/** Frames of our own hosts, which talk to the page by messages alone, and of pages that are none of our origin's whatever they are. */
+const isOwnFrame = (element: string): boolean =>
+  /^<iframe [^]*src="https:\/\/(robot-check|checkout|gem-miner)\.games\.example\//.test(element) ||
+  /^<iframe [^]*sandbox="(?![^"]*allow-same-origin)/.test(element);
+
+function look(place: HTMLElement): void {
+  expect(findDanger(place).filter((element) => !isOwnFrame(element))).toEqual([]);
+  for (const number of placesIn(new XMLSerializer().serializeToString(document))) seen.add(number);
+}
+
+const fits = (reason: string, path: string): boolean => {
+  if (reason.startsWith('*')) return path.endsWith(reason.slice(1)) || fitsWithin(reason, path);
+  return reason.endsWith('*') ? path.startsWith(reason.slice(0, -1)) : path === reason;
+};
+
+/** With an asterisk at both ends. */
+const fitsWithin = (reason: string, path: string): boolean =>
+  reason.endsWith('*') && path.includes(reason.slice(1, -1));
