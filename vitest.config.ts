@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { virtualTables } from './portal/vite.config.ts';
-import { LongestFirst } from './scripts/testing/longest-first.ts';
+import { LongestFirst, longest } from './scripts/testing/longest-first.ts';
 import { traceCalls } from './scripts/testing/trace-calls.ts';
 
 // Files that may share a process: all but those that change what is there for all, measure the process, or start whole
@@ -36,7 +36,8 @@ const plain = findShared(
   'sdk',
   'lab',
   'bench',
-);
+  // They come last, and nobody should be left waiting for one of them.
+).filter((path) => !longest.includes(path));
 
 export default defineConfig({
   plugins: [virtualTables()],
@@ -121,6 +122,8 @@ export default defineConfig({
         },
       },
     },
+    setupFiles: ['scripts/testing/wait-long.ts'],
+    expect: { poll: { timeout: 60_000 } },
     globalSetup: ['server/testing/global-setup.ts'],
     sequence: { sequencer: LongestFirst },
     // Processes, not threads: the tests start databases and send signals. More of them than cores, since each waits a good

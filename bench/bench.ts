@@ -24,7 +24,7 @@ import { measureDiscovery } from './discovery.ts';
 import { measureFaults } from './faults.ts';
 import { measureFlood } from './flood.ts';
 import { measureLargestPaint } from './largest-paint.ts';
-import { makeManyGames } from './many-games.ts';
+import { makeManyGames } from '#lab/demo/make-many-games.ts';
 import { largeStore, makeLargeStore } from './large-store.ts';
 import { sendLoad, type Load } from './load.ts';
 import { readFamilyCpuMs, startMeasured, type MeasuredProcess } from './measured-process.ts';
@@ -136,6 +136,14 @@ async function runAll(token: string, key: string, session: Session): Promise<voi
       floor: { method: 'GET', path: '/page', headers: {} },
       body: '',
       requests: 2000,
+    },
+    // One that nobody has asked for before: looked up and drawn, against the same.
+    {
+      name: 'page-drawn',
+      ours: { method: 'GET', path: () => `/Games?q=${randomUUID()}`, headers: { accept: 'text/html' } },
+      floor: { method: 'GET', path: '/page', headers: {} },
+      body: '',
+      requests: 160,
     },
     { name: 'games-list', ours: post('/api/v1/games/list'), floor: post('/games'), body: '{"Locale":"en"}' },
     {

@@ -5,7 +5,8 @@ import { connect, type Socket } from 'node:net';
 export interface Load {
   readonly port: number;
   readonly method: string;
-  readonly path: string;
+  /** One for all requests, or another for each. */
+  readonly path: string | (() => string);
   readonly headers: Readonly<Record<string, string>>;
   /** Who sends it: one after the other, and again from the first. Absent: nobody in particular. */
   readonly tokens?: readonly string[];
@@ -22,11 +23,10 @@ export interface LoadResult {
 
 export async function sendLoad(load: Load): Promise<LoadResult> {
   const each = Math.floor(load.requests / load.connections);
-  const { body } = load;
-  const all =
-    typeof body === 'string'
-      ? [Buffer.from(requestText(load, body))]
-      : body.map((own, at) => Buffer.from(requestText(load, own, at)));
+  const { body, path, requests } = load;
+  const isOne = typeof body === 'string' && typeof path === 'string';
+  const bodies = typeof body === 'string' ? Array.from({ length: isOne ? 1 : requests }, () => body) : body;
+  const all = bodies.map((own, at) => Buffer.from(requestText(load, own, at)));
   const begin = performance.now();
   await Promise.all(
     Array.from({ length: load.connections }, (_, connection) =>
@@ -50,7 +50,7 @@ function requestText({ method, path, headers, port, tokens }: Load, body: string
     ...(token !== undefined && { authorization: `Bearer ${token}` }),
     'content-length': String(Buffer.byteLength(body)),
   });
-  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
+  return `${method} ${typeof path === 'string' ? path : path()} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`;
 }
 
 function sendOnOneConnection(port: number, count: number, bytes: (at: number) => Buffer): Promise<void> {

@@ -74,11 +74,20 @@ export const discovery = {
   browse: route({
     method: 'POST',
     path: '/games/browse',
-    access: ['anyone'],
-    summary: 'A page of the games that fit a search and filters.',
+    access: ['anyone', 'handed', 'whole'],
+    summary:
+      'A page of the games that fit a search and filters. Without a search or an order the favourites of the caller are first, then what he plays.',
     body: GameSearch,
     reply: object({ Games: Cards, Total: count, PageSize: count }),
     perMinute: 240,
+  }),
+  named: route({
+    method: 'POST',
+    path: '/games/named',
+    access: ['anyone'],
+    summary: 'These games, for whoever knows their names and shows a few. What is hidden or unknown is left out.',
+    body: object({ ...InLanguage, Games: Type.Array(GameName, { minItems: 1, maxItems: 100 }) }),
+    reply: object({ Games: Cards }),
   }),
   kinds: route({
     method: 'GET',

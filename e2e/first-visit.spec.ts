@@ -21,9 +21,10 @@ for (const width of [375, 1440].slice(0, drillSize(1, 2))) {
     const { shifts, largestMs, scripts } = await page.evaluate(readPaint);
     expect(shifts).toEqual([]);
     expect(largestMs).toBeGreaterThan(0);
-    // The program and the bundler's few lines; nothing that is loaded later may come before the page is painted.
+    // The program, the bundler's few lines and what takes the page over; nothing else may come before the art of the first sight.
     expect(scripts.length).toBeGreaterThan(0);
-    for (const script of scripts.slice(2)) expect(script.startMs, script.name).toBeGreaterThan(largestMs);
+    const later = scripts.filter(({ name }) => !/\/(index|rolldown-runtime|take-over-page)-[\w-]{8}\.js$/.test(name));
+    for (const script of later) expect(script.startMs, script.name).toBeGreaterThan(largestMs);
   });
 }
 
@@ -72,15 +73,16 @@ test(
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
     await delay(page, '**/assets/*.js', 2000);
-    await page.goto(lab.url, { waitUntil: 'commit' });
+    // What the server has drawn needs no program to be there.
+    await page.goto(`${lab.url}/Support`, { waitUntil: 'commit' });
     const ring = page.locator('.starting');
     await expect(ring).toBeVisible();
     await expect(ring).toHaveAccessibleName('Loading');
     await expect(ring.getByRole('link')).toBeHidden();
-    await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { level: 1, name: 'Support' })).toBeVisible({ timeout: 30_000 });
     await expect(ring).toHaveCount(0);
     await chooseLanguage(page, '日本語');
-    await expect(page.getByRole('heading', { name: '宝石マイナー' }).first()).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('heading', { level: 1, name: 'サポート' })).toBeVisible({ timeout: 30_000 });
   },
 );
 
@@ -100,7 +102,7 @@ test('offers to try again when the program does not come', async ({ lab, page })
   await expect(again).toBeVisible();
   await page.unroute('**/assets/*.js');
   await again.click();
-  await expect(page.getByRole('listitem').getByRole('heading').first()).toBeVisible();
+  await expect(again).toHaveCount(0);
 });
 
 test('loads nothing but the texts of the language in use', async ({ lab, browser }) => {
@@ -113,8 +115,14 @@ test('loads nothing but the texts of the language in use', async ({ lab, browser
     await page.goto(lab.url);
     await untilArtIsThere(page);
     // The first sight, and when that is there what is below it, with the English that stands in for what a language lacks.
-    const later = ['MoreShelves', 'NewsStrip', 'OwnShelves', 'format-date', 'news-query', 'use-kind-name', 'en'];
-    const expected = ['index', 'rolldown-runtime', ...later, ...(file === undefined ? [] : [file])].sort();
+    const later = ['MoreShelves', 'OwnShelves', 'format-date', 'news-query', 'use-kind-name', 'en'];
+    const expected = [
+      'index',
+      'rolldown-runtime',
+      'take-over-page',
+      ...later,
+      ...(file === undefined ? [] : [file]),
+    ].sort();
     await expect(page.locator('.news-strip')).toBeVisible();
     await expect.poll(() => page.evaluate(listScripts)).toEqual(expected);
     await context.close();
@@ -139,7 +147,9 @@ function watchPaint(): void {
     }
   }).observe({ type: 'layout-shift', buffered: true });
   new PerformanceObserver((list) => {
-    for (const entry of list.getEntries()) painted.largestMs = entry.startTime;
+    // When it had come: the frame with it follows.
+    for (const entry of list.getEntries() as (PerformanceEntry & { loadTime: number })[])
+      painted.largestMs = entry.loadTime || entry.startTime;
   }).observe({ type: 'largest-contentful-paint', buffered: true });
 }
 

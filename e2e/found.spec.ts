@@ -4,9 +4,6 @@ import { expect, test } from './lab-server.ts';
 
 const pages = ['/', '/Games', '/Games/gem-miner', '/Store/gem-miner', '/Docs/tos', '/Docs/pp', '/nowhere'];
 
-// Not every portal has it yet.
-test.use({ labEnv: { DRAW_PAGES: 'on' } });
-
 test(
   'a page is there before its program, and the program goes on with it',
   { tag: '@drill' },
@@ -48,6 +45,40 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'اینجا چیزی نیست' })).toBeVisible();
     expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
     await context.close();
+  },
+);
+
+test(
+  'what is typed and chosen before the program is there counts, and is found without one as well',
+  { tag: '@drill' },
+  async ({ lab, browser }) => {
+    const context = await browser.newContext({ locale: 'en-GB' });
+    const page = await context.newPage();
+    const found = page.getByRole('main').getByRole('heading', { level: 3 });
+    const search = page.getByLabel('Find a game');
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await page.route('**/assets/*.js', async (route) => {
+      await held;
+      await route.continue();
+    });
+    await page.goto(`${lab.url}/Games`, { waitUntil: 'commit' });
+    await search.fill('sky');
+    await page.getByLabel('Sort by').selectOption('Name');
+    letGo();
+    await expect(page).toHaveURL(`${lab.url}/Games?q=sky&sort=name`);
+    await expect(search).toHaveValue('sky');
+    await expect(found).toHaveText(['Sky Courier']);
+    await context.close();
+
+    const plain = await browser.newContext({ locale: 'en-GB', javaScriptEnabled: false });
+    const form = await plain.newPage();
+    await form.goto(`${lab.url}/Games?lang=de`);
+    await form.getByRole('searchbox').fill('edelstein');
+    await form.getByRole('search').getByRole('button').click();
+    await expect(form.getByRole('main').getByRole('heading', { level: 3 })).toHaveText(['Edelsteinmine']);
+    expect(new URL(form.url()).searchParams.get('lang')).toBe('de');
+    await plain.close();
   },
 );
 

@@ -102,6 +102,53 @@ test('a link brings somebody who signs up for it into the same game, where both 
   await expect(friendIn(guest, 'Ines Duarte')).toHaveCount(0);
 });
 
+test(
+  'who is found by name says yes in the other window; what a friend does, and that he leaves, is seen at once; who is removed is gone for both',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const ana = await registerPlayer(lab, somebody('Anahita Rostami'));
+    const ben = await registerPlayer(lab, somebody('Benvolio Tanaka'));
+    const bensCalls = askServer(lab, ben.token).friends;
+    await bensCalls.settings({ Findable: true });
+    const [asking, asked] = [await anotherBrowser(ana.token), await anotherBrowser(ben.token)];
+    await asked.goto(`${lab.url}/play/gem-miner?lang=en`);
+    await asked.getByRole('button', { name: 'Friends: 0' }).click();
+
+    await asking.goto(`${lab.url}/play/gem-miner?lang=en`);
+    await asking.getByRole('button', { name: 'Friends: 0' }).click();
+    await asking.getByRole('button', { name: 'Add friends' }).click();
+    await asking.getByLabel('Player name').fill('Benvolio');
+    await asking.getByRole('button', { name: 'Search' }).click();
+    await asking.getByRole('button', { name: 'Ask: Benvolio Tanaka' }).click();
+    await expect(asking.getByText('Asked', { exact: true })).toBeVisible();
+
+    // Nothing was loaded anew there.
+    await asked.getByRole('button', { name: 'Accept: Anahita Rostami' }).click();
+    await expect(asking.getByText('You and Benvolio Tanaka are friends now')).toBeVisible();
+    await asking.getByRole('button', { name: 'Back to the list' }).click();
+    await expect(friendIn(asking, 'Benvolio Tanaka')).toContainText('Online');
+    await expect(friendIn(asked, 'Anahita Rostami')).toContainText('Online');
+
+    for (const Status of ['Digging below 300 m', 'Out of oil']) {
+      await bensCalls.status({ Game: 'gem-miner', Status });
+      await expect(friendIn(asking, 'Benvolio Tanaka')).toContainText(Status);
+    }
+    await asked.close();
+    await expect(friendIn(asking, 'Benvolio Tanaka')).not.toContainText('Online');
+    await expect(friendIn(asking, 'Benvolio Tanaka')).toContainText('Out of oil');
+
+    await asking.getByRole('button', { name: 'More about Benvolio Tanaka' }).click();
+    await asking.getByRole('button', { name: 'Remove', exact: true }).click();
+    await asking
+      .getByRole('dialog', { name: 'Remove Benvolio Tanaka from your friends?' })
+      .getByRole('button', { name: 'Remove' })
+      .click();
+    await expect(friendIn(asking, 'Benvolio Tanaka')).toHaveCount(0);
+    expect((await bensCalls.list({})).Friends).toEqual([]);
+    expect((await bensCalls.get({ FriendsIds: [ana.accountId] })).Friends).toEqual([]);
+  },
+);
+
 const friendIn = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Friends' }).getByRole('listitem').filter({ hasText: name });
 

@@ -1,6 +1,6 @@
 // People who sign in to a lab: their mail, their accounts at the simulated vendors, their games. Whoever a test needs is made
 // up for it, because several test files may share one lab.
-import { hash, randomUUID } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { SignJWT } from 'jose';
 import { apiBase } from '#contract/api-base.ts';
@@ -161,6 +161,22 @@ export async function connectGame(lab: LabServer, { token }: Player, game: strin
   const { Result } = await server.invite.updateConnectGameInvite({ ConnectToken, Accept: true });
   if (Result !== 'Success') throw new Error(`${game} could not be connected: ${Result}`);
   return gameUid;
+}
+
+export const askDatabase = (lab: LabServer, text: string, values: unknown[]): Promise<unknown> =>
+  connectOnce(buildEmbeddedConnection(lab.dataDir), (db) => db.query(text, values));
+
+/** A key of somebody who answers players. */
+export async function makeOperatorKey(lab: LabServer): Promise<string> {
+  const [keyId, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('hex')];
+  await askDatabase(lab, 'insert into operator_keys (key_id, name, scopes, secret_hash) values ($1, $2, $3, $4)', [
+    keyId,
+    // A name means one key.
+    `Grace ${keyId}`,
+    ['support'],
+    hash('sha256', secret, 'buffer'),
+  ]);
+  return `fxo_${keyId}_${secret}`;
 }
 
 /** Lets the proof of a session be older than counts as fresh. */

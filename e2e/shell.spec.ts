@@ -1,4 +1,7 @@
-import { expect, test } from './lab-server.ts';
+import type { PortalConfig } from '#contract/config.ts';
+import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
+import { connectOnce } from '#server/db/connect-once.ts';
+import { expect, test, type LabServer } from './lab-server.ts';
 
 test('every address has its screen, whatever the case, and unknown ones say so', async ({ lab, page }) => {
   const expectHeading = (name: string, path: string): Promise<void> =>
@@ -96,7 +99,7 @@ test('a game page shows what a player wants to know and shares its address', asy
   await expect(page.getByRole('alert')).toContainText('in dock');
   await expect(page.getByRole('link', { name: 'Play' })).toHaveCount(0);
   await page.goto(`${lab.url}/Games/no-such-game`);
-  await expect(page.getByRole('alert')).toContainText('There is no such game');
+  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible();
 });
 
 test('games are found by typing, with a slip of the pen too, and by their kind; the address says it, and the way back leads there', async ({
@@ -168,22 +171,15 @@ test('the offer to install is held until it is asked for', async ({ lab, page })
 });
 
 test('a portal bears its own name, logo and colours', async ({ lab, page }) => {
-  const branding = {
+  await using portal = await brand(lab, {
     Name: 'Arcadia',
     ShortName: 'Arcadia',
     LogoUrl: '/assets/own-logo.svg',
     HeaderType: 'Slim',
     AuthProviders: [],
     Theme: { accent: '#0a7f5a', scheme: 'light', ground: 'url(javascript:1)' },
-  };
-  await page.route(`${lab.url}/`, async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(/(?<=fxidConfig = )(.*)(?=;)/, (json) => {
-      const config = JSON.parse(json) as { portal: object };
-      return JSON.stringify({ ...config, portal: { ...config.portal, CompanyBranding: branding } });
-    });
-    await route.fulfill({ response, body });
   });
+  await portal.isSeen();
   await page.goto(`${lab.url}/`);
   await expect(page.getByRole('link', { name: 'Arcadia' }).locator('img')).toHaveAttribute(
     'src',
@@ -196,3 +192,19 @@ test('a portal bears its own name, logo and colours', async ({ lab, page }) => {
   });
   expect(tokens).toEqual(['#0a7f5a', '#f6f7fb', 'light']);
 });
+
+/** Until the end of the test: the portal is everybody's. */
+async function brand(lab: LabServer, branding: PortalConfig['CompanyBranding']) {
+  const connection = buildEmbeddedConnection(lab.dataDir);
+  const write = async (config: unknown): Promise<void> =>
+    connectOnce(connection, async (db) => void (await db.query('update portal set config = $1', [config])));
+  const before = await connectOnce(connection, async (db) => {
+    const { rows } = await db.query<{ config: object }>('select config from portal');
+    return rows[0]?.config;
+  });
+  await write({ ...before, CompanyBranding: branding });
+  const title = async (): Promise<string | undefined> =>
+    /<title>(.*?)<\/title>/.exec(await (await fetch(lab.url)).text())?.[1];
+  const isSeen = (): Promise<void> => expect.poll(title).toBe(branding.Name);
+  return { isSeen, [Symbol.asyncDispose]: () => write(before) };
+}

@@ -1,11 +1,8 @@
 // From a report of a player to the answer on his screen: what is sent along, the answer by an operator's key, the push message that
 // tells of it, and writing back.
-import { createHash, randomBytes } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
-import { buildEmbeddedConnection } from '#server/db/cluster-place.ts';
-import { connectOnce } from '#server/db/connect-once.ts';
-import { askServer, expect, registerPlayer, somebody, test } from './lab-people.ts';
+import { askDatabase, askServer, expect, makeOperatorKey, registerPlayer, somebody, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 import { openWholeBrowser } from './open-whole-browser.ts';
 
@@ -106,25 +103,9 @@ async function report(page: Page, url: string, email: string): Promise<string> {
   return /[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(said)?.[0] ?? '';
 }
 
-const askDatabase = (lab: LabServer, text: string, values: unknown[]): Promise<unknown> =>
-  connectOnce(buildEmbeddedConnection(lab.dataDir), (db) => db.query(text, values));
-
 async function mailsTo(lab: LabServer, email: string): Promise<string[]> {
   const answer = await fetch(`${lab.url}/lab/mail.json?to=${encodeURIComponent(email)}`);
   return ((await answer.json()) as ReceivedMail[]).map(({ text }) => text);
-}
-
-async function makeOperatorKey(lab: LabServer): Promise<string> {
-  const [keyId, secret] = [randomBytes(8).toString('hex'), randomBytes(32).toString('hex')];
-  const hash = createHash('sha256').update(secret).digest();
-  await askDatabase(lab, 'insert into operator_keys (key_id, name, scopes, secret_hash) values ($1, $2, $3, $4)', [
-    keyId,
-    // A name means one key.
-    `Grace ${keyId}`,
-    ['support'],
-    hash,
-  ]);
-  return `fxo_${keyId}_${secret}`;
 }
 
 /** In the page: its subscription is one of the lab's push service. */

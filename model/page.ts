@@ -7,9 +7,6 @@ export const runtimeConfigPlaceholder = '%RUNTIME_CONFIG%';
 /** Where the title and all that the page says of itself belongs. */
 export const headPlaceholder = '<!--%HEAD%-->';
 
-/** Where the portal's own colours belong, in a style. */
-export const themePlaceholder = '/*%THEME%*/';
-
 /** Where the state belongs with which the browser goes on. */
 export const statePlaceholder = '<!--%STATE%-->';
 

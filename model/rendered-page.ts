@@ -7,7 +7,10 @@ import type { RuntimeConfig } from './runtime-config.ts';
 export interface PageHead {
   readonly title: string;
   readonly description?: string | undefined;
-  readonly image?: { readonly url: string; readonly alt: string } | undefined;
+  /** With its size where that is known. */
+  readonly image?:
+    | { readonly url: string; readonly alt: string; readonly width?: number; readonly height?: number }
+    | undefined;
   /** The kind of thing it is about, in the words of Open Graph. */
   readonly type?: 'website' | 'article' | undefined;
   /** Facts in the words of schema.org, each without its `@context`. Addresses in them are paths of ours or whole. */

@@ -21,7 +21,12 @@ export async function drawPage({ place, queries, isOnPlatform }: DrawOptions): P
   const drawn = state ? (await import('./take-over-page.ts')).takeOverPage(state, queries) : undefined;
   const app = (
     <App
-      page={{ config: runtimeConfig, origin: window.location.origin, unknownPath: drawn?.unknownPath }}
+      page={{
+        config: runtimeConfig,
+        origin: window.location.origin,
+        unknownPath: drawn?.unknownPath,
+        firstArt: Promise.withResolvers(),
+      }}
       {...{ queries, isOnPlatform }}
       texts={i18next}
       inRouter={(screens) =>

@@ -57,7 +57,11 @@ export const findPublicAddress: PagesProgram['findPublicAddress'] = (address) =>
   const page = findPublicPage(pathname)?.page;
   if (!page) return undefined;
   const query = new URLSearchParams();
-  for (const name of page.query ?? []) for (const value of searchParams.getAll(name)) query.append(name, value);
+  for (const name of page.query ?? []) {
+    // As screens read it: the first counts, and a form names also what it asks nothing of.
+    const value = searchParams.get(name) ?? '';
+    if (value !== '') query.set(name, value);
+  }
   return {
     address: query.size === 0 ? pathname : `${pathname}?${query.toString()}`,
     isPerCountry: page.perCountry ?? false,

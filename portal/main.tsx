@@ -13,7 +13,6 @@ import { platformOfPage } from './platform/platform-page.ts';
 import { runtimeConfig } from './runtime-config.ts';
 import { registerServiceWorker } from './register-service-worker.ts';
 import { keepSessionInMemory } from './session-token.ts';
-import { applyBranding } from './shell/apply-branding.ts';
 import './ui/fonts.css';
 import './ui/tokens.css';
 
@@ -34,7 +33,6 @@ watchMissingFiles();
 startReporting(runtimeConfig);
 startDebugTools(runtimeConfig);
 holdInstallPrompt();
-applyBranding(runtimeConfig.portal?.CompanyBranding);
 // Games have menus of their own under the right button.
 document.addEventListener('contextmenu', (event) => event.preventDefault());
 

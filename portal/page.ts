@@ -8,6 +8,8 @@ export interface Page {
   readonly origin: string;
   /** The server has found nothing at this path. */
   readonly unknownPath?: string | undefined;
+  /** In a browser: what is below the first sight waits for its art. */
+  readonly firstArt?: PromiseWithResolvers<void>;
 }
 
 export const PageContext = createContext<Page | undefined>(undefined);

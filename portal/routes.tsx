@@ -13,7 +13,7 @@ import { TakeOver } from './shell/TakeOver.tsx';
 const Games = screen(() => import('./screens/games/Games.tsx'), 'Games');
 const Game = screen(() => import('./screens/game/Game.tsx'), 'Game');
 const Profile = screen(() => import('./screens/profile/Profile.tsx'), 'Profile');
-const NotFound = screen(() => import('./screens/error/NotFound.tsx'), 'NotFound');
+const NotFound = screen<'NotFound', object>(() => import('./screens/error/NotFound.tsx'), 'NotFound');
 const ErrorScreen = screen(() => import('./screens/error/ErrorScreen.tsx'), 'ErrorScreen');
 const LoginValidateEmail = screen(() => import('./screens/login/LoginValidateEmail.tsx'), 'LoginValidateEmail');
 const LoginWithTempToken = screen(() => import('./screens/login/LoginWithTempToken.tsx'), 'LoginWithTempToken');
@@ -46,7 +46,6 @@ export function PortalRoutes() {
   const isOnePage = config.routerType === 'hash' || config.game !== undefined;
   return (
     <Suspense>
-      <TakeOver />
       {pathname === unknownPath ? (
         <Routes>{nowhere}</Routes>
       ) : (
@@ -57,6 +56,7 @@ export function PortalRoutes() {
           {isOnePage ? <Route path="*" element={<Navigate to="/" replace />} /> : nowhere}
         </Routes>
       )}
+      <TakeOver />
     </Suspense>
   );
 }

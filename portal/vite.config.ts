@@ -6,7 +6,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { build, defineConfig, type Plugin, type Rolldown } from 'vite';
+import { build, defineConfig, type InlineConfig, type Plugin, type Rolldown } from 'vite';
 import { api } from '../contract/api.ts';
 import { describeApi } from '../contract/describe.ts';
 import { fallbackLocale, locales } from '../model/locale.ts';
@@ -216,22 +216,32 @@ async function buildWorker(firstPage: readonly string[], screens: readonly strin
     .update([...firstPage, ...screens].join('\n'))
     .digest('hex')
     .slice(0, 12);
-  const result = await build({
-    configFile: false,
-    logLevel: 'warn',
+  const [program] = await buildProgram({
     define: {
       buildId: JSON.stringify(buildId),
       firstPageFiles: JSON.stringify(firstPage),
       screenFiles: JSON.stringify(screens),
     },
     build: {
-      write: false,
       target,
       rolldownOptions: { input: join(import.meta.dirname, 'service-worker.ts'), output: { format: 'iife' } },
     },
   });
-  if (Array.isArray(result) || !('output' in result)) throw new Error('One build of the service worker was expected.');
-  return result.output[0].code;
+  return program.code;
+}
+
+/** Builds another program beside the portal's own and gives its files, which nobody has written yet. */
+async function buildProgram({ build: options, ...config }: InlineConfig): Promise<Rolldown.RolldownOutput['output']> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    root: import.meta.dirname,
+    publicDir: false,
+    ...config,
+    build: { ...options, write: false },
+  });
+  if (Array.isArray(result) || !('output' in result)) throw new Error('A build gives one set of files.');
+  return result.output;
 }
 
 /** `checkout/`: the program in the checkout frame. It is built by itself and shares no file with the portal. */
@@ -240,14 +250,9 @@ function checkoutProgram(): Plugin {
     name: 'checkout-program',
     apply: 'build',
     async generateBundle() {
-      const result = await build({
-        configFile: false,
-        logLevel: 'warn',
-        root: import.meta.dirname,
+      const files = await buildProgram({
         base: './',
-        publicDir: false,
         build: {
-          write: false,
           target,
           modulePreload: false,
           rolldownOptions: {
@@ -256,8 +261,7 @@ function checkoutProgram(): Plugin {
           },
         },
       });
-      if (Array.isArray(result) || !('output' in result)) throw new Error('One build of the checkout was expected.');
-      for (const file of result.output) {
+      for (const file of files) {
         if (file.type !== 'chunk') throw new Error(`The checkout has programs only, and not ${file.fileName}.`);
         this.emitFile({ type: 'asset', fileName: `checkout/${file.fileName}`, source: file.code });
       }
@@ -274,24 +278,18 @@ function serverProgram(): Plugin {
     name: 'server-program',
     apply: 'build',
     async generateBundle() {
-      const result = await build({
-        configFile: false,
-        logLevel: 'warn',
-        root: import.meta.dirname,
+      const files = await buildProgram({
         base: '/base-path/',
-        publicDir: false,
         plugins: [react(), virtualTables()],
         ssr: { noExternal: true },
         build: {
-          write: false,
           ssr: join(import.meta.dirname, 'entry.server.tsx'),
           target: 'node26',
           assetsInlineLimit: 0,
           rolldownOptions: { output: { entryFileNames: 'entry.js', chunkFileNames: '[name]-[hash].js' } },
         },
       });
-      if (Array.isArray(result) || !('output' in result)) throw new Error('One build for the server was expected.');
-      for (const file of result.output)
+      for (const file of files)
         if (file.type === 'chunk')
           this.emitFile({ type: 'asset', fileName: `server/${file.fileName}`, source: file.code });
     },

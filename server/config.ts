@@ -156,7 +156,7 @@ export function readConfig(env: Environment): Config {
         'a path that begins and ends with a slash, such as /games/',
         '/',
       ) ?? '/',
-    drawPages: reader.oneOf('DRAW_PAGES', ['on', 'off'], 'off') === 'on',
+    drawPages: reader.oneOf('DRAW_PAGES', ['on', 'off'], 'on') === 'on',
     earlyHints: reader.oneOf('EARLY_HINTS', ['on', 'off'], 'off') === 'on',
     fixedGame: reader.matching('GAME', /^[a-z0-9][a-z0-9-]{0,62}$/, 'the name of a game, such as gem-miner'),
     forcedAdapter: reader.matching('ADAPTER', /^[a-z0-9]{1,40}$/, 'the name of an adapter, such as fxid'),

@@ -118,6 +118,7 @@ function createFriends(app: FastifyInstance, deps: PlayAreasDeps): ApiHandlers['
   const { config, database, sealer } = deps;
   const described = createDescribePresence(database, createFriendIds(sealer));
   const hub = createPresenceHub({ ...deps, ...described });
+  deps.metrics.collect((set) => set('fxid_presence_connections', {}, hub.count()));
   mountPresence(app, { ...deps, ...described, hub, perMinute: Math.ceil(60 * computeLimitFactor(config)) });
   const buildAddress = (token: string): string => `${buildPageAddress(config, 'FriendInvitation').href}?token=${token}`;
   return {

@@ -1,7 +1,7 @@
 // What a player does in a browser, from the first visit to the purchase, and once more with the other ways to sign in and to pay.
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect as playwrightExpect, type Browser, type FrameLocator, type Locator, type Page } from '@playwright/test';
+import { expect as playwrightExpect, type Browser, type FrameLocator, type Page } from '@playwright/test';
 import { fingerprintOf } from './certificates.ts';
 import { gameName, portalUrl } from './internet.ts';
 import { openBrowser } from './open-browser.ts';
@@ -10,7 +10,7 @@ import type { Step } from './steps.ts';
 
 // The machine may be busy.
 const expect = playwrightExpect.configure({ timeout: 60_000 });
-const patienceMs = 60_000;
+export const patienceMs = 60_000;
 
 export async function travelInBrowser(step: Step): Promise<void> {
   const folder = process.env['DRILL_FOLDER'] ?? '';
@@ -65,21 +65,25 @@ async function travel(step: Step, browser: Browser, folder: string): Promise<voi
 }
 
 async function signInByMail(page: Page): Promise<void> {
-  const email = 'browser@people.example';
   await openSignIn(page);
+  await enterMailedCode(page, 'browser@people.example');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+/** In the window that asks who one is. */
+export async function enterMailedCode(page: Page, email: string): Promise<void> {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Your e-mail address').fill(email);
   await dialog.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page.getByRole('dialog', { name: 'Check mail for login link' })).toBeVisible();
   const code = codeIn(await newestMail(email));
   await page.getByLabel('Or enter the six digits from the mail').fill(code);
-  await expect(page.getByRole('dialog')).toHaveCount(0);
 }
 
 async function buyInGame(page: Page): Promise<void> {
   await page.goto(`${portalUrl}/play/${gameName}?lang=en`);
   const game = page.frameLocator('.player iframe');
-  const order = await pay(page, 'Stripe', game.locator('#buy'));
+  const order = await pay(page, 'Stripe', () => game.locator('#buy').click());
   await expect(game.locator('#buy')).toBeHidden();
   await untilDelivered(order);
 }
@@ -88,7 +92,7 @@ async function buyInStore(page: Page, provider: 'Xsolla' | 'YooKassa'): Promise<
   await page.goto(`${portalUrl}/Games/${gameName}?lang=en`);
   await page.getByRole('main').getByRole('link', { name: 'Store' }).click();
   await page.getByLabel('Currency').selectOption(provider === 'YooKassa' ? 'RUB' : 'EUR');
-  const order = await pay(page, provider, page.getByRole('button', { name: /^Buy 100 gems for/ }));
+  const order = await pay(page, provider, () => page.getByRole('button', { name: /^Buy 100 gems for/ }).click());
   await untilDelivered(order);
   await expect(page.getByRole('region', { name: 'Your purchase' })).toContainText('The game has your purchase.');
 }
@@ -96,13 +100,17 @@ async function buyInStore(page: Page, provider: 'Xsolla' | 'YooKassa'): Promise<
 /** What only they take: players are asked how they pay, and not who processes it. */
 const means = { Stripe: /Apple Pay/, Xsolla: /PayPal/ };
 
-/** From the button that opens the window of the purchase to its end; gives the id of the order. */
-async function pay(page: Page, provider: 'Stripe' | 'Xsolla' | 'YooKassa', buy: Locator): Promise<string> {
+/** From what opens the window of the purchase to its end; gives the id of the order. */
+export async function pay(
+  page: Page,
+  provider: 'Stripe' | 'Xsolla' | 'YooKassa',
+  begin: () => Promise<void>,
+): Promise<string> {
   // The answer may come before the click is over.
   const opened = page.waitForResponse((response) => response.url().endsWith('/store/create_payment') && response.ok());
   // What fails first is the fault to be shown.
   opened.catch(() => undefined);
-  await buy.click();
+  await begin();
   const confirm = page.getByRole('dialog', { name: 'Confirm the purchase' });
   if (provider === 'YooKassa') {
     // Its receipt needs an address; the account's is there already.
@@ -110,7 +118,9 @@ async function pay(page: Page, provider: 'Stripe' | 'Xsolla' | 'YooKassa', buy: 
   } else {
     const button = confirm.getByRole('button', { name: /^Pay / });
     await expect(button).toBeVisible();
-    await confirm.getByRole('radio', { name: means[provider] }).check();
+    // Where there is one provider alone, nothing is to be chosen.
+    if ((await confirm.getByRole('radio').count()) > 0)
+      await confirm.getByRole('radio', { name: means[provider] }).check();
     await button.and(page.locator(':not([aria-busy="true"])')).click();
   }
   const form = formOf(page, provider);

@@ -1,29 +1,25 @@
 // The drill itself, in a network namespace of its own where nothing else is: see docs/decisions/0034-the-production-drill.md.
-//   main.ts <folder> <redis-server or nothing> [--short]
+//   main.ts <folder> <redis-server or nothing> [whole | short | filled]
 import { chownSync, cpSync, mkdirSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { eventually } from '#server/testing/eventually.ts';
 import { ask } from './ask-through.ts';
 import { answerQuestion, type Told } from './control.ts';
+import { fillPortal } from './fill-portal.ts';
 import { addresses, gameName, gamesHost, portalHost, studioHost } from './internet.ts';
 import { openInternet } from './open-internet.ts';
 import { platformVendors } from './platform-journeys.ts';
 import { checkOutgoingDoor } from './outgoing-door.ts';
-import { createPortal } from './portal-program.ts';
+import { createPortal, type Portal } from './portal-program.ts';
 import { portalSettings } from './portal-settings.ts';
 import { createPrograms, firstMessage, ownNode, type Started } from './processes.ts';
 import { startHaproxy, startNginx } from './proxies.ts';
 import { setUpPortal } from './set-up-portal.ts';
 import { createSteps, type Ended, type Step } from './steps.ts';
 
-const { values, positionals } = parseArgs({
-  options: { short: { type: 'boolean', default: false } },
-  allowPositionals: true,
-});
-const [folder = '', redisServer = ''] = positionals;
-const isShort = values.short;
+const [folder = '', redisServer = '', form = 'whole'] = process.argv.slice(2);
+const isShort = form === 'short';
 const limitMs = 590_000;
 const listenMs = 90_000;
 const shortVendors = ['payments/stripe', 'payments/yookassa', 'payments/facebookpay'];
@@ -57,7 +53,7 @@ function tell({ step, fault, ms }: Ended): void {
 
 async function run(step: Step): Promise<void> {
   const { authority, trust, players } = await step('the vendors answer under their own names', () =>
-    openInternet({ programs, folder, args: isShort ? ['--short'] : [], env: browserSettings() }),
+    openInternet({ programs, folder, args: [form], env: browserSettings() }),
   );
   const { databaseUrl, redisUrl } = await step('PostgreSQL and Redis', startStorage);
   const dataDir = join(folder, 'data');
@@ -68,10 +64,8 @@ async function run(step: Step): Promise<void> {
   await step(`two nodes of ${portal.kind} start with production settings`, () =>
     Promise.all([portal.startNode(0), portal.startNode(1)]),
   );
-  await step('an operator sets the portal up by its commands', async () => {
-    const game = join(folder, gameName);
-    cpSync(join(import.meta.dirname, '../../lab/games', gameName), game, { recursive: true });
-    const secret = await setUpPortal(portal, game, isShort ? shortVendors : wholeVendors);
+  const secret = form === 'filled' ? await fillPortal(step, portal, folder) : await setUp(step, portal);
+  await step("the game's server knows the secret of its deliveries", async () => {
     const headers = { 'content-type': 'text/plain' };
     const { status } = await ask(`https://${studioHost}/secret`, { method: 'PUT', body: secret, headers });
     if (status !== 204) throw new Error(`The game's server answered ${status} to its secret.`);
@@ -87,6 +81,15 @@ async function run(step: Step): Promise<void> {
   await untilOver(players, (told) => {
     if ('ended' in told) tell(told.ended);
     else void answerQuestion(players.child, told, portal);
+  });
+}
+
+/** Gives the secret with which the game's server is told of purchases. */
+function setUp(step: Step, portal: Portal): Promise<string> {
+  return step('an operator sets the portal up by its commands', () => {
+    const game = join(folder, gameName);
+    cpSync(join(import.meta.dirname, '../../lab/games', gameName), game, { recursive: true });
+    return setUpPortal(portal, game, isShort ? shortVendors : wholeVendors);
   });
 }
 

@@ -1,5 +1,4 @@
 // The players' network: everything that is done from outside of the portal. Started by the drill, which lays the wires first.
-import { parseArgs } from 'node:util';
 import { checkClocks } from './clock.ts';
 import { controlByParent, type Told } from './control.ts';
 import { checkDrain } from './drain.ts';
@@ -9,8 +8,7 @@ import { travel } from './player-journey.ts';
 import { checkProxy } from './proxy-checks.ts';
 import { createSteps } from './steps.ts';
 
-const { values } = parseArgs({ options: { short: { type: 'boolean', default: false } }, allowPositionals: true });
-const isShort = values.short;
+const [form] = process.argv.slice(2);
 const tell = (told: Told): void => void process.send?.(told);
 
 process.send?.('here');
@@ -31,12 +29,16 @@ process.once('message', () => {
 async function run(): Promise<void> {
   const steps = createSteps((ended) => tell({ ended }));
   const control = controlByParent();
+  if (form === 'filled') {
+    const { comeFromSearch } = await import('./search-journey.ts');
+    return steps.group((step) => comeFromSearch(step));
+  }
   await steps.group((step) => travel(step, 'nginx'));
   await steps.group((step) => checkProxy(step, 'nginx'));
   await steps.group((step) => travel(step, 'haproxy'));
   await steps.group((step) => checkProxy(step, 'haproxy'));
   await steps.group((step) => checkDrain(step, control));
-  if (isShort) return;
+  if (form === 'short') return;
   await steps.group((step) => comeFromPlatforms(step, 'nginx'));
   const { travelInBrowser } = await import('./browser-journey.ts');
   await steps.group((step) => travelInBrowser(step));

@@ -21,7 +21,7 @@ test(
   async () => {
     const lines: string[] = [];
     const redisServer = process.env['TEST_REDIS_SERVER'];
-    const { outcome } = await startProductionDrill({ isShort: true, redisServer, say: (line) => lines.push(line) });
+    const { outcome } = await startProductionDrill({ form: 'short', redisServer, say: (line) => lines.push(line) });
     const told = lines.join('\n');
     if (wayIn.way === 'none') return expect(outcome).toBe('impossible');
     expect(outcome, told).toBe('passed');

@@ -18,7 +18,12 @@ export async function setUpPortal(portal: Portal, gameFolder: string, vendors: r
     portal.run('products', ['set', gameName], JSON.stringify(products())),
     setUpVendors(portal, vendors),
   ]);
-  const told = await portal.run('hooks', ['set', gameName, `https://${studioHost}/hooks`]);
+  return tellOfPurchases(portal, gameName);
+}
+
+/** Where the game's server is told of purchases; gives the secret that it gets. */
+export async function tellOfPurchases(portal: Portal, game: string): Promise<string> {
+  const told = await portal.run('hooks', ['set', game, `https://${studioHost}/hooks`]);
   const [secret] = /whsec_\S+/.exec(told) ?? [];
   if (secret === undefined) throw new Error(`npm run hooks told no secret:\n${told}`);
   return secret;

@@ -6,9 +6,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findWayIn } from './way-in.ts';
 
+/**
+ * `short` is without a browser, and without what takes long. `filled`: a portal that a content folder has filled, from the result of a
+ * search to a purchase.
+ */
+export type DrillForm = 'whole' | 'short' | 'filled';
+
 export interface DrillOptions {
-  /** Without a browser, and without what takes long. */
-  readonly isShort: boolean;
+  readonly form: DrillForm;
   readonly redisServer: string | undefined;
   readonly say: (line: string) => void;
 }
@@ -18,7 +23,7 @@ export type DrillEnd =
   | { readonly outcome: 'passed' | 'failed' }
   | { readonly outcome: 'impossible'; readonly reason: string };
 
-export async function startProductionDrill({ isShort, redisServer = '', say }: DrillOptions): Promise<DrillEnd> {
+export async function startProductionDrill({ form, redisServer = '', say }: DrillOptions): Promise<DrillEnd> {
   const wayIn = findWayIn();
   if (wayIn.way === 'none') return { outcome: 'impossible', reason: wayIn.reason };
   const folder = mkdtempSync(join(tmpdir(), 'fxid-production-'));
@@ -26,7 +31,7 @@ export async function startProductionDrill({ isShort, redisServer = '', say }: D
   chmodSync(folder, 0o711);
   const [program = '', ...args] = wayIn.command;
   const main = [process.execPath, '--disable-proto=delete', join(import.meta.dirname, 'main.ts')];
-  const child = spawn(program, [...args, ...main, folder, redisServer, ...(isShort ? ['--short'] : [])], {
+  const child = spawn(program, [...args, ...main, folder, redisServer, form], {
     env: {
       ...process.env,
       PATH: `${process.env['PATH']}:/usr/sbin:/sbin`,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Browser, Page } from '@playwright/test';
 import type { LabServer } from '../lab-server.ts';
 import type { Screen } from './list-screens.ts';
+import { arrangeStage, livedInScreens } from './lived-in-screens.ts';
 
 const languages = ['en', 'ru', 'ja', 'fa'];
 const sizes = [
@@ -34,6 +35,19 @@ export async function takeScreen(browser: Browser, lab: LabServer, kind: Kind, s
     await screen.act?.(page);
     await picture(page, kind, screen.name);
   });
+}
+
+/** Those of people who have somebody and something here. */
+export async function takeLivedIn(browser: Browser, lab: LabServer, kind: Kind): Promise<void> {
+  const people = await arrangeStage(lab);
+  for (const screen of livedInScreens.filter(({ isWide }) => !isWide || kind.size.width > 640))
+    await withPage(browser, kind, async (page) => {
+      const { token } = screen.who ? people[screen.who] : {};
+      if (token !== undefined) await page.addInitScript((it) => localStorage.setItem('AuthToken', it), token);
+      await screen.open(page, { ...people, language: kind.language });
+      const isModal = (await page.getByRole('dialog').count()) > 0;
+      await picture(page, kind, `lived-in-${screen.name}`, !isModal);
+    });
 }
 
 /** The lab's room for the parts has a button for every modal. */

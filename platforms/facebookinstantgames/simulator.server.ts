@@ -3,11 +3,10 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { Type, type Static, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
-import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { Type } from 'typebox';
+import { createApi, serveScript } from '#kit/simulator-api.server.ts';
 import { signRequest, simulatedApp } from '#kit/simulator-facebook.server.ts';
+import { createShelves, expectShape } from '#kit/simulator-shelves.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
 
 export const simulator: PlatformSimulator = {
@@ -54,11 +53,6 @@ const short = Type.String({ maxLength: 100 });
 const PlayerBody = Type.Object({ id: short, playerId: short, isExpired: Type.Boolean() });
 const SignedBody = Type.Object({ ...PlayerBody.properties, requestPayload: Type.String({ maxLength: 1000 }) });
 
-function expectShape<S extends TSchema>(schema: S, body: unknown, what: string): Static<S> {
-  if (Value.Check(schema, body)) return body;
-  throw new VendorFault(400, { error: `This is not ${what}.` });
-}
-
 function mountPlayers(app: FastifyInstance, { now }: SimulatorPlace): void {
   const api = createApi(app);
   const issuedAt = (isExpired: boolean): number => secondsOf(now(), isExpired ? -staleMs : 0);
@@ -79,43 +73,6 @@ function mountPlayers(app: FastifyInstance, { now }: SimulatorPlace): void {
         '<svg xmlns="http://www.w3.org/2000/svg" width="200" height="200"><circle cx="100" cy="100" r="100" fill="#0866ff"/></svg>',
       ),
   );
-}
-
-const Buyer = Type.Object({ app: short, playerId: short });
-const NewPurchase = Type.Object({
-  ...Buyer.properties,
-  productID: short,
-  developerPayload: Type.Optional(Type.String({ maxLength: 1000 })),
-});
-const Consumption = Type.Object({ ...Buyer.properties, token: short });
-
-/** What nobody has consumed yet, by the game and the player, then by its token. */
-const shelvesAt = createOnePerPlace(() => new Map<string, Map<string, object>>());
-
-function mountPayments(app: FastifyInstance, place: SimulatorPlace): void {
-  const shelves = shelvesAt(place);
-  const api = createApi(app);
-  const shelfOf = ({ app: game, playerId }: Static<typeof Buyer>): Map<string, object> => {
-    const key = JSON.stringify([game, playerId]);
-    const shelf = shelves.get(key) ?? new Map<string, object>();
-    shelves.set(key, shelf);
-    return shelf;
-  };
-  api.post('/web/catalogue', async ({ body }) => readCatalogue(expectShape(Buyer, body, 'a game').app, place));
-  api.post('/web/buy', async ({ body }) => {
-    const asked = expectShape(NewPurchase, body, 'a purchase');
-    const product = (await readCatalogue(asked.app, place)).find(({ productID }) => productID === asked.productID);
-    if (!product) throw new VendorFault(404, { error: `The catalogue has no product ${asked.productID}.` });
-    const purchase = createPurchase(product, asked.developerPayload, place.now());
-    shelfOf(asked).set(purchase.purchaseToken, purchase);
-    return purchase;
-  });
-  api.post('/web/purchases', ({ body }) => [...shelfOf(expectShape(Buyer, body, 'a player')).values()]);
-  api.post('/web/consume', ({ body }) => {
-    const asked = expectShape(Consumption, body, 'a token');
-    if (shelfOf(asked).delete(asked.token)) return {};
-    throw new VendorFault(404, { error: 'There is no such purchase: it may have been consumed before.' });
-  });
 }
 
 interface SoldProduct {
@@ -159,30 +116,19 @@ function createPurchase(
   };
 }
 
-const StoreData = Type.Object({
-  Products: Type.Array(
-    Type.Object({ Sku: Type.String(), ProductName: Type.String(), Price: Type.Number(), Currency: Type.String() }),
-  ),
-});
-
-/** An operator keeps both lists the same by hand; here nobody has to. */
-async function readCatalogue(game: string, { hookUrl }: SimulatorPlace): Promise<SoldProduct[]> {
-  // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's dashboard, which has a client of its own
-  const response = await fetch(new URL('../store/store_data', hookUrl), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ Game: game, WebPublishingPlatform: 'FacebookInstantGames' }),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(10_000),
-  });
-  const answer: unknown = await response.json();
-  if (!Value.Check(StoreData, answer))
-    throw new Error(`The portal does not say what ${game} sells: ${response.status}.`);
-  return answer.Products.filter(({ Currency }) => Currency === 'USD').map(({ Sku, ProductName, Price }) => ({
+const mountPayments = createShelves<SoldProduct>({
+  platform: 'FacebookInstantGames',
+  currency: 'USD',
+  describe: ({ Sku, ProductName, Price }) => ({
     productID: Sku,
     title: ProductName,
     price: `$${Price.toFixed(2)}`,
     priceAmount: Price.toFixed(2),
     priceCurrencyCode: 'USD',
-  }));
-}
+  }),
+  idName: 'productID',
+  sell: (product, developerPayload, at) => {
+    const purchase = createPurchase(product, developerPayload, at);
+    return { token: purchase.purchaseToken, purchase };
+  },
+});

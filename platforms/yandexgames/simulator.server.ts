@@ -3,10 +3,9 @@
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { Type, type Static, type TSchema } from 'typebox';
-import { Value } from 'typebox/value';
-import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { Type } from 'typebox';
+import { createApi, serveScript } from '#kit/simulator-api.server.ts';
+import { createShelves, expectShape } from '#kit/simulator-shelves.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../situation.ts';
 
@@ -82,11 +81,6 @@ const short = Type.String({ maxLength: 100 });
 const names = { id: short, firstName: short, lastName: short, language: short };
 const PersonBody = Type.Object({ ...names, isGuest: Type.Boolean(), isExpired: Type.Boolean() });
 
-function expectShape<S extends TSchema>(schema: S, body: unknown, what: string): Static<S> {
-  if (Value.Check(schema, body)) return body;
-  throw new VendorFault(400, { error: `This is not ${what}.` });
-}
-
 function mountPlayers(app: FastifyInstance, { at, now }: SimulatorPlace): void {
   const api = createApi(app);
   api.post('/web/player', ({ body }) => {
@@ -108,44 +102,6 @@ function mountPlayers(app: FastifyInstance, { at, now }: SimulatorPlace): void {
   );
 }
 
-const Buyer = Type.Object({ app: short, playerId: short });
-const NewPurchase = Type.Object({
-  ...Buyer.properties,
-  id: short,
-  developerPayload: Type.Optional(Type.String({ maxLength: 1000 })),
-});
-const Consumption = Type.Object({ ...Buyer.properties, token: short });
-
-/** What nobody has consumed yet, by the game and the player, then by its token. */
-const shelvesAt = createOnePerPlace(() => new Map<string, Map<string, object>>());
-
-function mountPayments(app: FastifyInstance, place: SimulatorPlace): void {
-  const shelves = shelvesAt(place);
-  const api = createApi(app);
-  const shelfOf = ({ app: game, playerId }: Static<typeof Buyer>): Map<string, object> => {
-    const key = JSON.stringify([game, playerId]);
-    const shelf = shelves.get(key) ?? new Map<string, object>();
-    shelves.set(key, shelf);
-    return shelf;
-  };
-  const signed = (data: object) => ({ signature: signData(data, place.now()), data });
-  api.post('/web/catalogue', async ({ body }) => readCatalogue(expectShape(Buyer, body, 'a game').app, place));
-  api.post('/web/buy', async ({ body }) => {
-    const asked = expectShape(NewPurchase, body, 'a purchase');
-    const product = (await readCatalogue(asked.app, place)).find(({ id }) => id === asked.id);
-    if (!product) throw new VendorFault(404, { error: `The console has no product ${asked.id} with a price in YAN.` });
-    const purchase = createPurchase(product, asked.developerPayload);
-    shelfOf(asked).set(purchase.token, purchase);
-    return signed(purchase);
-  });
-  api.post('/web/purchases', ({ body }) => signed([...shelfOf(expectShape(Buyer, body, 'a player')).values()]));
-  api.post('/web/consume', ({ body }) => {
-    const asked = expectShape(Consumption, body, 'a token');
-    if (shelfOf(asked).delete(asked.token)) return {};
-    throw new VendorFault(404, { error: 'There is no such purchase: it may have been consumed before.' });
-  });
-}
-
 interface SoldProduct {
   readonly id: string;
   readonly title: string;
@@ -165,36 +121,20 @@ const createPurchase = ({ id, title, description, priceValue }: SoldProduct, dev
   ...(developerPayload !== undefined && { developerPayload }),
 });
 
-const StoreData = Type.Object({
-  Products: Type.Array(
-    Type.Object({
-      Sku: Type.String(),
-      ProductName: Type.String(),
-      ProductDescription: Type.String(),
-      Price: Type.Number(),
-      Currency: Type.String(),
-    }),
-  ),
-});
-
-/** An operator keeps both lists the same by hand; here nobody has to. */
-async function readCatalogue(game: string, { at, hookUrl }: SimulatorPlace): Promise<SoldProduct[]> {
-  // oxlint-disable-next-line eslint/no-restricted-globals -- it plays the vendor's console, which has a client of its own
-  const response = await fetch(new URL('../store/store_data', hookUrl), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ Game: game, WebPublishingPlatform: 'YandexGames' }),
-    redirect: 'manual',
-    signal: AbortSignal.timeout(10_000),
-  });
-  const answer: unknown = await response.json();
-  if (!Value.Check(StoreData, answer))
-    throw new Error(`The portal does not say what ${game} sells: ${response.status}.`);
-  return answer.Products.filter(({ Currency }) => Currency === 'YAN').map((product) => ({
-    id: product.Sku,
-    title: product.ProductName,
-    description: product.ProductDescription,
-    priceValue: String(product.Price),
+const mountPayments = createShelves<SoldProduct>({
+  platform: 'YandexGames',
+  currency: 'YAN',
+  describe: ({ Sku, ProductName, ProductDescription, Price }, { at }) => ({
+    id: Sku,
+    title: ProductName,
+    description: ProductDescription,
+    priceValue: String(Price),
     currencyImage: `${at}/avatar/coin/islands-200`,
-  }));
-}
+  }),
+  idName: 'id',
+  sell: (product, developerPayload) => {
+    const purchase = createPurchase(product, developerPayload);
+    return { token: purchase.token, purchase };
+  },
+  tell: (data, at) => ({ signature: signData(data, at), data }),
+});

@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Stands beside the screens: when it is there, so are they. Before anybody can press anything a second time. */
+/** Stands behind the screens: when it is there, so are they, ready to be led elsewhere. Before anybody can press anything a second time. */
 export function TakeOver() {
   useLayoutEffect(() => window.fxidTakeOver?.(), []);
   return null;

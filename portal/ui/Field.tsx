@@ -34,3 +34,19 @@ export function Field({
     </div>
   );
 }
+
+/** A labelled place for more than a line, with a hint. What is written begins at the side of its own language. */
+export function TextArea({
+  label,
+  hint,
+  ...textarea
+}: ComponentPropsWithoutRef<'textarea'> & { label: string; hint?: string }) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea dir="auto" {...textarea} id={id} aria-describedby={hint === undefined ? undefined : `${id}-hint`} />
+      {hint !== undefined && <p id={`${id}-hint`}>{hint}</p>}
+    </div>
+  );
+}

@@ -15,7 +15,7 @@ export function Hero({
   made?: MadePicture | undefined;
   labelledBy: string;
   /** Called when the art is there, or will not come. */
-  onSeen?: () => void;
+  onSeen?: (() => void) | undefined;
   children: ReactNode;
 }) {
   return (

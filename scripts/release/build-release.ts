@@ -23,7 +23,14 @@ const out = readFolder();
 process.umask(0o022);
 const sources = productionSources();
 for (const path of [...sources, ...productionPackages(root)]) copy(path);
-const documents = ['docs/guides', 'docs/decisions', 'docs/security.md', 'docs/openapi.json', 'CHANGELOG.md'];
+const documents = [
+  'docs/guides',
+  'docs/examples',
+  'docs/decisions',
+  'docs/security.md',
+  'docs/openapi.json',
+  'CHANGELOG.md',
+];
 for (const path of ['dist/portal', 'dist/sdk', 'ops', ...documents]) copy(path);
 copyNode();
 writeManifest();

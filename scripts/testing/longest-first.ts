@@ -6,15 +6,16 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { root } from './run-check.ts';
 
 /** Files that start servers and databases, or wait for pauses, the longest first. */
-const longest = [
+export const longest: readonly string[] = [
   'server/faults.test.ts',
   'drills/production/production.test.ts',
   'scripts/start.test.ts',
   'server/stopping.test.ts',
-  'server/two-nodes.test.ts',
   'payments/every-provider.server.test.ts',
+  'server/two-nodes.test.ts',
   'scripts/release/release.test.ts',
   'platforms/guide.test.ts',
+  'sdk/built-sdk.test.ts',
   'scripts/nets.test.ts',
   'server/malformed.test.ts',
   'server/secrets/missing-secret.test.ts',
@@ -22,6 +23,7 @@ const longest = [
   'server/db/embedded-postgres.test.ts',
   'server/db/backup.test.ts',
   'server/jobs/jobs.test.ts',
+  'server/features/gamekeys/game-keys.test.ts',
   'server/db/migrate.test.ts',
   'server/trust-model.test.ts',
   'server/features/mail/mail-job.test.ts',
@@ -29,6 +31,8 @@ const longest = [
   'server/features/leaving/settle-restored.test.ts',
   'server/features/publishing/add-game.test.ts',
   'server/features/deliveries/deliver.test.ts',
+  'server/commands.test.ts',
+  'server/http/redirect-entries.test.ts',
 ];
 
 /** Projects whose files share a process come last, and the smallest files last of all. */

@@ -1,4 +1,5 @@
 // What a portal must have before it opens: a game, its documents, who runs it, a way to pay for what it sells, and keys for web push that are some.
+import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { documentTitles } from '#server/features/documents/document-titles.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
@@ -32,8 +33,35 @@ export async function checkGames({ kysely }: Database): Promise<Finding[]> {
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('published', '=', true)
     .executeTakeFirstOrThrow();
-  if (count > 0) return [ok(`${count} games`)];
-  return [warning('there is no game to play', 'Put one in: npm run games -- add <game> <folder or https address>')];
+  if (count === 0)
+    return [warning('there is no game to play', 'Put one in: npm run games -- add <game> <folder or https address>')];
+  const empty = await listGamesWithoutFiles(kysely);
+  if (empty.length === 0) return [ok(`${count} games`)];
+  const [first = ''] = empty;
+  const shown = empty.slice(0, mostNamed).join(', ');
+  const more = empty.length > mostNamed ? ` and ${empty.length - mostNamed} more` : '';
+  return [
+    warning(
+      `nobody can play ${shown}${more}: there are no files and no address elsewhere`,
+      `Put the files in: npm run games -- add ${first} <folder>`,
+    ),
+  ];
+}
+
+const mostNamed = 5;
+
+/** Content says that they are there, and what is played is not. */
+async function listGamesWithoutFiles(kysely: Database['kysely']): Promise<string[]> {
+  const rows = await kysely
+    .selectFrom('games')
+    .select('game')
+    .where('published', '=', true)
+    .where(sql<boolean>`config -> 'Url' is null`)
+    .where(sql<boolean>`not exists (select from builds where builds.game = games.game)`)
+    .orderBy('position')
+    .orderBy('game')
+    .execute();
+  return rows.map(({ game }) => game);
 }
 
 /** Players must be able to read who runs the portal. */

@@ -40,6 +40,7 @@ const gaugeTable = {
   },
   fxid_pool_connections: { help: 'Connections of this node to the database by state.', labels: ['state'] },
   fxid_pool_waiting: { help: 'What waits for a connection to the database.', labels: [] },
+  fxid_presence_connections: { help: 'Pages that this node tells of their friends at once.', labels: [] },
   fxid_database_up: { help: '1 if the database answered the questions behind these numbers.', labels: [] },
   fxid_clock_difference_seconds: {
     help: "How far this machine's clock is ahead of the database's.",
@@ -79,7 +80,7 @@ export interface Metrics {
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  const ofProcess = readProcess();
   const requests = new Counter({
     name: 'fxid_requests_total',
     help: 'Answered requests by call and status.',
@@ -112,7 +113,7 @@ export function createMetrics(): Metrics {
     // What is gone, such as a kind of job, is not told with its last number for ever.
     for (const gauge of gauges.values()) gauge.reset();
     await Promise.all(collectors.map(async (read) => read(set)));
-    return registry.metrics();
+    return `${await registry.metrics()}\n${await ofProcess.metrics()}`;
   };
   // Children with their labels are made once per call and status, not per request.
   const observers = new Map<string, (seconds: number) => void>();
@@ -140,4 +141,15 @@ export function createMetrics(): Metrics {
       return reading;
     },
   };
+}
+
+let processRegistry: Registry | undefined;
+
+/** What Node measures of itself, once for a process: it is measured ten times a second, and nothing ends that. */
+function readProcess(): Registry {
+  if (!processRegistry) {
+    processRegistry = new Registry();
+    collectDefaultMetrics({ register: processRegistry });
+  }
+  return processRegistry;
 }

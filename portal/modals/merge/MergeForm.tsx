@@ -1,10 +1,9 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MergePreview } from '#model/account.ts';
-import { toLocale } from '#model/locale.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { isolateText } from '#portal/screens/profile/isolate-text.ts';
-import { useGames } from '#portal/screens/games/use-games.ts';
+import { useGamesNamed } from '#portal/screens/games/use-games-named.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { AccountCard } from './AccountCard.tsx';
 import { ConflictChoice } from './ConflictChoice.tsx';
@@ -23,13 +22,12 @@ export function MergeForm({
   /** What went wrong, above the button. */
   children: ReactNode;
 }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const id = useId();
   const [choice, setChoice] = useState(() => proposedChoice(preview));
-  const games = useGames(toLocale(i18n.language));
-  const titleOf = (name: string): string =>
-    games.data?.find(({ GameSystemName }) => GameSystemName === name)?.Title ?? name;
   const conflicts = conflictsOf(preview);
+  const gameOf = useGamesNamed([...preview.This.Games, ...preview.Other.Games].map(({ Game }) => Game));
+  const titleOf = (name: string): string => gameOf(name)?.Title ?? name;
   const canMerge = isConfirmed(choice);
   return (
     <form

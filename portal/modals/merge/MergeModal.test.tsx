@@ -27,7 +27,7 @@ const preview: MergePreview = {
 };
 
 async function open(answers: Parameters<typeof answerCalls>[0]) {
-  const calls = answerCalls({ 'games.list': { Games: [] }, ...answers });
+  const calls = answerCalls({ 'discovery.named': { Games: [] }, ...answers });
   const close = vi.fn();
   const drawn = await draw(<MergeModal mergeToken="m1" close={close} />);
   const tick = (place: number) =>

@@ -1,21 +1,20 @@
 // A player's review of a game: stars and, for the operators, a few words. Opened by the player or, once in a while, by the game.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
+import { TextArea } from '#portal/ui/Field.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Stars } from './Stars.tsx';
 import { useReview } from './use-review.ts';
-import '#portal/ui/field.css';
 import './review-modal.css';
 
 export function ReviewModal({ game, close }: { game: string; close: () => void }) {
   const { t, i18n } = useTranslation();
-  const id = useId();
   const queries = useQueryClient();
   const config = useQuery({ queryKey: ['game', game], queryFn: () => client.games.publicConfig({ Game: game }) });
   const name = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : game;
@@ -55,19 +54,14 @@ export function ReviewModal({ game, close }: { game: string; close: () => void }
         }}
       >
         <Stars value={rating} onChange={(chosen) => setWritten({ ...written, rating: chosen })} />
-        <div className="field">
-          <label htmlFor={id}>{t('review.text')}</label>
-          <textarea
-            id={id}
-            rows={3}
-            maxLength={1000}
-            dir="auto"
-            aria-describedby={`${id}-hint`}
-            value={text}
-            onChange={({ target }) => setWritten({ ...written, text: target.value })}
-          />
-          <p id={`${id}-hint`}>{t('review.hint')}</p>
-        </div>
+        <TextArea
+          label={t('review.text')}
+          hint={t('review.hint')}
+          rows={3}
+          maxLength={1000}
+          value={text}
+          onChange={({ target }) => setWritten({ ...written, text: target.value })}
+        />
         {send.isError && <Notice tone="danger">{t('review.failed')}</Notice>}
         <div className="actions">
           <Button onClick={close}>{t('review.notNow')}</Button>

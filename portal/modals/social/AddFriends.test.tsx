@@ -80,3 +80,18 @@ test('a session of a game sees its friends and makes none', async () => {
   await until(() => expect(text()).not.toContain('Add friends'));
   expect(page.querySelector('[aria-label="More about Ben"]')).toBeNull();
 });
+
+test('the title counts friends, not their lines', async () => {
+  const line = (FriendAccountId: string, Status: string) => ({
+    FriendAccountId,
+    Name: 'Ada',
+    Status,
+    LastUpdatedAt: at,
+  });
+  answerCalls({
+    ...nothing,
+    'friends.status': { Friends: [line('a', 'Digs.'), line('b', 'Rests.'), line('a', 'Dug.')] },
+  });
+  const { text } = await draw(<SocialModal game="miner" close={() => undefined} />);
+  await until(() => expect(text()).toContain('Friends: 2'));
+});

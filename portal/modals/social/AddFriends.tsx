@@ -16,6 +16,12 @@ export function AddFriends({ game, back }: { game: string | undefined; back?: ()
   const suggested = useSuggestions().data?.Players ?? [];
   return (
     <div className="add-friends">
+      {back && (
+        <Button kind="quiet" className="back" onClick={back}>
+          <Icon name="back" />
+          {t('social.back')}
+        </Button>
+      )}
       <RequestList />
       <MakeLink game={game} />
       <InviteByMail game={game} />
@@ -27,12 +33,6 @@ export function AddFriends({ game, back }: { game: string | undefined; back?: ()
         </section>
       )}
       <WaitingList />
-      {back && (
-        <Button kind="quiet" onClick={back}>
-          <Icon name="back" />
-          {t('social.back')}
-        </Button>
-      )}
     </div>
   );
 }

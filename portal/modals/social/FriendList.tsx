@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
 import { friendError } from './friend-error.ts';
 import { FriendEntry } from './FriendEntry.tsx';
-import { FriendsFailed, FriendsWaiting } from './FriendsWaiting.tsx';
+import { FriendsWaiting } from './FriendsWaiting.tsx';
 import { Invitations } from './Invitations.tsx';
 import { RequestList } from './RequestList.tsx';
 import { useShownFriends } from './use-friends.ts';
@@ -28,7 +28,7 @@ export function FriendList({
   // A session of a game makes no friends.
   const mayChange = !useRequests().isError;
   const list = friends.data?.Friends;
-  if (friends.isError) return <FriendsFailed isTrying={friends.isFetching} retry={() => void friends.refetch()} />;
+  if (friends.isError) return <LoadFailed title={t('social.failed')} query={friends} />;
   if (list === undefined) return <FriendsWaiting />;
   return (
     <>
@@ -41,7 +41,7 @@ export function FriendList({
           text={t('social.emptyText')}
         />
       ) : (
-        <ScrollRegion className="list" label={t('social.title')}>
+        <section className="list" aria-label={t('social.title')}>
           <ul>
             {/* The server fills in what a friend has not said; the contract lets it be missing. */}
             {list.map(({ FriendAccountId, Name = '', Status = '', LastUpdatedAt }) => (
@@ -55,7 +55,7 @@ export function FriendList({
               />
             ))}
           </ul>
-        </ScrollRegion>
+        </section>
       )}
       {change.isError && <Notice tone="danger">{t(friendError(change.error))}</Notice>}
       <div className="actions wide">

@@ -1,10 +1,8 @@
-import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { useSession } from '#portal/shell/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { countFriends } from './count-friends.ts';
-import { useShownFriends } from './use-friends.ts';
+import { useFriendCount } from './use-friends.ts';
 import './friends-button.css';
 
 /** The way to one's friends, in a game or everywhere, with their number; for whoever is signed in. */
@@ -13,11 +11,8 @@ export function FriendsButton({ game, variant }: { game?: string; variant: 'norm
 }
 
 function SignedIn({ game, variant }: { game: string | undefined; variant: 'normal' | 'icon' }) {
-  const { t, i18n } = useTranslation();
   const openModal = useOpenModal();
-  const list = useShownFriends(game).data?.Friends;
-  const number = list && new Intl.NumberFormat(i18n.language).format(countFriends(list));
-  const label = number === undefined ? t('social.title') : t('social.count', { number });
+  const { count, number, title: label } = useFriendCount(game);
   const open = (): void => void openModal('social', game === undefined ? {} : { game });
   if (variant === 'normal')
     return (
@@ -36,7 +31,7 @@ function SignedIn({ game, variant }: { game: string | undefined; variant: 'norma
       onClick={open}
     >
       <Icon name="friends" />
-      {number !== undefined && list?.length !== 0 && <span aria-hidden="true">{number}</span>}
+      {count > 0 && <span aria-hidden="true">{number}</span>}
     </Button>
   );
 }

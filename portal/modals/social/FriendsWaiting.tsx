@@ -1,6 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '#portal/ui/Button.tsx';
-import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import './friends-waiting.css';
 
@@ -16,21 +14,5 @@ export function FriendsWaiting() {
         </div>
       ))}
     </div>
-  );
-}
-
-export function FriendsFailed({ isTrying, retry }: { isTrying: boolean; retry: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <EmptyState
-      alert
-      drawing={navigator.onLine ? 'broken' : 'offline'}
-      title={t('social.failed')}
-      action={
-        <Button busy={isTrying} onClick={retry}>
-          {t('retry')}
-        </Button>
-      }
-    />
   );
 }

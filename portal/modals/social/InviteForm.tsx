@@ -4,10 +4,11 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
 import { canInvite, fittingMessage, inOrder, mostAtOnce, mostTicked, tickedByGame } from './choose-friends.ts';
-import { FriendsFailed, FriendsWaiting } from './FriendsWaiting.tsx';
+import { FriendsWaiting } from './FriendsWaiting.tsx';
 import { InviteLine } from './InviteLine.tsx';
 import { useFriendList, useInviting, type ListedFriend } from './use-friends.ts';
 
@@ -35,7 +36,7 @@ export function InviteForm(options: InviteOptions) {
         </Button>
       </div>
     );
-  if (friends.isError) return <FriendsFailed isTrying={friends.isFetching} retry={() => void friends.refetch()} />;
+  if (friends.isError) return <LoadFailed title={t('social.failed')} query={friends} />;
   if (!friends.data) return <FriendsWaiting />;
   if (friends.data.Friends.length === 0)
     return (

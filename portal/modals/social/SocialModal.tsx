@@ -10,10 +10,9 @@ import { Dialog } from '#portal/ui/Dialog.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { gamePage } from '#portal/shell/own-pages.ts';
 import { AddFriends } from './AddFriends.tsx';
-import { countFriends } from './count-friends.ts';
 import { FriendList } from './FriendList.tsx';
 import { InviteForm, type InviteOptions } from './InviteForm.tsx';
-import { useShownFriends } from './use-friends.ts';
+import { useFriendCount } from './use-friends.ts';
 import './social-modal.css';
 
 type View = 'list' | 'invite' | 'add';
@@ -71,12 +70,10 @@ export function SocialModal({
 }
 
 function useTitle(view: View, game: string | undefined): string {
-  const { t, i18n } = useTranslation();
-  const list = useShownFriends(game).data?.Friends;
+  const { t } = useTranslation();
+  const { title } = useFriendCount(game);
   if (view !== 'list') return t(view === 'invite' ? 'social.invite' : 'social.add');
-  return list === undefined
-    ? t('social.title')
-    : t('social.count', { number: new Intl.NumberFormat(i18n.language).format(countFriends(list)) });
+  return title;
 }
 
 /** Shows the address of the game, which makes nobody a friend. */

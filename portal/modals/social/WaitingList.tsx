@@ -24,7 +24,7 @@ export function WaitingList() {
   );
   const titleOf = ({ Way }: FriendLink): string => t(Way === 'Mail' ? 'social.mailed' : 'social.link');
   const usesOf = ({ Way, Uses, MostUses }: FriendLink): string =>
-    Way === 'Mail' ? '' : t('social.uses', { uses: count(Uses), most: count(MostUses) });
+    Way === 'Mail' ? '' : ` · ${t('social.uses', { uses: count(Uses), most: count(MostUses) })}`;
   return (
     <>
       {requests && requests.Sent.length > 0 && (
@@ -54,7 +54,8 @@ export function WaitingList() {
                 <div>
                   <p>{titleOf(link)}</p>
                   <p className="friend-words">
-                    <Moment at={link.CreatedAt} say={(time) => time} /> {usesOf(link)}
+                    <Moment at={link.CreatedAt} say={(time) => time} />
+                    {usesOf(link)}
                   </p>
                 </div>
                 {takeBack('revoke', link.LinkId, t('social.revoke'), titleOf(link))}

@@ -20,6 +20,16 @@ export function useFriendList(game?: string) {
   });
 }
 
+/** How many friends a list shows, and how that is written and said; before it is there none, and nothing of their number. */
+export function useFriendCount(game: string | undefined) {
+  const { t, i18n } = useTranslation();
+  const list = useShownFriends(game).data?.Friends;
+  // A friend may have several lines, and is one friend.
+  const count = new Set(list?.map((line) => line.FriendAccountId)).size;
+  const number = new Intl.NumberFormat(i18n.language).format(count);
+  return { count, number, title: list ? t('social.count', { number }) : t('social.title') };
+}
+
 /** What a list of friends shows: what they do in a game, or all of them. Nothing is said of oneself by asking. */
 export function useShownFriends(game: string | undefined) {
   const session = useSession();

@@ -1,6 +1,6 @@
 // The form by which a player reports an issue. Who is not signed in passes a robot check, because it sends mail. A failure is
 // said, and the modal stays open with what was written.
-import { useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
@@ -9,7 +9,8 @@ import { usePlace } from '#portal/shell/use-place.ts';
 import { checkEmail } from '#portal/signin/check-email.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
-import { Field } from '#portal/ui/Field.tsx';
+import { Field, TextArea } from '#portal/ui/Field.tsx';
+import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { ContextChoice } from './ContextChoice.tsx';
 import { collectContext } from './support-context.ts';
@@ -28,7 +29,6 @@ export function SupportModal({
   close: () => void;
 }) {
   const { t, i18n } = useTranslation();
-  const id = useId();
   const [message, setMessage] = useState(begun);
   const [typed, setEmail] = useState<string>();
   const profile = useProfile();
@@ -47,9 +47,10 @@ export function SupportModal({
   if (send.isSent) {
     return (
       <Dialog title={t('player.support.title')} size="small" onClose={close}>
-        <div className="support-modal">
+        <div className="support-modal sent">
+          <Icon name="check" size={64} />
           <p role="status">{t('player.support.sent', { email: email.trim() })}</p>
-          {send.ticket !== undefined && <p>{t('player.support.ticket', { ticket: send.ticket })}</p>}
+          {send.ticket !== undefined && <TicketNumber ticket={send.ticket} />}
           <Button kind="primary" className="wide" onClick={close}>
             {t('close')}
           </Button>
@@ -67,17 +68,14 @@ export function SupportModal({
           if (canSend && !send.isBusy) send.begin();
         }}
       >
-        <div className="field">
-          <label htmlFor={id}>{t('player.support.message')}</label>
-          <textarea
-            id={id}
-            rows={5}
-            maxLength={5000}
-            required
-            value={message}
-            onChange={({ target }) => setMessage(target.value)}
-          />
-        </div>
+        <TextArea
+          label={t('player.support.message')}
+          rows={5}
+          maxLength={5000}
+          required
+          value={message}
+          onChange={({ target }) => setMessage(target.value)}
+        />
         <Field
           label={t('player.support.email')}
           type="email"
@@ -102,5 +100,18 @@ export function SupportModal({
         </Button>
       </form>
     </Dialog>
+  );
+}
+
+/** In one line, so that it can be read out and copied. */
+function TicketNumber({ ticket }: { ticket: string }) {
+  const { t } = useTranslation();
+  const [before, after] = t('player.support.ticket', { ticket: '\n' }).split('\n');
+  return (
+    <p>
+      {before}
+      <strong dir="ltr">{ticket}</strong>
+      {after}
+    </p>
   );
 }

@@ -17,9 +17,9 @@ import { documentsQuery } from '#portal/queries/documents-query.ts';
 import { useSession } from '#portal/shell/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
-import { Button, ButtonLink } from '#portal/ui/Button.tsx';
-import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { NothingHere } from '../error/NotFound.tsx';
 import { documentType } from './document-type.ts';
 import './document-page.css';
 
@@ -36,20 +36,11 @@ export function DocumentPage() {
   if (type === undefined) return <Unknown />;
   if (documents.isPending) return <DocumentSkeleton title={title} />;
   if (documents.isError) {
-    const { error, isFetching, refetch } = documents;
+    const { error } = documents;
     return error instanceof ApiError && error.status >= 400 && error.status < 500 ? (
       <Unknown />
     ) : (
-      <EmptyState
-        alert
-        drawing={navigator.onLine ? 'broken' : 'offline'}
-        title={navigator.onLine ? t('documentPage.failed') : t('offline.title')}
-        action={
-          <Button kind="primary" busy={isFetching} onClick={() => void refetch()}>
-            {t('retry')}
-          </Button>
-        }
-      />
+      <LoadFailed title={t('documentPage.failed')} query={documents} />
     );
   }
   const document = findDocument(documents.data.Documents, type);
@@ -103,20 +94,7 @@ function useDocuments(game: string | undefined, enabled: boolean) {
 
 function Unknown() {
   const { t } = useTranslation();
-  return (
-    <>
-      <h1 className="screen-title">{t('screen.document')}</h1>
-      <EmptyState
-        drawing="empty"
-        title={t('documentPage.unknown')}
-        action={
-          <ButtonLink kind="primary" to="/">
-            {t('nav.home')}
-          </ButtonLink>
-        }
-      />
-    </>
-  );
+  return <NothingHere heading={t('screen.document')} text={t('documentPage.unknown')} />;
 }
 
 function DocumentSkeleton({ title }: { title: string }) {

@@ -7,15 +7,33 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 export function NotFound() {
   const { t } = useTranslation();
   usePageTitle(t('errors.notFound'));
+  return <NothingHere heading={t('errors.notFound')} text={t('errors.notFoundText')} />;
+}
+
+/** For a page of something that does not exist, or no longer: what it would be, that it is not there, and a way on. */
+export function NothingHere({
+  heading,
+  text,
+  to = '/',
+  action,
+}: {
+  heading: string;
+  text: string;
+  /** Where the way on leads; absent: to the first page. */
+  to?: string;
+  action?: string;
+}) {
+  const { t } = useTranslation();
   return (
     <>
-      <h1 className="screen-title">{t('errors.notFound')}</h1>
+      <h1 className="screen-title">{heading}</h1>
       <EmptyState
+        alert
         drawing="empty"
-        title={t('errors.notFoundText')}
+        title={text}
         action={
-          <ButtonLink kind="primary" to="/">
-            {t('nav.home')}
+          <ButtonLink kind="primary" to={to}>
+            {action ?? t('nav.home')}
           </ButtonLink>
         }
       />

@@ -6,49 +6,36 @@ import { ApiError } from '#contract/api-error.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
 import type { client } from '#portal/api.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { Button, ButtonLink } from '#portal/ui/Button.tsx';
-import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { ButtonLink } from '#portal/ui/Button.tsx';
 import { Hero } from '#portal/ui/Hero.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
+import { NothingHere } from '../error/NotFound.tsx';
 import { aboutQuery } from '../games/game-queries.ts';
 import { linkToKind } from '../games/search-address.ts';
 import { Shelf } from '../games/Shelf.tsx';
 import { useKindName } from '../games/use-kind-name.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { News } from './News.tsx';
-import { useGameConfig } from './use-game-config.ts';
 import { Opinions } from './Opinions.tsx';
 import './game.css';
 
 export function Game() {
   const { game = '' } = useParams();
   const { t } = useTranslation();
-  const config = useGameConfig(game);
+  const config = useQuery(gameQuery(game));
   if (config.isError) {
     const isUnknown = config.error instanceof ApiError && config.error.status < 500 && config.error.status >= 400;
-    const isOffline = !navigator.onLine;
-    return (
-      <EmptyState
-        alert
-        drawing={isUnknown ? 'empty' : isOffline ? 'offline' : 'broken'}
-        title={isUnknown ? t('game.unknown') : isOffline ? t('offline.title') : t('games.failed')}
-        action={
-          isUnknown ? (
-            <ButtonLink kind="primary" to="/Games">
-              {t('nav.games')}
-            </ButtonLink>
-          ) : (
-            <Button kind="primary" busy={config.isFetching} onClick={() => void config.refetch()}>
-              {t('retry')}
-            </Button>
-          )
-        }
-      />
+    return isUnknown ? (
+      <NothingHere heading={t('nav.games')} text={t('game.unknown')} to="/Games" action={t('nav.games')} />
+    ) : (
+      <LoadFailed title={t('games.failed')} query={config} />
     );
   }
   return config.isPending ? <GameSkeleton /> : <GamePage config={config.data} readAt={config.dataUpdatedAt} />;

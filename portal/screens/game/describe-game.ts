@@ -1,6 +1,7 @@
 import { localizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import { breadcrumbs } from '#portal/pages/facts.ts';
+import { previewOf } from '#portal/pages/preview-of.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { portalNameIn } from '#portal/runtime-config.ts';
@@ -16,7 +17,7 @@ export function describeGame({ params, t, locale, config, queries, link }: PageP
   return {
     title,
     description,
-    image: { url: StorePage.WideArt, alt: title },
+    image: previewOf(StorePage.WideArt, title, StorePage.Pictures),
     facts: [
       {
         '@type': ['VideoGame', 'WebApplication'],

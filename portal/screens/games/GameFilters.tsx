@@ -2,6 +2,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { kindsQuery } from './game-queries.ts';
 import type { Wanted } from './search-address.ts';
@@ -24,6 +26,7 @@ export function GameFilters({ wanted, change }: { wanted: Wanted; change: (chang
     const all = [...new Set([...names.map(({ Name }) => Name), ...(chosen === '' ? [] : [chosen])])];
     return all.map((name) => [name, nameOf(kind, name)]);
   };
+  const lang = useSearchParams()[0].get('lang');
   return (
     <form
       className="game-filters"
@@ -71,6 +74,12 @@ export function GameFilters({ wanted, change }: { wanted: Wanted; change: (chang
           ['Name', t('games.name')],
         ]}
       </Choice>
+      {lang !== null && <input type="hidden" name="lang" value={lang} />}
+      <noscript>
+        <Button kind="primary" type="submit">
+          {t('games.search')}
+        </Button>
+      </noscript>
     </form>
   );
 }

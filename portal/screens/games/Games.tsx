@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { toLocale } from '#model/locale.ts';
-import { useProfile } from '#portal/shell/session.ts';
+import { useProfile, useSession } from '#portal/shell/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { browseQuery } from './game-queries.ts';
 import { GameFilters } from './GameFilters.tsx';
 import { GameGrid, GameGridSkeleton } from './GameGrid.tsx';
-import { GamesFailed } from './GamesFailed.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { NothingFound } from './NothingFound.tsx';
 import { Pages } from './Pages.tsx';
 import { readWanted, toGameSearch, writeWanted, type Wanted } from './search-address.ts';
@@ -20,7 +20,7 @@ export function Games() {
   usePageTitle(t('nav.games'));
   const [params, setParams] = useSearchParams();
   const wanted = readWanted(params);
-  const games = useQuery(browseQuery(toGameSearch(wanted, locale)));
+  const games = useQuery(browseQuery(toGameSearch(wanted, locale), useSession()));
   const profile = useProfile();
   const favorites = new Set(useFavorites().data);
   const connected = new Set(profile.data?.ConnectedGames.map(({ Game }) => Game));
@@ -36,7 +36,7 @@ export function Games() {
       </p>
       <h2 className="unseen">{t('landing.allGames')}</h2>
       {games.isError ? (
-        <GamesFailed query={games} />
+        <LoadFailed title={t('games.failed')} query={games} />
       ) : games.data === undefined ? (
         <GameGridSkeleton count={12} />
       ) : games.data.Games.length === 0 ? (

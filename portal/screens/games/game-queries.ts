@@ -25,9 +25,10 @@ export const ownShelvesQuery = (session: number, locale: Locale) =>
     staleTime: 0,
   });
 
-export const browseQuery = (search: GameSearch) =>
+/** Whoever is signed in has his own games first, unless a search or an order says otherwise. */
+export const browseQuery = (search: GameSearch, session = 0) =>
   queryOptions({
-    queryKey: ['browse', search],
+    queryKey: ['browse', search, search.Search === undefined && search.Sort === undefined ? session : 0],
     queryFn: ({ client }) => apiOf(client).discovery.browse(search),
     placeholderData: keepPreviousData,
     staleTime: minuteMs,

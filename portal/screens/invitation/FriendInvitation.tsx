@@ -98,7 +98,7 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
           </Button>
         )}
         <ButtonLink to="/" onClick={() => kept.forget()}>
-          {t('social.notNow')}
+          {t(Own ? 'nav.home' : 'social.notNow')}
         </ButtonLink>
       </div>
     </LoginPage>

@@ -1,9 +1,10 @@
 // The first page: one game large, what one has played, and shelves of what there is to find.
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, memo, Suspense, use, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
+import { usePage } from '#portal/page.ts';
 import { useSession } from '#portal/shell/session.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -12,7 +13,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { shelvesQuery } from '../games/game-queries.ts';
 import { GameGrid } from '../games/GameGrid.tsx';
-import { GamesFailed } from '../games/GamesFailed.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { pickGames } from '../games/pick-games.ts';
 import { Shelf } from '../games/Shelf.tsx';
 import { withTexts } from '#portal/i18n/with-texts.ts';
@@ -30,9 +31,8 @@ export function Landing() {
   const locale = toLocale(i18n.language);
   const shelves = useQuery(shelvesQuery(locale));
   const isSignedIn = useSession() > 0;
-  // What is below does not keep the art from coming.
-  const [isSeen, setSeen] = useState(false);
-  if (shelves.isError) return <GamesFailed query={shelves} />;
+  const { firstArt } = usePage();
+  if (shelves.isError) return <LoadFailed title={t('games.failed')} query={shelves} />;
   if (shelves.data?.Total === 0) return <EmptyState drawing="empty" title={t('games.none')} />;
   const games = shelves.data && pickGames(shelves.data.Games);
   const featured = games?.([shelves.data?.Featured ?? ''])[0];
@@ -40,7 +40,7 @@ export function Landing() {
   const isSmall = shelves.data !== undefined && shelves.data.Total < fewestForShelves;
   return (
     <>
-      <Featured game={featured} onSeen={() => setSeen(true)} />
+      <Featured game={featured} onSeen={firstArt?.resolve} />
       {!isSignedIn && <p className="invitation">{t('landing.invitation')}</p>}
       {isSignedIn && (
         <Suspense fallback={<Shelf id="continue" title={t('landing.continue')} games={undefined} />}>
@@ -57,16 +57,28 @@ export function Landing() {
       ) : (
         <Shelf id="popular" title={t('landing.popular')} games={popular} to="/Games?sort=popular" />
       )}
-      {shelves.data && isSeen && (
-        <Suspense>
-          <MoreShelves shelves={shelves.data} isSmall={isSmall} locale={locale} />
-        </Suspense>
-      )}
+      {shelves.data && <Lower shelves={shelves.data} isSmall={isSmall} locale={locale} />}
     </>
   );
 }
 
-function Featured({ game, onSeen }: { game: GameCard | undefined; onSeen: () => void }) {
+type LowerProps = ComponentProps<typeof MoreShelves>;
+
+/** Is not touched while it waits to be taken over: what the server has drawn would go away. */
+const Lower = memo((props: LowerProps) => (
+  <Suspense>
+    <AfterArt {...props} />
+  </Suspense>
+));
+
+/** Does not keep the art from coming: its program is loaded afterwards, also where the server has drawn it. */
+function AfterArt(props: LowerProps) {
+  const { firstArt } = usePage();
+  if (firstArt) use(firstArt.promise);
+  return <MoreShelves {...props} />;
+}
+
+function Featured({ game, onSeen }: { game: GameCard | undefined; onSeen: (() => void) | undefined }) {
   const { t } = useTranslation();
   return (
     <Hero art={game?.WideArt} made={game?.WidePicture} labelledBy="featured" onSeen={onSeen}>

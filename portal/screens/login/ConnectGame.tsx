@@ -2,7 +2,6 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { useProfile, useSession } from '#portal/shell/session.ts';
@@ -13,7 +12,7 @@ import { signInError } from '#portal/signin/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { gamePage } from '#portal/shell/own-pages.ts';
-import { useGames } from '../games/use-games.ts';
+import { useGameTitle } from '../games/use-games-named.ts';
 import { useOverview } from '../profile/use-overview.ts';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginPage, LoginWaiting } from './LoginPage.tsx';
@@ -23,7 +22,7 @@ import { ShareEmail } from './ShareEmail.tsx';
 export function ConnectGame({ game, connectToken }: { game: string; connectToken: string }) {
   const { t } = useTranslation();
   const session = useSession();
-  const title = useTitle(game);
+  const title = useGameTitle(game);
   const signIn = useSignIn();
   useEffect(() => {
     if (session === 0) void runOnce(`sign in for ${connectToken}`, () => signIn({ game }));
@@ -119,11 +118,4 @@ async function shareEmail(game: string): Promise<boolean> {
 function errorKey(error: Error) {
   const { key } = signInError(error);
   return key === 'signInModal.errors.network' || key === 'signInModal.errors.tooMany' ? key : 'errors.generic';
-}
-
-/** The game's title, or its system name while the list is not there. */
-function useTitle(game: string): string {
-  const { i18n } = useTranslation();
-  const games = useGames(toLocale(i18n.language));
-  return games.data?.find(({ GameSystemName }) => GameSystemName === game)?.Title ?? game;
 }

@@ -4,16 +4,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import { localizedText, toLocale } from '#model/locale.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
 import { newsQuery, type NewsWanted } from '#portal/queries/news-query.ts';
 import { useOwnPages } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
-import { Button, ButtonLink } from '#portal/ui/Button.tsx';
+import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { useGameConfig } from '../game/use-game-config.ts';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
+import { NothingHere } from '../error/NotFound.tsx';
 import { isRefusal } from './is-refusal.ts';
 import { NewsCard } from './NewsCard.tsx';
-import { NewsFailed, NewsSkeleton } from './NewsStates.tsx';
+import { NewsSkeleton } from './NewsSkeleton.tsx';
 import { sortNews } from './sort-news.ts';
 import './news.css';
 
@@ -35,22 +37,12 @@ function NewsOfPortal() {
 
 function NewsOfGame({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
-  const config = useGameConfig(game);
+  const config = useQuery(gameQuery(game));
   const { gamePage } = useOwnPages();
   const title = config.data ? localizedText(config.data.StorePage.Title, toLocale(i18n.language)) : '';
   usePageTitle(title === '' ? undefined : `${t('news.title')}: ${title}`);
   if (config.isError && isRefusal(config.error))
-    return (
-      <EmptyState
-        drawing="empty"
-        title={t('game.unknown')}
-        action={
-          <ButtonLink kind="primary" to="/">
-            {t('nav.home')}
-          </ButtonLink>
-        }
-      />
-    );
+    return <NothingHere heading={t('news.title')} text={t('game.unknown')} />;
   return (
     <div className="news-page">
       <p>
@@ -87,7 +79,7 @@ function NewsList(wanted: NewsWanted) {
     if (isContinued) list.current?.querySelector('a')?.focus();
   }, [isContinued]);
   if (news.isPending) return <NewsSkeleton />;
-  if (news.isError && !news.data) return <NewsFailed isBusy={news.isFetching} retry={() => void news.refetch()} />;
+  if (news.isError && !news.data) return <LoadFailed title={t('news.failed')} query={news} />;
   const { News: told, Next } = news.data;
   if (told.length === 0 && wanted.before === undefined)
     return <EmptyState drawing="empty" title={wanted.tag === undefined ? t('news.none') : t('news.noneWithTag')} />;

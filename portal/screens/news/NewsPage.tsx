@@ -8,11 +8,11 @@ import { formatDay } from '#portal/i18n/format-date.ts';
 import { newsItemQuery } from '#portal/queries/news-query.ts';
 import { useOwnPages } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
-import { ButtonLink } from '#portal/ui/Button.tsx';
-import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
+import { NothingHere } from '../error/NotFound.tsx';
 import { isRefusal } from './is-refusal.ts';
 import { NewsFacts, NewsLink, NewsPicture, NewsTags } from './NewsParts.tsx';
-import { NewsFailed, NewsSkeleton } from './NewsStates.tsx';
+import { NewsSkeleton } from './NewsSkeleton.tsx';
 import './news-card.css';
 import './news.css';
 
@@ -27,8 +27,9 @@ export function NewsPage() {
   const { newsPage } = useOwnPages();
   const news = useQuery({ ...newsItemQuery(id.toLowerCase(), toLocale(i18n.language)), enabled: isKnown });
   usePageTitle(news.data?.Item.Messages[0]?.Header);
-  if (!isKnown || (news.isError && isRefusal(news.error))) return <NoSuchNews />;
-  if (news.isError) return <NewsFailed isBusy={news.isFetching} retry={() => void news.refetch()} />;
+  if (!isKnown || (news.isError && isRefusal(news.error)))
+    return <NothingHere heading={t('news.title')} text={t('news.unknown')} to="/News" action={t('news.all')} />;
+  if (news.isError) return <LoadFailed title={t('news.failed')} query={news} />;
   if (news.isPending) return <NewsSkeleton />;
   const { Item, GameSystemName: game } = news.data;
   const [message] = Item.Messages;
@@ -57,23 +58,5 @@ export function NewsPage() {
       <NewsLink address={Item.Link} />
       <NewsTags tags={Item.Tags} page={list} />
     </article>
-  );
-}
-
-function NoSuchNews() {
-  const { t } = useTranslation();
-  return (
-    <>
-      <h1 className="screen-title">{t('news.title')}</h1>
-      <EmptyState
-        drawing="empty"
-        title={t('news.unknown')}
-        action={
-          <ButtonLink kind="primary" to="/News">
-            {t('news.all')}
-          </ButtonLink>
-        }
-      />
-    </>
   );
 }

@@ -1,6 +1,7 @@
 import { localizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import { breadcrumbs } from '#portal/pages/facts.ts';
+import { previewOf } from '#portal/pages/preview-of.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { newsItemQuery } from '#portal/queries/news-query.ts';
@@ -23,7 +24,7 @@ export function describeNews({ params, t, locale, config, queries, link }: PageP
   return {
     title: `${title}: ${name}`,
     description: t('head.news', { about: name }),
-    image: { url: about.WideArt, alt: name },
+    image: previewOf(about.WideArt, name, about.Pictures),
     facts: [breadcrumbs([portal, link('/')], [name, link(`/Games/${game}`)], [title, link(`/Games/${game}/News`)])],
   };
 }

@@ -1,7 +1,6 @@
 // Where one is signed in, this device first; each can be signed out, and all at once.
 import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
@@ -9,7 +8,7 @@ import { endSession } from '#portal/shell/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
-import { useGames } from '../games/use-games.ts';
+import { useGameTitle } from '../games/use-games-named.ts';
 import { useAccount } from './account-context.ts';
 import { RefusedChange } from './change-error.ts';
 import { devicePlace } from './device-place.ts';
@@ -75,9 +74,8 @@ export function Devices() {
 
 function DeviceRow({ device, busy, end }: { device: Device; busy: boolean; end: () => void }) {
   const { t, i18n } = useTranslation();
-  const games = useGames(toLocale(i18n.language));
   const name = useDeviceName()(device.UserAgent);
-  const game = games.data?.find(({ GameSystemName }) => GameSystemName === device.Game)?.Title ?? device.Game;
+  const game = useGameTitle(device.Game);
   return (
     <li>
       <div className="what">

@@ -12,7 +12,6 @@ import { useFindable, useFriendChange } from '#portal/modals/social/use-friendsh
 import { useSession } from '#portal/shell/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
 import { Section } from './Section.tsx';
 
 export function Friends() {
@@ -30,20 +29,18 @@ export function Friends() {
       ) : list.length === 0 ? (
         <p className="muted">{t('social.nobody')}</p>
       ) : (
-        <ScrollRegion className="friends" label={t('social.title')}>
-          <ul className="rows">
-            {list.map(({ FriendAccountId, Name, Status, LastUpdatedAt }) => (
-              <FriendEntry
-                key={FriendAccountId}
-                id={FriendAccountId}
-                name={Name}
-                status={Status}
-                updatedAt={LastUpdatedAt}
-                change={(which, id) => change.mutate({ change: which, id })}
-              />
-            ))}
-          </ul>
-        </ScrollRegion>
+        <ul className="rows friends">
+          {list.map(({ FriendAccountId, Name, Status, LastUpdatedAt }) => (
+            <FriendEntry
+              key={FriendAccountId}
+              id={FriendAccountId}
+              name={Name}
+              status={Status}
+              updatedAt={LastUpdatedAt}
+              change={(which, id) => change.mutate({ change: which, id })}
+            />
+          ))}
+        </ul>
       )}
       <div className="actions">
         <Button onClick={() => void openModal('social', { view: 'add' })}>

@@ -1,5 +1,4 @@
 import { useTranslation } from 'react-i18next';
-import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
@@ -7,7 +6,7 @@ import { providerOfType } from '#portal/signin/sign-in-ways.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
-import { useGames } from '../games/use-games.ts';
+import { useGameTitle } from '../games/use-games-named.ts';
 import { useAccount } from './account-context.ts';
 import { RefusedChange } from './change-error.ts';
 import { identityTitle } from './identity-title.ts';
@@ -104,8 +103,8 @@ function IdentityRow({ identity, busy, remove }: { identity: Identity; busy: boo
 
 /** What it opens, in words. */
 function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
-  const { t, i18n } = useTranslation();
-  const games = useGames(toLocale(i18n.language));
+  const { t } = useTranslation();
+  const title = useGameTitle(Game);
   if (!Confirmed) {
     return (
       <p className="scope">
@@ -114,7 +113,6 @@ function Scope({ identity: { Game, Confirmed } }: { identity: Identity }) {
       </p>
     );
   }
-  const title = games.data?.find(({ GameSystemName }) => GameSystemName === Game)?.Title ?? Game;
   return (
     <p className="scope">
       {title === undefined ? t('profile.opensAll') : t('profile.opensGame', { title: isolateText(title) })}

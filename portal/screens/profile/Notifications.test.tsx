@@ -59,7 +59,7 @@ test('a switch for each topic, which goes back when the server does not agree', 
   stubBrowser();
   let isDown = false;
   const calls = answerCalls({
-    'games.list': games,
+    'discovery.named': games,
     'push.choices': choices,
     'push.choose': ({ body }) =>
       isDown
@@ -83,7 +83,7 @@ test('a switch for each topic, which goes back when the server does not agree', 
 test('this browser is subscribed and, switched off again, gives its subscription up', async () => {
   const { unsubscribe } = stubBrowser();
   const calls = answerCalls({
-    'games.list': games,
+    'discovery.named': games,
     'push.choices': choices,
     'push.save': { Success: true },
     'profile.get': { AccountId: 'a' },

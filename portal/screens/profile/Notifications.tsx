@@ -2,29 +2,29 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toLocale } from '#model/locale.ts';
 import type { PushChoices } from '#model/push.ts';
 import { client } from '#portal/api.ts';
 import { portalNameIn, runtimeConfig } from '#portal/runtime-config.ts';
 import { useSession } from '#portal/shell/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { useGames } from '../games/use-games.ts';
+import { useGamesNamed } from '../games/use-games-named.ts';
 import { Section } from './Section.tsx';
 import { usePushHere } from './use-push-here.ts';
 
 export function Notifications() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const session = useSession();
   const key = ['push', session];
   const choices = useQuery({ queryKey: key, queryFn: () => client.push.choices({}), staleTime: 0 });
   const choose = useChoose(key);
   const here = usePushHere(() => void choices.refetch());
-  const games = useGames(toLocale(i18n.language));
+  const topics = choices.data?.Topics.map(({ Topic }) => Topic) ?? [];
+  const gameOf = useGamesNamed(topics.filter((topic) => !topic.startsWith('@')));
   const titleOf = (topic: string): string => {
     if (topic === '@friends' || topic === '@support') return t(`notifications.${topic}`);
     if (topic === '@news') return t('notifications.@news', { portal: portalNameIn(runtimeConfig) });
-    return games.data?.find(({ GameSystemName }) => GameSystemName === topic)?.Title ?? topic;
+    return gameOf(topic)?.Title ?? topic;
   };
   if (!here.isPossible && (choices.data?.Browsers ?? 0) === 0) return null;
   return (

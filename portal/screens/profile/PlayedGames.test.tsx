@@ -21,7 +21,7 @@ const games = [
 ];
 
 async function open(overview: AccountOverview) {
-  const calls = answerCalls({ 'games.list': { Games: [] }, 'profile.shareEmail': { EmailShared: true } });
+  const calls = answerCalls({ 'discovery.named': { Games: [] }, 'profile.shareEmail': { EmailShared: true } });
   const drawn = await draw(
     <AccountContext value={{ overview, isHanded: false, announce: vi.fn() }}>
       <PlayedGames />

@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
+import type { GameCard } from '#contract/discovery.ts';
 import type { AccountOverview } from '#model/account.ts';
-import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
-import { useGames } from '../games/use-games.ts';
+import { useGamesNamed } from '../games/use-games-named.ts';
 import { useAccount } from './account-context.ts';
 import { RefusedChange } from './change-error.ts';
 import { focusSection, Section } from './Section.tsx';
@@ -15,10 +15,10 @@ import { useEmailSharing } from './use-email-sharing.ts';
 
 /** The connected games, the one played last first. */
 export function PlayedGames() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { overview } = useAccount();
   const confirm = useConfirm();
-  const games = useGames(toLocale(i18n.language));
+  const gameOf = useGamesNamed(overview.Games.map(({ Game }) => Game));
   const disconnection = useAccountChange(async (game: string) => {
     const { Result } = await client.profile.disconnectGame({ Game: game });
     if (Result !== 'Success') throw new RefusedChange('profile.disconnectGame', Result);
@@ -46,7 +46,7 @@ export function PlayedGames() {
       <ul className="rows">
         {played.map((each) => {
           const { Game } = each;
-          const listed = games.data?.find(({ GameSystemName }) => GameSystemName === Game);
+          const listed = gameOf(Game);
           return (
             <PlayedGame
               key={Game}
@@ -64,8 +64,6 @@ export function PlayedGames() {
   );
 }
 
-type ListedGame = NonNullable<ReturnType<typeof useGames>['data']>[number];
-
 function PlayedGame({
   played: { Game, LastPlayedAt, EmailShared },
   listed,
@@ -76,7 +74,7 @@ function PlayedGame({
 }: {
   played: AccountOverview['Games'][number];
   /** As the portal shows it; undefined: it is not there any more. */
-  listed: ListedGame | undefined;
+  listed: GameCard | undefined;
   hasStore: boolean;
   isBusy: boolean;
   disconnect: (title: string) => void;

@@ -4,8 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { AccountOverview } from '#model/account.ts';
 import { useSession } from '#portal/shell/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
-import { Button } from '#portal/ui/Button.tsx';
-import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { AccountContext } from './account-context.ts';
 import { AccountNotices } from './AccountNotices.tsx';
 import { Devices } from './Devices.tsx';
@@ -31,30 +30,8 @@ export function Profile() {
   return (
     <>
       <h1 className="unseen">{t('nav.profile')}</h1>
-      {overview.isPending ? (
-        <ProfileSkeleton />
-      ) : (
-        <NoProfile isTrying={overview.isFetching} retry={() => void overview.refetch()} />
-      )}
+      {overview.isPending ? <ProfileSkeleton /> : <LoadFailed title={t('profile.failed')} query={overview} />}
     </>
-  );
-}
-
-function NoProfile({ isTrying, retry }: { isTrying: boolean; retry: () => void }) {
-  const { t } = useTranslation();
-  const isOffline = !navigator.onLine;
-  return (
-    <EmptyState
-      alert
-      drawing={isOffline ? 'offline' : 'broken'}
-      title={isOffline ? t('offline.title') : t('profile.failed')}
-      text={isOffline ? t('offline.text') : t('games.failedText')}
-      action={
-        <Button kind="primary" busy={isTrying} onClick={retry}>
-          {t('retry')}
-        </Button>
-      }
-    />
   );
 }
 

@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { toLocale } from '#model/locale.ts';
 import type { OrderSummary } from '#model/order-story.ts';
 import { canRedeliver, orderStage } from '#portal/orders/order-stage.ts';
 import { OrderState } from '#portal/orders/OrderState.tsx';
 import { Button } from '#portal/ui/Button.tsx';
-import { useGames } from '../games/use-games.ts';
+import { useGameTitle } from '../games/use-games-named.ts';
 import { OrderStory } from './OrderStory.tsx';
 import { Redelivery } from './Redelivery.tsx';
 import { Refund } from './Refund.tsx';
@@ -13,11 +12,10 @@ import { Refund } from './Refund.tsx';
 /** One purchase: what, for how much, when, where it stands; everything that happened to it unfolds. */
 export function PurchaseRow({ order }: { order: OrderSummary }) {
   const { t, i18n } = useTranslation();
-  const games = useGames(toLocale(i18n.language));
   const [isOpen, setOpen] = useState(false);
   const { PublicOrderId: id, ProductName: name, ImageUrl, Price, Game, CreatedAt, DeliveryState } = order;
   const stage = orderStage(order);
-  const title = games.data?.find(({ GameSystemName }) => GameSystemName === Game)?.Title ?? Game;
+  const title = useGameTitle(Game);
   const date = new Intl.DateTimeFormat(i18n.language, { dateStyle: 'medium', timeStyle: 'short' });
   return (
     <li>

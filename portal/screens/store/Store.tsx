@@ -1,5 +1,5 @@
 // The store of one game: what it sells, found by name or category, in the money one chooses, and bought with one click.
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
@@ -9,16 +9,18 @@ import type { Product } from '#model/product.ts';
 import { log } from '#portal/log.ts';
 import { takeKeptOrder } from '#portal/purchase/kept-order.ts';
 import { useBuy } from '#portal/purchase/use-buy.ts';
+import { gameQuery } from '#portal/queries/game-query.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { useGameConfig } from '../game/use-game-config.ts';
+import { NothingHere } from '../error/NotFound.tsx';
 import { categoriesOf, chooseProducts } from './choose-products.ts';
 import { OrderPanel } from './OrderPanel.tsx';
 import { ProductCard } from './ProductCard.tsx';
 import { keepCurrency, useKeptCurrency } from './store-currency.ts';
 import { StoreBanner } from './StoreBanner.tsx';
-import { StoreSkeleton, StoreTrouble } from './StoreStates.tsx';
+import { StoreSkeleton } from './StoreSkeleton.tsx';
 import { StoreTools } from './StoreTools.tsx';
 import { useOwnedSkus } from './use-owned-skus.ts';
 import { useProducts } from './use-products.ts';
@@ -33,7 +35,7 @@ export function Store() {
 function GameStore({ game }: { game: string }) {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
-  const config = useGameConfig(game);
+  const config = useQuery(gameQuery(game));
   const [chosen, setChosen] = useState<string>();
   const kept = useKeptCurrency();
   const currency = chosen ?? kept;
@@ -45,18 +47,20 @@ function GameStore({ game }: { game: string }) {
     setChosen(wanted);
   };
   const isFailed = (config.isError && !config.data) || (products.isError && !products.data);
-  const retry = (): void => {
-    if (config.isError) void config.refetch();
-    if (products.isError) void products.refetch();
-  };
+  const refetch = (): Promise<unknown> =>
+    Promise.all([config.isError && config.refetch(), products.isError && products.refetch()]);
   // Without anybody who takes payments nothing can be bought, whatever the list says.
   const canPay = config.data && Object.values(config.data.Store).includes(true);
   const isReady = config.data && products.data;
+  if (isUnknown) return <NothingHere heading={t('screen.store')} text={t('game.unknown')} />;
   return (
     <div className="store" data-screen="store">
       <StoreBanner game={game} config={config.data} />
       {isFailed ? (
-        <StoreTrouble isUnknown={isUnknown} isTrying={config.isFetching || products.isFetching} retry={retry} />
+        <LoadFailed
+          title={t('store.failed')}
+          query={{ isFetching: config.isFetching || products.isFetching, refetch }}
+        />
       ) : !isReady ? (
         <StoreSkeleton />
       ) : products.data.Products.length === 0 || !canPay ? (

@@ -1,6 +1,7 @@
 import { localizedText } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
 import { breadcrumbs } from '#portal/pages/facts.ts';
+import { previewOf } from '#portal/pages/preview-of.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { productsQuery } from '#portal/queries/products-query.ts';
@@ -18,7 +19,7 @@ export function describeStore({ params, t, locale, config, queries, link }: Page
   return {
     title: `${t('screen.store')}: ${title}`,
     description: t('head.store', { game: title, portal }),
-    image: { url: game.StorePage.WideArt, alt: title },
+    image: previewOf(game.StorePage.WideArt, title, game.StorePage.Pictures),
     facts: [
       // A site for one game has no page of it.
       breadcrumbs(

@@ -9,6 +9,7 @@ import { useSession } from '#portal/shell/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { Ticket } from './Ticket.tsx';
 import { ticketsKey } from './tickets-key.ts';
@@ -42,16 +43,7 @@ export function Support() {
       ) : tickets.isPending ? (
         <Skeleton height="160px" />
       ) : tickets.isError ? (
-        <EmptyState
-          alert
-          drawing={navigator.onLine ? 'broken' : 'offline'}
-          title={t('supportPage.failed')}
-          action={
-            <Button busy={tickets.isFetching} onClick={() => void tickets.refetch()}>
-              {t('retry')}
-            </Button>
-          }
-        />
+        <LoadFailed title={t('supportPage.failed')} query={tickets} />
       ) : tickets.data.Tickets.length === 0 ? (
         <EmptyState drawing="empty" title={t('supportPage.none')} text={t('supportPage.noneText')} />
       ) : (

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SupportTicket } from '#model/support.ts';
 import { client } from '#portal/api.ts';
 import { useSession } from '#portal/shell/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
+import { TextArea } from '#portal/ui/Field.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { ticketsKey } from './tickets-key.ts';
@@ -13,7 +14,6 @@ import { ticketsKey } from './tickets-key.ts';
 /** One request: what was written by both sides, and a place to write again. */
 export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpenAtFirst: boolean }) {
   const { t } = useTranslation();
-  const id = useId();
   const [text, setText] = useState('');
   const change = useTicketChange();
   const { TicketId, Status, Message, CreatedAt, ChangedAt, Replies } = ticket;
@@ -54,8 +54,13 @@ export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpe
             if (text.trim() !== '') write().catch(() => undefined);
           }}
         >
-          <label htmlFor={id}>{t('supportPage.write')}</label>
-          <textarea id={id} rows={3} maxLength={5000} value={text} onChange={({ target }) => setText(target.value)} />
+          <TextArea
+            label={t('supportPage.write')}
+            rows={3}
+            maxLength={5000}
+            value={text}
+            onChange={({ target }) => setText(target.value)}
+          />
           {change.isError && <Notice tone="danger">{t('player.support.failed')}</Notice>}
           <div className="actions">
             <Button kind="primary" type="submit" disabled={text.trim() === ''} busy={change.isPending}>

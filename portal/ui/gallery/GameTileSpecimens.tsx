@@ -1,7 +1,7 @@
 // The tile of a game, made of the games that are really there.
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
-import { GamesFailed } from '#portal/screens/games/GamesFailed.tsx';
+import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { GameTile, GameTileSkeleton } from '#portal/screens/games/GameTile.tsx';
 import { useGames } from '#portal/screens/games/use-games.ts';
 
@@ -9,7 +9,7 @@ export function GameTileSpecimens() {
   const { t, i18n } = useTranslation();
   const games = useGames(toLocale(i18n.language));
   const game = games.data?.[0];
-  if (game === undefined) return games.isError ? <GamesFailed query={games} /> : null;
+  if (game === undefined) return games.isError ? <LoadFailed title={t('games.failed')} query={games} /> : null;
   const open = { ...game, InMaintenance: false };
   return (
     <ul className="game-grid">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localeNames, locales, type Locale } from '#model/locale.ts';
-import { Field } from '#portal/ui/Field.tsx';
+import { Field, TextArea } from '#portal/ui/Field.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
 import { Labelled } from './Labelled.tsx';
@@ -38,6 +38,17 @@ export function FieldSpecimens() {
       </Labelled>
       <Labelled label="readOnly" fill>
         <Field label={t('copy.label')} defaultValue={t('genre.Flight')} readOnly />
+      </Labelled>
+      <Labelled label="TextArea" fill>
+        <TextArea label={t('copy.label')} rows={3} />
+      </Labelled>
+      <Labelled label="TextArea, hint, long" fill>
+        <TextArea
+          label={t('landing.invitation')}
+          hint={t('games.failedText')}
+          rows={3}
+          defaultValue={t('landing.invitation')}
+        />
       </Labelled>
     </div>
   );

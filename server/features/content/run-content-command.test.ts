@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { listMissing } from '#server/checking/list-missing.ts';
 import { readConfig } from '#server/config.ts';
+import { addGame } from '#server/features/publishing/add-game.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
@@ -260,10 +261,17 @@ describe('a folder', () => {
       expect(before).toContain(lack);
     const said = await run(empty, 'push site --yes');
     expect(said).toContain('Added    games/sky-hop/products.json\n         + stars_100, golden_cloud');
+    expect(said).toContain(
+      'nobody can play sky-hop: there are no files and no address elsewhere.\n    Put the files in: npm run games -- add sky-hop <folder>',
+    );
+    expect(await run(empty, 'push site --yes')).toBe('Nothing changes.');
+    const games = { ...empty, config: { ...config, dataDir: from }, log, now, from: example, report: () => undefined };
+    await addGame({ game: 'sky-hop', source: '../games/sky-hop' }, games);
     expect(await run(empty, 'push site --yes')).toBe('Nothing changes.');
     const after = await run(empty, 'check');
     expect(after).toContain('there are 2 products and no way to pay');
-    for (const lack of ['game to play', 'Terms', 'Privacy', 'nobody is named']) expect(after).not.toContain(lack);
+    for (const lack of ['game to play', 'nobody can play', 'Terms', 'Privacy', 'nobody is named'])
+      expect(after).not.toContain(lack);
     // What the portal has filled in besides changes nothing of what the folder says.
     await run(empty, 'pull pulled');
     expect(filesOf('pulled')['documents/tos/1.md']).toBe(filesOf('site')['documents/tos/1.md']);

@@ -99,7 +99,7 @@ async function apply(
   current: CurrentContent,
   parts: ContentCommandParts,
 ): Promise<void> {
-  const { database, operator, report } = parts;
+  const { database, operator, report, listMissing } = parts;
   const applied = await applyContent({ database, ...toolsOf(parts) }, given.files, {
     operator,
     keyId: undefined,
@@ -107,6 +107,7 @@ async function apply(
   });
   await keepVersion(folder, given, applied.version);
   report(`Applied: ${applied.differences.length} files. Nodes use them within seconds.`);
+  for (const { what, remedy } of await listMissing()) report(`Before players come: ${what}.\n    ${remedy}`);
 }
 
 const toolsOf = ({ config, sealer }: ContentCommandParts): ContentTools => ({

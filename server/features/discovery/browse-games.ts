@@ -11,7 +11,12 @@ export const pageSize = 24;
 /** How many of the trigrams of what was typed a name must have. */
 const leastLikeness = 0.4;
 
-export async function browseGames(db: Kysely<Tables>, asked: GameSearch): Promise<{ rows: CardRow[]; total: number }> {
+/** @param accountId whose games are first where nothing else says which */
+export async function browseGames(
+  db: Kysely<Tables>,
+  asked: GameSearch,
+  accountId?: string,
+): Promise<{ rows: CardRow[]; total: number }> {
   const { Locale = fallbackLocale, Search, Genre, Tag, Orientation, Sort, Page = 1 } = asked;
   const search = Search?.trim() ?? '';
   const isSearch = search !== '';
@@ -21,7 +26,8 @@ export async function browseGames(db: Kysely<Tables>, asked: GameSearch): Promis
     New: sql`games.released_at desc nulls last, games.position, games.game`,
     Name: sql`fold_name(coalesce(titles ->> ${Locale}, titles ->> ${fallbackLocale}, games.game)), games.game`,
   };
-  const order = Sort ? orders[Sort] : isSearch ? sql`likeness desc, ${byPopularity}` : byPopularity;
+  const byOwner = accountId === undefined ? byPopularity : sql`${ownFirst(accountId)}, ${byPopularity}`;
+  const order = Sort ? orders[Sort] : isSearch ? sql`likeness desc, ${byPopularity}` : byOwner;
   const { rows } = await sql<CardRow & { total: number }>`
     with asked as (select fold_name(${search}) as name, name_grams(fold_name(${search})) as grams),
     hits as (${isSearch ? nameHits : everyGame}),
@@ -39,9 +45,14 @@ export async function browseGames(db: Kysely<Tables>, asked: GameSearch): Promis
     order by page.place`.execute(db);
   const [first] = rows;
   // Behind the last page nobody tells how many there are.
-  if (!first && Page > 1) return { rows, total: (await browseGames(db, { ...asked, Page: 1 })).total };
+  if (!first && Page > 1) return { rows, total: (await browseGames(db, { ...asked, Page: 1 }, accountId)).total };
   return { rows, total: first?.total ?? 0 };
 }
+
+/** Favourites, then what was played. */
+const ownFirst = (accountId: string): RawBuilder<unknown> => sql`
+  games.game = any(array(select game from favorites where account_id = ${accountId})) desc,
+  games.game = any(array(select game from connected_games where account_id = ${accountId})) desc`;
 
 const everyGame = sql`select game, 1 as likeness from game_kinds`;
 

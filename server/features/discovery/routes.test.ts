@@ -122,11 +122,20 @@ test('pages have each game once, and behind the last there is nothing', async ()
   expect(names).toEqual(names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1)));
 });
 
+test('games are asked for by name, each once; what is hidden or unknown is left out', async () => {
+  const { Games } = await discovery().named({
+    Games: ['gem-miner', 'nowhere', 'filler-01', 'gem-miner'],
+    Locale: 'en',
+  });
+  expect(Games.map(({ Title }) => Title).toSorted()).toEqual(['Filler 01', 'Gem Miner']);
+});
+
 test('what is hidden is nowhere', async () => {
   const publish = (published: boolean) =>
     server.database.kysely.updateTable('games').set({ published }).where('game', '=', 'dragon-quest').execute();
   await publish(false);
   expect(await find({ Search: 'dragon' })).toEqual([]);
+  expect((await discovery().named({ Games: ['dragon-quest'] })).Games).toEqual([]);
   expect((await discovery().shelves({})).Games.map(({ Title }) => Title)).not.toContain('Dragon Quest');
   await expect(discovery().about({ Game: 'dragon-quest' })).rejects.toMatchObject({ code: 'UnknownGame' });
   expect((await discovery().kinds({})).Genres).toEqual([{ Name: 'Arcade', Games: 2 }]);
@@ -198,6 +207,18 @@ describe('plays', () => {
       'gem-miner',
       'sky-courier',
     ]);
+  });
+
+  test('favourites and what is played come first for their player, unless a search or an order says otherwise', async () => {
+    const ofAda = async (asked = {}) =>
+      (await discovery(tokens[0]).browse(asked)).Games.map(({ GameSystemName }) => GameSystemName);
+    expect((await ofAda()).slice(0, 3)).toEqual(['sky-courier', 'dragon-quest', 'gem-miner']);
+    expect((await ofAda({ Genre: 'Arcade' })).slice(0, 2)).toEqual(['sky-courier', 'gem-miner']);
+    expect(await ofAda({ Page: 2 })).not.toContain('sky-courier');
+    expect(await ofAda({ Sort: 'Popular' })).toEqual(await find({}));
+    expect((await ofAda({ Search: 'miner' }))[0]).toBe('gem-miner');
+    const { token: bound } = await server.sessions.begin(ada, { begunBy: 'Game', game: 'gem-miner' });
+    expect(await discovery(bound).browse({})).toEqual(await discovery().browse({}));
   });
 
   test('nobody learns what strangers play, nor does a session of one game', async () => {

@@ -10,6 +10,7 @@ import { buildCard, type CardPlace, type CardRow } from './game-cards.ts';
 import { keepForSeconds } from './keep-for-seconds.ts';
 import { readFigures } from './read-figures.ts';
 import { readKinds, type Kind } from './read-kinds.ts';
+import { readNamed } from './read-named.ts';
 import { readOwnGames } from './read-own-games.ts';
 import { readRelated } from './read-related.ts';
 import { readShelves } from './read-shelves.ts';
@@ -51,10 +52,13 @@ export function createDiscoveryRoutes({ kysely }: Database, place: CardPlace): A
         Friends: friends.map(({ game, friends: count }) => ({ Game: game, Friends: count })),
       };
     },
-    browse: async ({ body }) => {
-      const { rows, total } = await browseGames(kysely, body);
+    browse: async ({ body, session }) => {
+      const { rows, total } = await browseGames(kysely, body, (await session())?.accountId);
       return { Games: cardsOf(rows, body.Locale ?? fallbackLocale), Total: total, PageSize: pageSize };
     },
+    named: async ({ body }) => ({
+      Games: cardsOf(await readNamed(kysely, body.Games), body.Locale ?? fallbackLocale),
+    }),
     about: async ({ body }) => {
       const [figures, related] = await Promise.all([readFigures(kysely, body.Game), readRelated(kysely, body.Game)]);
       if (!figures) throw buildUnknownGameProblem(body.Game);

@@ -80,12 +80,9 @@ export function createTokenRoutes({
     },
     // Nobody else gets here.
     confirmFresh: async () => ({ Success: true }),
-    logoutEverywhere: async ({ session: { accountId, sessionId }, body }) => {
-      const except = body.ExceptThis ? sessionId : undefined;
-      const ended = await endEverything(database, accountId, except);
-      // Again, because this makes this node forget at once what the others hear of.
-      return { Ended: ended + (await sessions.endAll(accountId, except)) };
-    },
+    logoutEverywhere: async ({ session: { accountId, sessionId }, body }) => ({
+      Ended: await endEverything(database, accountId, body.ExceptThis ? sessionId : undefined),
+    }),
   };
 }
 

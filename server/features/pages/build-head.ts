@@ -14,19 +14,17 @@ export interface HeadOptions {
   /** The address asks for the language. */
   readonly isLanguageAsked: boolean;
   readonly portalName: string;
-  /** The source files of the screen's program and styles. */
+  /** Files of the screen's styles. */
   readonly styles?: readonly string[];
-  readonly scripts?: readonly string[];
 }
 
 export function buildHead(head: PageHead, options: HeadOptions): string {
-  const { place, address, locale, isLanguageAsked, styles = [], scripts = [] } = options;
+  const { place, address, locale, isLanguageAsked, styles = [] } = options;
   const description = head.description === undefined ? undefined : shorten(head.description);
   const image = head.image && { ...head.image, url: new URL(head.image.url, place.publicUrl).href };
   const lines = [
     `<title>${escapeHtml(head.title)}</title>`,
     ...styles.map((file) => `<link rel="stylesheet" crossorigin href="${escapeHtml(place.basePath + file)}">`),
-    ...scripts.map((file) => `<link rel="modulepreload" crossorigin href="${escapeHtml(place.basePath + file)}">`),
     ...(description === undefined ? [] : [meta('name', 'description', description)]),
   ];
   if (address === undefined) return [...lines, meta('name', 'robots', 'noindex')].join('\n');
@@ -38,6 +36,8 @@ export function buildHead(head: PageHead, options: HeadOptions): string {
     ['og:url', canonical],
     ['og:site_name', options.portalName],
     ['og:image', image?.url],
+    ['og:image:width', image?.width?.toString()],
+    ['og:image:height', image?.height?.toString()],
     ['og:image:alt', image?.alt],
     ['og:locale', tagOf(locale).replace('-', '_')],
     ...locales

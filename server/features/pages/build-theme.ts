@@ -1,6 +1,6 @@
 import type { PortalConfig } from '#contract/config.ts';
 
-/** The portal's own colours, so that a page has them before its program runs. Only plain values; portal/shell/apply-branding.ts does the same. */
+/** The portal's own colours, which a page has before its program runs. Only plain values. */
 export function buildTheme(theme: PortalConfig['CompanyBranding']['Theme']): { css: string; isLight: boolean } {
   const { scheme, ...tokens } = theme ?? {};
   const lines = Object.entries(tokens)

@@ -75,10 +75,11 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
     const branding = runtimeConfig.portal?.CompanyBranding;
     const portalName = branding?.Name ?? 'FxId';
     const { status = 200, html = '', state, head = { title: portalName } } = page;
-    const files = html === '' ? {} : filesOf(page.screen);
+    const { styles = [], scripts = [] } = html === '' ? {} : filesOf(page.screen);
     const { css, isLight } = buildTheme(branding?.Theme);
     const pieces = shell.fill(locale, {
-      head: buildHead(head, { place: config, address, locale, isLanguageAsked, portalName, ...files }),
+      head: buildHead(head, { place: config, address, locale, isLanguageAsked, portalName, styles }),
+      scripts: scripts.map((file) => config.basePath + file),
       theme: css,
       config: escapeScript(runtimeConfig),
       content: html === '' || !state ? undefined : { html, state: escapeScript(state) },

@@ -9,7 +9,6 @@ import {
   noncePlaceholder,
   runtimeConfigPlaceholder,
   statePlaceholder,
-  themePlaceholder,
   type PageTexts,
 } from '#model/page.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
@@ -26,7 +25,9 @@ export interface PageShell {
 /** All of it can stand where it is put. */
 export interface Filling {
   readonly head: string;
-  /** Rules of a style. */
+  /** Addresses of programs that are loaded ahead; the policy wants a nonce for them. */
+  readonly scripts: readonly string[];
+  /** Rules of a style, or none. */
   readonly theme: string;
   /** JSON for a script. */
   readonly config: string;
@@ -51,26 +52,40 @@ export async function readPageShell(folder: string, basePath: string): Promise<P
 }
 
 const startingBlock = /<!--starting-->([^]*?)<!--\/starting-->/;
+const lateBlock = /<!--late-->([^]*?)<!--\/late-->/;
 const places =
-  /(<html |%NONCE%|%RUNTIME_CONFIG%|<!--%HEAD%-->|<!--%STATE%-->|\/\*%THEME%\*\/|<!--starting-->[^]*?<!--\/starting-->)/;
+  /(<html |%NONCE%|%RUNTIME_CONFIG%|<!--%HEAD%-->|<!--%STATE%-->|<!--(?:starting|late)-->[^]*?<!--\/(?:starting|late)-->)/;
 
-function fillIn(pieces: readonly string[], { head, theme, config, content, isLight }: Filling): string[] {
+function fillIn(pieces: readonly string[], { head, scripts, theme, config, content, isLight }: Filling): string[] {
   const filled: string[] = [''];
   for (const piece of pieces) {
     if (piece === noncePlaceholder) filled.push('');
+    else if (piece === headPlaceholder) putHead();
     else filled[filled.length - 1] += put(piece);
   }
   return filled;
 
+  function putHead(): void {
+    filled[filled.length - 1] += head;
+    if (theme !== '') {
+      filled[filled.length - 1] += '\n<style nonce="';
+      filled.push(`">${theme}</style>`);
+    }
+    for (const script of scripts) {
+      filled[filled.length - 1] += `\n<link rel="modulepreload" crossorigin href="${escapeHtml(script)}" nonce="`;
+      filled.push('">');
+    }
+  }
+
   function put(piece: string): string {
     if (piece === '<html ') return isLight ? '<html data-scheme="light" ' : piece;
     if (piece === runtimeConfigPlaceholder) return config;
-    if (piece === headPlaceholder) return head;
-    if (piece === themePlaceholder) return theme;
     if (piece === statePlaceholder)
       return content ? `<script type="application/json" id="state">${content.state}</script>` : '';
     const [, starting] = startingBlock.exec(piece) ?? [];
-    return starting === undefined ? piece : (content?.html ?? starting);
+    if (starting !== undefined) return content?.html ?? starting;
+    const [, late] = lateBlock.exec(piece) ?? [];
+    return late === undefined ? piece : content ? late : '';
   }
 }
 

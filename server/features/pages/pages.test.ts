@@ -13,7 +13,7 @@ let server: TestApp;
 beforeAll(async () => {
   server = await createTestApp({
     portalFolder,
-    env: { DRAW_PAGES: 'on', PUBLIC_URL: origin, COUNTRY_HEADER: 'x-country' },
+    env: { PUBLIC_URL: origin, COUNTRY_HEADER: 'x-country' },
   });
   await loadDemoContent(server.database);
 });
@@ -30,9 +30,23 @@ test.each(publicPages)('%s is drawn whole for whoever asks, without a script or 
   const [, content = ''] = /<div id="portal">(.*?)<\/div>\s*<script type="application\/json"/s.exec(page.body) ?? [];
   expect(content).toContain('<h1');
   expect(content).not.toMatch(/<script|\sstyle=|aria-busy="true"/);
+  // What takes it over, with the nonce without which the policy would refuse it; and what is said when it does not come.
+  expect(page.body).toMatch(
+    /<link rel="modulepreload" crossorigin href="\/assets\/take-over-page-[\w-]+\.js" nonce="\S/,
+  );
+  expect(page.body).toContain('<div class="late" role="status" hidden>');
   // One pays in a store.
   const cached = url.startsWith('/Store') ? 'no-store' : 'no-cache';
   expect(page.headers).toMatchObject({ 'cache-control': cached, 'content-language': 'en' });
+});
+
+test('what is below the first sight is there as well', async () => {
+  expect((await visit('/')).body).toContain('<section class="news-strip"');
+});
+
+test('what a form leaves empty makes no other page', async () => {
+  const { body } = await visit('/Games?q=&genre=Arcade&tag=&genre=Puzzle');
+  expect(body).toContain(`<link rel="canonical" href="${origin}/Games?genre=Arcade">`);
 });
 
 test('says what it is about, in its language, and where it is in the others', async () => {
@@ -137,7 +151,7 @@ test('shows a change at once', async () => {
 });
 
 test('is drawn in the browser while the database cannot be asked', async () => {
-  await using own = await createTestApp({ portalFolder, env: { DRAW_PAGES: 'on' } });
+  await using own = await createTestApp({ portalFolder });
   await own.database.kysely.schema.alterTable('games').renameTo('elsewhere').execute();
   const { statusCode, body } = await own.app.inject('/Games');
   expect(statusCode).toBe(200);
@@ -158,8 +172,21 @@ test.each(['on', 'off'])('a portal bears its own name, with DRAW_PAGES=%s', asyn
     expect((await own.app.inject({ url, headers: { accept: 'text/html' } })).body).toContain(`<title>${title}</title>`);
 });
 
+test('a portal has its own colours before its program', async () => {
+  await using own = await createTestApp({ portalFolder });
+  await loadDemoContent(own.database);
+  const theme = JSON.stringify({ scheme: 'light', accent: '#0a7f5a', ground: '</style><script>alert(1)</script>' });
+  await sql`update portal set config = jsonb_set(config, '{CompanyBranding,Theme}', ${theme})`.execute(
+    own.database.kysely,
+  );
+  const { body, headers } = await own.app.inject('/Profile');
+  const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1];
+  expect(body).toContain(`<style nonce="${nonce}">:root:root:root{--accent:#0a7f5a}</style>`);
+  expect(body).toContain('<html data-scheme="light" ');
+});
+
 test('nothing that operators or games write can break out of it', async () => {
-  await using own = await createTestApp({ portalFolder, env: { DRAW_PAGES: 'on' } });
+  await using own = await createTestApp({ portalFolder });
   await loadDemoContent(own.database);
   const hostile = '</script><script>alert(1)</script>"><img src=x onerror=alert(1)>\u2028%NONCE%%STATE%<!--';
   const config = JSON.stringify({ en: hostile });
@@ -214,7 +241,7 @@ test('a page has the prices of the country from which it is asked for', async ()
 test('under a path, and where one game is the site, addresses are the right ones', async () => {
   await using under = await createTestApp({
     portalFolder,
-    env: { DRAW_PAGES: 'on', PUBLIC_URL: origin, BASE_PATH: '/arcade/' },
+    env: { PUBLIC_URL: origin, BASE_PATH: '/arcade/' },
   });
   await loadDemoContent(under.database);
   const { body } = await under.app.inject('/Games/gem-miner');
@@ -225,7 +252,7 @@ test('under a path, and where one game is the site, addresses are the right ones
   expect((await under.app.inject('/games')).headers.location).toBe(`${origin}/arcade/Games`);
   await using single = await createTestApp({
     portalFolder,
-    env: { DRAW_PAGES: 'on', PUBLIC_URL: origin, GAME: 'gem-miner' },
+    env: { PUBLIC_URL: origin, GAME: 'gem-miner' },
   });
   await loadDemoContent(single.database);
   const first = await single.app.inject('/');

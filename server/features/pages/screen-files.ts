@@ -7,17 +7,24 @@ export interface ScreenFiles {
   readonly scripts: readonly string[];
 }
 
+/** What a page that was drawn is taken over by. */
+const takesOver = 'take-over-page.ts';
+
 /** @param folder the built portal */
 export async function readScreenFiles(folder: string): Promise<(screen: string | undefined) => ScreenFiles> {
   const manifest = JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')) as Manifest;
   const first = new Set(collect(manifest, 'index.html'));
   const known = new Map<string, ScreenFiles>();
-  return (screen) => {
-    if (screen === undefined) return { styles: [], scripts: [] };
-    const files = known.get(screen) ?? split(collect(manifest, screen).filter((file) => !first.has(file)));
+  return (screen = '') => {
+    const files = known.get(screen) ?? filesOf(screen === '' ? [takesOver] : [takesOver, screen]);
     known.set(screen, files);
     return files;
   };
+
+  function filesOf(sources: readonly string[]): ScreenFiles {
+    const all = new Set(sources.flatMap((source) => collect(manifest, source)));
+    return split([...all.difference(first)]);
+  }
 }
 
 /** As much as is read of what the build tool writes. */
@@ -27,7 +34,9 @@ type Manifest = Readonly<
 
 function collect(manifest: Manifest, first: string): string[] {
   if (!manifest[first])
-    throw new Error(`The build of the portal has no ${first}; portal/pages/public-pages.ts names it.`);
+    throw new Error(
+      `The build of the portal has no ${first}; portal/pages/public-pages.ts, or this program, names it.`,
+    );
   const keys = new Set([first]);
   // A set grows while it is walked.
   for (const key of keys) for (const other of manifest[key]?.imports ?? []) keys.add(other);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import type { FriendEvents } from '#model/friend.ts';
+import { endSessionsIn } from '#server/features/sessions/sessions.ts';
 import { befriend, buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { mostOfAccount } from './presence-hub.ts';
@@ -119,7 +120,7 @@ test('a session that ends takes its stream along, and no session has none', asyn
   const asking = await person('Asking');
   await asking.friends.presence({});
   expect(await countRows(asking.accountId)).toBe(1);
-  await server.sessions.endAll(asking.accountId);
+  await server.database.transaction((trx) => endSessionsIn(trx, asking.accountId));
   await expect.poll(() => countRows(asking.accountId)).toBe(0);
   expect((await listen(ada.token)).response.status).toBe(401);
   expect((await fetch(`${base}/api/v1/friends/events`)).status).toBe(401);
@@ -149,6 +150,7 @@ test('an account has a number of streams, of which the oldest goes', async () =>
   const oldest = await listen(ada.token);
   await oldest.next();
   for (let count = 0; count < mostOfAccount; count++) await (await listen(ada.token)).next();
+  expect((await server.app.inject('/metrics')).body).toMatch(/^fxid_presence_connections [1-9]\d*$/m);
   expect(await oldest.until(({ event }) => event === 'enough')).toBeDefined();
   expect(await oldest.until(() => false)).toBeUndefined();
   expect(oldest.isOver()).toBe(true);

@@ -61,8 +61,6 @@ export interface Sessions {
   begin(accountId: string, origin?: Partial<SessionOrigin>): Promise<{ token: string; session: Session }>;
   /** Ends a session on every node. */
   end(sessionId: string): Promise<void>;
-  /** Ends every session of an account on every node, or every other one. Returns how many. */
-  endAll(accountId: string, except?: string): Promise<number>;
 }
 
 /** A whole session is used within thirty days, one that is bound or handed within one; all end after ninety. */
@@ -190,7 +188,6 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
     end: async (sessionId) => {
       await database.transaction((trx) => endSessionIn(trx, sessionId));
     },
-    endAll: (accountId, except) => database.transaction((trx) => endSessionsIn(trx, accountId, except)),
   };
 }
 

@@ -104,6 +104,8 @@ function complete(given: Given, game: string, value: Record<string, unknown>): R
     Config: isObject(Config)
       ? {
           ...first,
+          // Its build has said so.
+          ...(was && { PlayGameType: was.Config.PlayGameType }),
           ...Config,
           Store: isObject(Config['Store']) ? { ...first.Store, ...Config['Store'] } : (Config['Store'] ?? first.Store),
           StorePage: isObject(Config['StorePage'])

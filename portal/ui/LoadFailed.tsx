@@ -1,11 +1,13 @@
 import { useTranslation } from 'react-i18next';
-import { Button } from '#portal/ui/Button.tsx';
-import { EmptyState } from '#portal/ui/EmptyState.tsx';
+import { Button } from './Button.tsx';
+import { EmptyState } from './EmptyState.tsx';
 
-/** Games that could not be loaded, and a way to try again. */
-export function GamesFailed({
+/** What could not be loaded, and a way to try again. */
+export function LoadFailed({
+  title,
   query,
 }: {
+  title: string;
   query: { readonly isFetching: boolean; readonly refetch: () => Promise<unknown> };
 }) {
   const { t } = useTranslation();
@@ -14,7 +16,7 @@ export function GamesFailed({
     <EmptyState
       alert
       drawing={isOffline ? 'offline' : 'broken'}
-      title={isOffline ? t('offline.title') : t('games.failed')}
+      title={isOffline ? t('offline.title') : title}
       text={isOffline ? t('offline.text') : t('games.failedText')}
       action={
         <Button kind="primary" busy={query.isFetching} onClick={() => void query.refetch()}>

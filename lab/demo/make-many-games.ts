@@ -1,5 +1,5 @@
 import type { Database } from '#server/db/database.ts';
-import { demoGames } from '#lab/demo/demo-games.ts';
+import { demoGames } from './demo-games.ts';
 
 /** A thousand games like the demo's, after those. */
 export async function makeManyGames({ kysely }: Database): Promise<void> {

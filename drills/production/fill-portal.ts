@@ -1,0 +1,63 @@
+// What an operator does with a new portal who has its content as a folder, in the order of the operators' guide.
+import assert from 'node:assert/strict';
+import { cpSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventually } from '#server/testing/eventually.ts';
+import { addresses } from './internet.ts';
+import { loadVendor } from './load-vendor.ts';
+import type { Portal } from './portal-program.ts';
+import { ports } from './portal-settings.ts';
+import { tellOfPurchases } from './set-up-portal.ts';
+import type { Step } from './steps.ts';
+
+/** The game of the example, and what it sells. */
+export const example = { game: 'sky-hop', sku: 'stars_100' } as const;
+
+const lacks = ['there is no game to play', 'the portal has no Terms of Service', 'nobody is named', 'no way to pay'];
+
+/**
+ * Gives the secret with which the game's server is told of purchases.
+ * @param folder where the drill keeps what it needs, and what the nodes have written
+ */
+export async function fillPortal(step: Step, portal: Portal, folder: string): Promise<string> {
+  for (const name of ['content', 'games'])
+    cpSync(join(import.meta.dirname, '../../docs/examples', name), join(folder, name), { recursive: true });
+  await step('an empty portal says in its log what is missing', async () => {
+    // It tells after it has begun to answer.
+    const log = (): string => readFileSync(join(folder, 'node-1.log'), 'utf8');
+    for (const lack of lacks) await eventually(() => log().includes(lack));
+  });
+  const key = await step('an operator makes a key, which is told the same', async () => {
+    const [made = ''] = (await portal.run('operator-key', ['create', 'desk', 'content'])).split('\n');
+    const told = JSON.stringify(await readMissing(made));
+    for (const lack of lacks) assert.ok(told.includes(lack), told);
+    return made;
+  });
+  const push = ['push', join(folder, 'content'), '--yes'];
+  await step('one push fills the portal, and says what no folder holds', async () => {
+    const told = await portal.run('content', push);
+    assert.match(told, /Before players come: nobody can play sky-hop/);
+    assert.match(told, /npm run games -- add sky-hop <folder>/);
+    assert.match(told, /no way to pay for them\.\n.*npm run settings -- payments/);
+  });
+  return step('the files of the game and the keys of a provider, and nothing is missing', async () => {
+    await portal.run('games', ['add', example.game, join(folder, 'games', example.game)]);
+    const stripe = await loadVendor('payments/stripe');
+    await portal.run('settings', ['payments/stripe'], JSON.stringify(stripe.settings()));
+    assert.match(await portal.run('content', ['check']), /Nothing is missing/);
+    assert.deepEqual(await readMissing(key), []);
+    assert.match(await portal.run('content', push), /Nothing changes/);
+    return tellOfPurchases(portal, example.game);
+  });
+}
+
+async function readMissing(key: string): Promise<unknown> {
+  const address = `http://${addresses.nodes[0]}:${ports.portal}/api/v1/operator/content/missing`;
+  const response = await fetch(address, {
+    headers: { authorization: `Bearer ${key}` },
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await response.text();
+  assert.equal(response.status, 200, text);
+  return (JSON.parse(text) as { Missing: unknown }).Missing;
+}

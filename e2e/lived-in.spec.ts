@@ -1,0 +1,46 @@
+// What only somebody sees who has friends, answers of support or a second device: nothing keeps anybody from using it.
+import { drillSize } from '#server/testing/drill-size.ts';
+import { findBarriers } from './find-barriers.ts';
+import { expect, test } from './lab-people.ts';
+import { arrangeStage, livedInScreens, type Stage } from './screens/lived-in-screens.ts';
+
+let people: Omit<Stage, 'language'>;
+test.beforeAll(async ({ lab }) => {
+  people = await arrangeStage(lab);
+});
+
+const looks = [
+  [375, 'fa', 'light'],
+  [1440, 'en', 'dark'],
+  [375, 'de', 'dark'],
+] as const;
+for (const [width, language, scheme] of looks.slice(0, drillSize(1, looks.length))) {
+  for (const screen of livedInScreens.filter(({ isWide }) => !isWide || width > 640)) {
+    test(
+      `${screen.name} has no barriers at ${width} pixels, ${language}, ${scheme}`,
+      { tag: '@drill' },
+      async ({ lab, browser }) => {
+        const { token } = screen.who ? people[screen.who] : {};
+        const localStorage = token === undefined ? [] : [{ name: 'AuthToken', value: token }];
+        const context = await browser.newContext({
+          locale: language,
+          viewport: { width, height: 800 },
+          storageState: { cookies: [], origins: [{ origin: lab.url, localStorage }] },
+        });
+        const page = await context.newPage();
+        await screen.open(page, { ...people, language });
+        await page.evaluate((name) => document.documentElement.setAttribute('data-scheme', name), scheme);
+        // Contrast is wrong while a thing still appears.
+        await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished)));
+        const isModal = (await page.getByRole('dialog').count()) > 0;
+        expect(await findBarriers(page, { withoutFrames: true, ...(isModal && { within: 'dialog' }) })).toEqual([]);
+        const overflow = await page.evaluate(() => {
+          const { scrollWidth, clientWidth } = document.documentElement;
+          return scrollWidth - clientWidth;
+        });
+        expect(overflow, 'it scrolls sideways').toBe(0);
+        await context.close();
+      },
+    );
+  }
+}

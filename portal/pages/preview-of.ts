@@ -1,0 +1,22 @@
+import type { Picture } from '#model/picture.ts';
+import type { PageHead } from '#model/rendered-page.ts';
+
+/** As wide as link previews show a picture. */
+const previewWidth = 1200;
+
+/**
+ * The picture of a link preview: of those that the portal has made of it the smallest that is large enough, with its size; else the
+ * picture as it is.
+ */
+export function previewOf(
+  address: string,
+  alt: string,
+  pictures: readonly (Picture | undefined)[] = [],
+): NonNullable<PageHead['image']> {
+  const made = pictures.find((picture) => picture?.Address === address);
+  const files = (made?.Webp ?? '').split(', ').map((file) => file.split(' '));
+  const sized = files.map(([url = '', width = '']) => ({ url, width: Number.parseInt(width, 10) }));
+  const found = sized.find(({ width }) => width >= previewWidth) ?? sized.at(-1);
+  if (!made || !found) return { url: address, alt };
+  return { ...found, height: Math.round((found.width * made.Height) / made.Width), alt };
+}

@@ -1,0 +1,40 @@
+// One game as shelves show it. Those that are asked for in one breath, by whichever parts of a page, are one call.
+import { queryOptions } from '@tanstack/react-query';
+import type { GameCard } from '#contract/discovery.ts';
+import type { Locale } from '#model/locale.ts';
+import { apiOf } from '#portal/api-of.ts';
+
+/** Null: there is no such game, or no longer. */
+export const gameCardQuery = (game: string, locale: Locale) =>
+  queryOptions({
+    queryKey: ['game card', locale, game],
+    queryFn: async ({ client }): Promise<GameCard | null> => {
+      const cards = await askTogether(apiOf(client), locale, game);
+      return cards.find(({ GameSystemName }) => GameSystemName === game) ?? null;
+    },
+    staleTime: 300_000,
+  });
+
+type Api = ReturnType<typeof apiOf>;
+type Asking = { readonly games: Set<string>; readonly answer: Promise<GameCard[]> };
+
+const asking = new WeakMap<Api, Map<Locale, Asking>>();
+/** As many as a call takes. */
+const mostGames = 100;
+
+function askTogether(api: Api, locale: Locale, game: string): Promise<GameCard[]> {
+  const byLocale = asking.get(api) ?? new Map<Locale, Asking>();
+  asking.set(api, byLocale);
+  const now = byLocale.get(locale);
+  if (now && now.games.size < mostGames) {
+    now.games.add(game);
+    return now.answer;
+  }
+  const games = new Set([game]);
+  const answer = Promise.resolve().then(async () => {
+    if (byLocale.get(locale)?.games === games) byLocale.delete(locale);
+    return (await api.discovery.named({ Games: [...games], Locale: locale })).Games;
+  });
+  byLocale.set(locale, { games, answer });
+  return answer;
+}
