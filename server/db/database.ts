@@ -1,6 +1,6 @@
 // The one way to the database: a bounded pool with an end to every wait, and Kysely on top of it.
 import { Kysely, PostgresDialect, type IsolationLevel, type Transaction } from 'kysely';
-import { Pool, Query, type ClientBase, type PoolConfig } from 'pg';
+import { Pool, type ClientBase, type PoolConfig } from 'pg';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import { collectAfterCommit } from './after-commit.ts';
@@ -8,6 +8,7 @@ import type { ConnectionOptions } from './connection-options.ts';
 import { createPlanningPool, nameStatement, type PreparedText } from './define-statement.ts';
 import { limitSession, type SessionLimits } from './limit-session.ts';
 import type { Log } from './log.ts';
+import { PlannedQuery } from './planned-query.ts';
 import { checkServerVersion } from './server-version.ts';
 import type { Tables } from './tables.ts';
 import { createTurns, type TakeTurns } from './take-turns.ts';
@@ -107,14 +108,21 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     inTurn,
     prepare: <Parameters extends object, Row>({ text, valuesOf }: PreparedText<Parameters, Row>) => {
       const name = nameStatement(text);
-      return async (parameters: Parameters) => {
-        // The name is put in afterwards: the driver copies an object of settings property by property, at a cost that shows.
-        const query = Object.assign(new Query(text, valuesOf(parameters)), { name });
-        // The driver's types say that a query comes back, but a pool gives a promise for all it is asked, and the rows are of the
-        // type that the statement was defined with.
-        const answer = pool.query(query) as unknown as Promise<{ rows: Row[] }>;
-        return (await answer).rows;
-      };
+      return (parameters: Parameters) =>
+        new Promise<Row[]>((resolve, reject) => {
+          const query = new PlannedQuery(name, text, valuesOf(parameters));
+          pool.connect((unreachable, client, release) => {
+            if (unreachable || !client) return reject(unreachable);
+            // The rows are of the type that the statement was defined with; whoever waits is told of a lost connection here, too.
+            const settle = (error: Error | null, result: { rows: Row[] }): void => {
+              release(error ?? undefined);
+              if (error) reject(error);
+              else resolve(result.rows);
+            };
+            // The driver's types know neither a query of one's own nor the callback beside it.
+            return void client.query(query as never, settle as never);
+          });
+        });
     },
     pool: () => ({
       used: pool.totalCount - pool.idleCount,

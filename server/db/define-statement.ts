@@ -3,7 +3,8 @@
 // They name their columns. A connection that has planned `*` refuses to go on as soon as a newer node adds a column.
 import { hash } from 'node:crypto';
 import { CompiledQuery, type Compilable, type Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely';
-import type { Pool, PoolClient } from 'pg';
+import type { Pool, PoolClient, QueryResult } from 'pg';
+import { PlannedQuery } from './planned-query.ts';
 import type { Tables } from './tables.ts';
 
 /** A text, and the values that it takes by name, in the order in which it wants them. */
@@ -95,7 +96,13 @@ const names = new Map<string, string>();
 function planningClient(client: PoolClient): PostgresPoolClient {
   const query = (text: string, values: readonly unknown[]) => {
     const name = names.get(text);
-    return client.query({ text, values: [...values], ...(name !== undefined && { name }) });
+    if (name === undefined) return client.query({ text, values: [...values] });
+    const planned = new PlannedQuery(name, text, [...values]);
+    return new Promise<QueryResult>((resolve, reject) => {
+      const settle = (error: Error | null, result: QueryResult): void => (error ? reject(error) : resolve(result));
+      // The driver takes a callback beside a query of one's own, and promises nothing.
+      void client.query(planned as never, settle as never);
+    });
   };
   return {
     // Kysely also declares cursors, which it uses only when its dialect was given some; ours was not.
