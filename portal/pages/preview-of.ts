@@ -15,7 +15,9 @@ export function previewOf(
 ): NonNullable<PageHead['image']> {
   const made = pictures.find((picture) => picture?.Address === address);
   const files = (made?.Webp ?? '').split(', ').map((file) => file.split(' '));
-  const sized = files.map(([url = '', width = '']) => ({ url, width: Number.parseInt(width, 10) }));
+  const sized = files
+    .map(([url = '', width = '']) => ({ url, width: Number.parseInt(width, 10) }))
+    .filter(({ width }) => width > 0);
   const found = sized.find(({ width }) => width >= previewWidth) ?? sized.at(-1);
   if (!made || !found) return { url: address, alt };
   return { ...found, height: Math.round((found.width * made.Height) / made.Width), alt };

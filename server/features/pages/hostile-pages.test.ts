@@ -120,7 +120,9 @@ function answerWith(choose: Choose, document: 'TOS' | 'PP'): RenderOptions['send
         if (!isIt || !declared.reply) continue;
         const name = `${area}.${call}`;
         const documentType = { [`${name}.Documents[].DocumentType.Value`]: document };
-        const reply = fillSchema(declared.reply, name, { choose, fixed: { Locale: 'en', ...documentType } });
+        // Files of pictures are the server's own words: here none is made.
+        const fixed = { Locale: 'en', Webp: '', Avif: '', ...documentType };
+        const reply = fillSchema(declared.reply, name, { choose, fixed });
         const text = JSON.stringify(reply);
         return { status: 200, headers: { get: () => 'application/json' }, text: async () => text };
       }
