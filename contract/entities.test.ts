@@ -35,7 +35,7 @@ test.each<[string, TObject, string]>([
   [
     'Product',
     Product,
-    'Sku ProductName ProductDescription LocalizedNames LocalizedDescriptions ProductType Labels Payload Quantity ImageUrl IconUrl ShowInWebStore RequiresDryRun Price Currency UsdPrice Game AdditionalProducts PriceData WasPrice Category Tiers',
+    'Sku ProductName ProductDescription LocalizedNames LocalizedDescriptions ProductType Labels Payload Quantity ImageUrl Picture IconUrl ShowInWebStore RequiresDryRun Price Currency UsdPrice Game AdditionalProducts PriceData WasPrice Category Tiers',
   ],
   ['Price data', PriceData, 'Price Currency CurrencyIso4217 LocalizedPrice'],
   ['Order', Order, 'PublicOrderId Status OrderProducts TotalPrice'],
@@ -43,7 +43,7 @@ test.each<[string, TObject, string]>([
   ['Card info', CardInfo, 'Brand Last4'],
   ['Legal document', LegalDocument, 'Id DocumentType CreatedAt IsActive GameSystemName Versions'],
   ['Document acceptance', DocumentAcceptance, 'Id DocumentVersionId AccountId AcceptedAt'],
-  ['News item', NewsItem, 'Id CreatedAt Messages Priority Link IconUrl ImageUrl Tags'],
+  ['News item', NewsItem, 'Id CreatedAt Messages Priority Link IconUrl ImageUrl Picture Tags'],
   ['Friend', Friend, 'FriendAccountId GameId Game InThisGame LastUpdatedAt Name Status'],
   ['Friend of the platform', PlatformFriend, 'uid firstName lastName displayName gender photo'],
   ['Friend status', FriendStatus, 'Game FriendAccountId Name Status LastUpdatedAt'],

@@ -127,12 +127,19 @@ async function keepFirstPage(): Promise<void> {
     throw new Error(`${root} is not the page of build ${buildId}; the browser tries again later.`);
 }
 
-/** Keeps a first page with its headers, whose nonce is the page's own. A page of another build would miss its files. */
+/**
+ * Keeps a first page with its headers, whose nonce is the page's own. A page of another build would miss its files. What it was drawn
+ * with is left out: where it stands in for a page that cannot be reached, the program draws, and says so.
+ */
 async function keepPage(page: Response): Promise<boolean> {
   if (page.status !== 200 || page.redirected) return false;
-  const text = await page.clone().text();
+  const text = await page.text();
   if (!firstPageFiles.every((file) => text.includes(file))) return false;
-  await (await caches.open(cacheName)).put(root, page);
+  const headers = new Headers(page.headers);
+  // Of the text as it was sent, which is not the one that is kept.
+  for (const name of ['content-encoding', 'content-length']) headers.delete(name);
+  const kept = text.replace(/<script type="application\/json" id="state">[^]*?<\/script>/, '');
+  await (await caches.open(cacheName)).put(root, new Response(kept, { headers }));
   return true;
 }
 

@@ -78,7 +78,11 @@ describe('the page', () => {
 
   /** Runs it in a browser that has these things. */
   function open(has: { resolvers?: boolean; segmenter?: boolean; popover?: boolean; promises?: boolean }) {
-    const children = [{ style: { display: '' } }, { style: { display: '' } }, { hidden: true }] as const;
+    const [ring, slow, old] = [
+      { className: '', hidden: false },
+      { className: '', hidden: false },
+      { className: 'old', hidden: true },
+    ];
     const portal = { id: 'portal' };
     const { resolvers = true, segmenter = true, popover = true, promises = true } = has;
     const window = {
@@ -86,9 +90,12 @@ describe('the page', () => {
       Intl: { ...(segmenter && { Segmenter: () => undefined }) },
     };
     const HTMLElement = { prototype: { ...(popover && { popover: null }) } };
-    const document = { querySelector: (wanted: string) => (wanted === '#portal' ? portal : { children }) };
+    const document = {
+      querySelector: (wanted: string) => (wanted === '#portal' ? portal : null),
+      querySelectorAll: () => [ring, slow, old],
+    };
     runInNewContext(telling, { window, Promise: window.Promise, Intl: window.Intl, HTMLElement, document });
-    return { isTold: !children[2].hidden, place: portal.id, isRinging: children[0].style.display === '' };
+    return { isTold: !old.hidden, place: portal.id, isRinging: !ring.hidden && !slow.hidden };
   }
 
   it('leaves a young one alone, and tells one that lacks anything, whose program finds no place to draw in', () => {
