@@ -203,7 +203,7 @@ async function serveHostileGame(lab: LabServer, page: Page, context: BrowserCont
     if (!existsSync(file)) return route.continue();
     return route.fulfill({
       headers: { ...headers, 'content-type': file.endsWith('.js') ? 'text/javascript' : 'text/html' },
-      body: readFileSync(file, 'utf8').replace('FLOOD', String(drillSize(50_000, 1_000_000))),
+      body: readFileSync(file, 'utf8').replace('FLOOD', String(drillSize(20_000, 1_000_000))),
     });
   });
   // Rules as an operator's mistake, or a developer's ill will, would make them.

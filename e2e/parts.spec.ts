@@ -261,7 +261,7 @@ test('a menu lies within the window, wherever its button is', async ({ lab }) =>
   }
 });
 
-test('nothing moves for those who asked for less motion', async ({ lab }) => {
+test('nothing moves for those who asked for less motion', { tag: '@drill' }, async ({ lab }) => {
   const running = (): Promise<number> =>
     page.evaluate(() => document.getAnimations().filter(({ playState }) => playState === 'running').length);
   await page.emulateMedia({ reducedMotion: 'no-preference' });

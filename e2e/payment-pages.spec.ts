@@ -1,7 +1,6 @@
 // The pages of a purchase that was begun by an address, through the server that the lab has; and what of a payment never comes
 // near us: the card, and scripts of anybody but the provider.
 import type { FrameLocator, Page, Request } from '@playwright/test';
-import { drillSize } from '#server/testing/drill-size.ts';
 import { askServer, expect, registerPlayer, test, type Player } from './lab-people.ts';
 import { labApart, type LabServer } from './lab-server.ts';
 
@@ -115,51 +114,53 @@ const providersByMoney = {
   ],
 };
 
-for (const [currency, providers] of Object.entries(providersByMoney).slice(0, drillSize(1, 2))) {
-  test(`whoever takes ${currency}, no card number reaches us, and no script runs beside the form but the provider’s`, async ({
-    lab,
-    anotherBrowser,
-  }) => {
-    const player = await registerPlayer(lab);
-    const page = await anotherBrowser(player.token);
-    const requests: Request[] = [];
-    page.on('request', (request) => requests.push(request));
-    // It would run, if it were let.
-    await page.route('https://scripts.example/**', (route) =>
-      route.fulfill({ contentType: 'text/javascript', body: '"use strict";' }),
-    );
-    await page.goto(`${lab.url}/Store/gem-miner?lang=en`);
-    await page.getByLabel('Currency').selectOption(currency);
-    for (const { product, means, script } of providers) {
-      await openForm(page, product, means);
-      expect(await tryOtherScript(page), script).toBe('script-src-elem');
-      await form(page).getByLabel('Card number').fill(card);
-      await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
-      await expect(page.getByRole('dialog')).toHaveCount(0);
-      // What was bought is shown above the products, which moves them.
-      await expect(page.getByRole('region', { name: 'Your purchase' })).toBeVisible();
-    }
-    const { Orders } = await askServer(lab, player.token).store.orders({});
-    expect(Orders.map(({ CheckoutStatus }) => CheckoutStatus)).toEqual(providers.map(() => 'Payed'));
+// The bank's own form is tried each time: bank-card.spec.ts.
+for (const [currency, providers] of Object.entries(providersByMoney)) {
+  test(
+    `whoever takes ${currency}, no card number reaches us, and no script runs beside the form but the provider’s`,
+    { tag: '@drill' },
+    async ({ lab, anotherBrowser }) => {
+      const player = await registerPlayer(lab);
+      const page = await anotherBrowser(player.token);
+      const requests: Request[] = [];
+      page.on('request', (request) => requests.push(request));
+      // It would run, if it were let.
+      await page.route('https://scripts.example/**', (route) =>
+        route.fulfill({ contentType: 'text/javascript', body: '"use strict";' }),
+      );
+      await page.goto(`${lab.url}/Store/gem-miner?lang=en`);
+      await page.getByLabel('Currency').selectOption(currency);
+      for (const { product, means, script } of providers) {
+        await openForm(page, product, means);
+        expect(await tryOtherScript(page), script).toBe('script-src-elem');
+        await form(page).getByLabel('Card number').fill(card);
+        await form(page).getByRole('button', { name: 'Pay', exact: true }).press('Enter');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+        // What was bought is shown above the products, which moves them.
+        await expect(page.getByRole('region', { name: 'Your purchase' })).toBeVisible();
+      }
+      const { Orders } = await askServer(lab, player.token).store.orders({});
+      expect(Orders.map(({ CheckoutStatus }) => CheckoutStatus)).toEqual(providers.map(() => 'Payed'));
 
-    const vendors = `${lab.url}/lab/vendors/`;
-    const withCard = requests.filter((request) => `${request.url()} ${request.postData() ?? ''}`.includes(card));
-    // Each provider has got it, so it was typed and sent; nobody else has.
-    expect(withCard.map((request) => request.url())).toEqual(providers.map(({ paying }) => vendors + paying));
-    // The log knows of the very requests, and not of what was in them.
-    for (const { paying } of providers) expect(lab.output()).toContain(`"call":"/lab/vendors/${paying}"`);
-    expect(lab.output()).not.toContain(card);
+      const vendors = `${lab.url}/lab/vendors/`;
+      const withCard = requests.filter((request) => `${request.url()} ${request.postData() ?? ''}`.includes(card));
+      // Each provider has got it, so it was typed and sent; nobody else has.
+      expect(withCard.map((request) => request.url())).toEqual(providers.map(({ paying }) => vendors + paying));
+      // The log knows of the very requests, and not of what was in them.
+      for (const { paying } of providers) expect(lab.output()).toContain(`"call":"/lab/vendors/${paying}"`);
+      expect(lab.output()).not.toContain(card);
 
-    const checkout = `http://checkout.localhost:${lab.gamesPort}`;
-    // What a policy has refused was never asked for.
-    const scripts = requests.filter((request) => request.resourceType() === 'script' && request.failure() === null);
-    const ofPortal = scripts.filter((request) => request.frame() === page.mainFrame());
-    expect(ofPortal.filter((request) => !request.url().startsWith(`${lab.url}/assets/`))).toEqual([]);
-    const besideForms = scripts
-      .filter((request) => !ofPortal.includes(request) && !request.url().startsWith(`${checkout}/assets/`))
-      .map((request) => request.url());
-    expect(besideForms).toEqual(providers.map(({ script }) => vendors + script));
-  });
+      const checkout = `http://checkout.localhost:${lab.gamesPort}`;
+      // What a policy has refused was never asked for.
+      const scripts = requests.filter((request) => request.resourceType() === 'script' && request.failure() === null);
+      const ofPortal = scripts.filter((request) => request.frame() === page.mainFrame());
+      expect(ofPortal.filter((request) => !request.url().startsWith(`${lab.url}/assets/`))).toEqual([]);
+      const besideForms = scripts
+        .filter((request) => !ofPortal.includes(request) && !request.url().startsWith(`${checkout}/assets/`))
+        .map((request) => request.url());
+      expect(besideForms).toEqual(providers.map(({ script }) => vendors + script));
+    },
+  );
 }
 
 test(

@@ -128,43 +128,44 @@ test('a game learns the address only as long as one wants', { tag: '@drill' }, a
   await expect(sharing).not.toBeChecked();
 });
 
-test('a way that somebody else has added is undone by the mail about it, and everybody is signed out', async ({
-  lab,
-  anotherBrowser,
-}) => {
-  const player = await registerPlayer(lab);
-  const { email } = somebody();
-  const page = await anotherBrowser(player.token);
-  await openProfile(page, lab.url);
-  await expect(page.getByRole('region', { name: 'Ways to sign in' })).toContainText('Signs in to your whole account');
-  await page.getByRole('button', { name: 'Add another way' }).click();
-  await signInByCode(lab, page, email);
-  const intruder = await tokenOf(page);
-  const link = (await mailTo(lab, player.email)).links.find((address) => address.includes('/UndoSignInChange'));
-  if (link === undefined) throw new Error('The mail has no link to undo it.');
+test(
+  'a way that somebody else has added is undone by the mail about it, and everybody is signed out',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab);
+    const { email } = somebody();
+    const page = await anotherBrowser(player.token);
+    await openProfile(page, lab.url);
+    await expect(page.getByRole('region', { name: 'Ways to sign in' })).toContainText('Signs in to your whole account');
+    await page.getByRole('button', { name: 'Add another way' }).click();
+    await signInByCode(lab, page, email);
+    const intruder = await tokenOf(page);
+    const link = (await mailTo(lab, player.email)).links.find((address) => address.includes('/UndoSignInChange'));
+    if (link === undefined) throw new Error('The mail has no link to undo it.');
 
-  const owner = await anotherBrowser();
-  const requests: string[] = [];
-  owner.on('request', (request) => requests.push(request.url()));
-  await owner.goto(link);
-  await expect(owner.getByRole('heading', { name: 'Undo a change to your ways to sign in?' })).toBeVisible();
-  expect(owner.url()).not.toContain('fxu_');
-  expect(requests.slice(1).join(' ')).not.toContain('fxu_');
-  // Looking does nothing.
-  expect((await askServer(lab, intruder).profile.get({})).AccountId).toBe(player.accountId);
-  await owner.getByRole('button', { name: 'Undo the change' }).click();
-  await expect(owner.getByRole('heading', { name: 'The change is undone' })).toBeVisible();
-  await expect(owner.getByText('Everybody was signed out. Sign in again.')).toBeVisible();
-  await expect(askServer(lab, intruder).profile.get({})).rejects.toMatchObject({ status: 401 });
-  const again = await registerPlayer(lab, player);
-  expect(again.accountId).toBe(player.accountId);
-  const { Identities } = await askServer(lab, again.token).profile.overview({});
-  expect(Identities.map(({ Id }) => Id)).not.toContain(email);
+    const owner = await anotherBrowser();
+    const requests: string[] = [];
+    owner.on('request', (request) => requests.push(request.url()));
+    await owner.goto(link);
+    await expect(owner.getByRole('heading', { name: 'Undo a change to your ways to sign in?' })).toBeVisible();
+    expect(owner.url()).not.toContain('fxu_');
+    expect(requests.slice(1).join(' ')).not.toContain('fxu_');
+    // Looking does nothing.
+    expect((await askServer(lab, intruder).profile.get({})).AccountId).toBe(player.accountId);
+    await owner.getByRole('button', { name: 'Undo the change' }).click();
+    await expect(owner.getByRole('heading', { name: 'The change is undone' })).toBeVisible();
+    await expect(owner.getByText('Everybody was signed out. Sign in again.')).toBeVisible();
+    await expect(askServer(lab, intruder).profile.get({})).rejects.toMatchObject({ status: 401 });
+    const again = await registerPlayer(lab, player);
+    expect(again.accountId).toBe(player.accountId);
+    const { Identities } = await askServer(lab, again.token).profile.overview({});
+    expect(Identities.map(({ Id }) => Id)).not.toContain(email);
 
-  await owner.goto(link);
-  await owner.getByRole('button', { name: 'Undo the change' }).click();
-  await expect(owner.getByRole('alert')).toContainText('This link no longer works');
-});
+    await owner.goto(link);
+    await owner.getByRole('button', { name: 'Undo the change' }).click();
+    await expect(owner.getByRole('alert')).toContainText('This link no longer works');
+  },
+);
 
 test('everything that is kept comes as a file', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const player = await registerPlayer(lab, somebody('Rosa Luz'));

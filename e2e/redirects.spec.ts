@@ -10,7 +10,7 @@ import { askForMail, askServer, expect, linkIn, mailTo, registerPlayer, somebody
 const gamesList = /\/games\/list(\?|$)/;
 /** Some of every kind, and all of them in a drill: the server's tests and the door's own go through all of them each time. */
 const hostile = (lab: LabServer): string[] =>
-  Object.values(hostileAddresses(lab.url)).flatMap((kind) => kind.slice(0, drillSize(2, kind.length)));
+  Object.values(hostileAddresses(lab.url)).flatMap((kind) => kind.slice(0, drillSize(1, kind.length)));
 
 test('no answer to a link that signs in leads away', async ({ lab, page }) => {
   const { token } = await registerPlayer(lab);
@@ -64,7 +64,7 @@ test('no answer to a link that signs in leads away', async ({ lab, page }) => {
       { address, call: apiBase + call, replies: hostile(lab).map(reply) },
     );
     expect(tried).toBe(hostile(lab).length);
-    expect(tried).toBeGreaterThan(drillSize(30, 200));
+    expect(tried).toBeGreaterThan(drillSize(15, 200));
   }
   expect(left()).toEqual([]);
   await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
@@ -120,7 +120,7 @@ test('no parameter and no path of an address leads away', async ({ lab, page }) 
     }
     return paths;
   }, addresses);
-  expect(shown).toBeGreaterThan(drillSize(8, 50));
+  expect(shown).toBeGreaterThan(drillSize(3, 50));
   await page.getByRole('link', { name: 'All games' }).first().click();
   await expect(page.getByRole('heading', { level: 1, name: 'All games' })).toBeVisible();
   expect(left()).toEqual([]);

@@ -155,7 +155,7 @@ test(
   },
 );
 
-test('a token that carries a session works once and leads on', async ({ lab, anotherBrowser }) => {
+test('a token that carries a session works once and leads on', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const { token, accountId } = await registerPlayer(lab, somebody('Ada Far'));
   const { TempToken } = await askServer(lab, token).auth.createTempToken({
     RedirectUri: `${lab.url}/Games/sky-courier`,

@@ -78,36 +78,40 @@ test(
   },
 );
 
-test('somebody else is refused, and nothing is done to either account', async ({ lab, anotherBrowser }) => {
-  const [player, other] = await Promise.all([
-    registerPlayer(lab, somebody('Petra Own')),
-    registerPlayer(lab, somebody('Otto Other')),
-  ]);
-  const handed = await handOn(lab, player.token);
-  const page = await openProfile(lab.url, await anotherBrowser(handed));
-  await typeName(page, 'Not Otto');
-  await expect(questionOn(page)).toBeVisible();
-  await signInAtGoogle(page, other);
-  const refusal = page.getByRole('dialog', { name: 'This is another account' });
-  await expect(refusal).toContainText('Nothing was changed in either.');
-  await refusal.getByRole('button', { name: /^Back to .Petra Own.$/ }).click();
-  await expect(questionOn(page)).toBeVisible();
-  expect(await tokenOf(page)).toBe(handed);
-  await questionOn(page).getByRole('button', { name: 'Close' }).click();
-  // What was typed is still there.
-  await expect(page.getByLabel('Your name')).toHaveValue('Not Otto');
-  expect((await askServer(lab, other.token).profile.get({})).Name).toBe('Otto Other');
-  expect((await askServer(lab, player.token).profile.get({})).Name).toBe('Petra Own');
+test(
+  'somebody else is refused, and nothing is done to either account',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const [player, other] = await Promise.all([
+      registerPlayer(lab, somebody('Petra Own')),
+      registerPlayer(lab, somebody('Otto Other')),
+    ]);
+    const handed = await handOn(lab, player.token);
+    const page = await openProfile(lab.url, await anotherBrowser(handed));
+    await typeName(page, 'Not Otto');
+    await expect(questionOn(page)).toBeVisible();
+    await signInAtGoogle(page, other);
+    const refusal = page.getByRole('dialog', { name: 'This is another account' });
+    await expect(refusal).toContainText('Nothing was changed in either.');
+    await refusal.getByRole('button', { name: /^Back to .Petra Own.$/ }).click();
+    await expect(questionOn(page)).toBeVisible();
+    expect(await tokenOf(page)).toBe(handed);
+    await questionOn(page).getByRole('button', { name: 'Close' }).click();
+    // What was typed is still there.
+    await expect(page.getByLabel('Your name')).toHaveValue('Not Otto');
+    expect((await askServer(lab, other.token).profile.get({})).Name).toBe('Otto Other');
+    expect((await askServer(lab, player.token).profile.get({})).Name).toBe('Petra Own');
 
-  // In a session of one's own the server does not even begin another's.
-  await ageSession(lab, player.token);
-  const own = await openProfile(lab.url, await anotherBrowser(player.token));
-  await own.getByRole('button', { name: 'Download everything' }).click();
-  await expect(questionOn(own)).toBeVisible();
-  await signInAtGoogle(own, other);
-  await expect(questionOn(own).getByRole('alert')).toContainText('That is not a way of this account');
-  expect(await tokenOf(own)).toBe(player.token);
-});
+    // In a session of one's own the server does not even begin another's.
+    await ageSession(lab, player.token);
+    const own = await openProfile(lab.url, await anotherBrowser(player.token));
+    await own.getByRole('button', { name: 'Download everything' }).click();
+    await expect(questionOn(own)).toBeVisible();
+    await signInAtGoogle(own, other);
+    await expect(questionOn(own).getByRole('alert')).toContainText('That is not a way of this account');
+    expect(await tokenOf(own)).toBe(player.token);
+  },
+);
 
 test(
   'by mail it goes to the address of the account, and the digits confirm it',

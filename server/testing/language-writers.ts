@@ -73,7 +73,7 @@ export function countRefusals(players: readonly Player[]): Record<string, number
 
 const pauseMs = 50;
 /** Between two writes: in a drill they press as hard as they can. */
-const paceMs = drillSize(10, 0);
+const paceMs = drillSize(40, 0);
 const fewWrites = 10;
 
 function newPlayer(name: string, token: string): Player {
