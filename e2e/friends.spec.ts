@@ -10,54 +10,58 @@ declare const FxId: {
   };
 };
 
-test('a player invites a friend from a game, and the friend sees it and plays', async ({ lab, anotherBrowser }) => {
-  const page = await anotherBrowser(lab.tokens['Ada']);
-  await page.goto(`${lab.url}/play/gem-miner?lang=en`);
-  const game = await gameOf(page);
-  await expect(game.locator('#friends')).toContainText('Borys');
+test(
+  'a player invites a friend from a game, and the friend sees it and plays',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const page = await anotherBrowser(lab.tokens['Ada']);
+    await page.goto(`${lab.url}/play/gem-miner?lang=en`);
+    const game = await gameOf(page);
+    await expect(game.locator('#friends')).toContainText('Borys');
 
-  const friends = await game.evaluate(() => FxId.friends.list());
-  const chiyo = friends.find(({ displayName }) => displayName === 'Chiyo');
-  const { AccountId } = (await askServer(lab, lab.tokens['Chiyo']).profile.overview({})).Account;
-  expect(chiyo?.uid, 'somebody who does not play the game').not.toBe(AccountId);
-  expect(await drawn(game, chiyo?.photo.url ?? ''), 'the picture of a friend').toBe(true);
+    const friends = await game.evaluate(() => FxId.friends.list());
+    const chiyo = friends.find(({ displayName }) => displayName === 'Chiyo');
+    const { AccountId } = (await askServer(lab, lab.tokens['Chiyo']).profile.overview({})).Account;
+    expect(chiyo?.uid, 'somebody who does not play the game').not.toBe(AccountId);
+    expect(await drawn(game, chiyo?.photo.url ?? ''), 'the picture of a friend').toBe(true);
 
-  const closed = game.evaluate(() =>
-    FxId.friends.invite({ message: '', uids: [] }).catch((error: { code: string }) => error.code),
-  );
-  await invitation(page).getByRole('button', { name: 'Close' }).click();
-  expect(await closed).toBe('UserCancelled');
+    const closed = game.evaluate(() =>
+      FxId.friends.invite({ message: '', uids: [] }).catch((error: { code: string }) => error.code),
+    );
+    await invitation(page).getByRole('button', { name: 'Close' }).click();
+    expect(await closed).toBe('UserCancelled');
 
-  const invited = game.evaluate(
-    (uid) => FxId.friends.invite({ message: 'Dig with me!', uids: [uid] }),
-    chiyo?.uid ?? '',
-  );
-  await expect(invitation(page)).toContainText('Dig with me!');
-  await expect(invitation(page).getByRole('checkbox', { name: 'Chiyo' })).toBeChecked();
-  await expect(invitation(page).getByRole('checkbox', { name: 'Borys' })).not.toBeChecked();
-  await invitation(page).getByRole('button', { name: 'Invite: 1' }).click();
-  await expect(invitation(page)).toContainText('Invitations sent: 1');
-  await invitation(page).getByRole('button', { name: 'Close' }).last().click();
-  expect(await invited).toBe(1);
+    const invited = game.evaluate(
+      (uid) => FxId.friends.invite({ message: 'Dig with me!', uids: [uid] }),
+      chiyo?.uid ?? '',
+    );
+    await expect(invitation(page)).toContainText('Dig with me!');
+    await expect(invitation(page).getByRole('checkbox', { name: 'Chiyo' })).toBeChecked();
+    await expect(invitation(page).getByRole('checkbox', { name: 'Borys' })).not.toBeChecked();
+    await invitation(page).getByRole('button', { name: 'Invite: 1' }).click();
+    await expect(invitation(page)).toContainText('Invitations sent: 1');
+    await invitation(page).getByRole('button', { name: 'Close' }).last().click();
+    expect(await invited).toBe(1);
 
-  // The way of the portal: who was invited cannot be invited again today.
-  await page.getByRole('button', { name: 'Friends: 2' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Invite friends' }).click();
-  await expect(invitation(page).getByRole('checkbox', { name: 'Chiyo' })).toBeDisabled();
+    // The way of the portal: who was invited cannot be invited again today.
+    await page.getByRole('button', { name: 'Friends: 2' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Invite friends' }).click();
+    await expect(invitation(page).getByRole('checkbox', { name: 'Chiyo' })).toBeDisabled();
 
-  const friend = await anotherBrowser(lab.tokens['Chiyo']);
-  await friend.goto(`${lab.url}/Profile?lang=en`);
-  const waiting = friend.getByRole('list', { name: 'Invitations' }).getByRole('listitem');
-  await expect(waiting).toContainText('Dig with me!');
-  await waiting.getByRole('link', { name: 'Play: Ada invites you to Gem Miner' }).click();
-  await expect(friend).toHaveURL(/\/play\/gem-miner/);
-  await friend.goto(`${lab.url}/Profile?lang=en`);
-  await expect(friend.getByRole('heading', { name: 'Friends' })).toBeVisible();
-  await expect(
-    friend.getByRole('region', { name: 'Friends' }).locator('bdi', { hasText: 'Ada' }).first(),
-  ).toBeVisible();
-  await expect(waiting).toHaveCount(0);
-});
+    const friend = await anotherBrowser(lab.tokens['Chiyo']);
+    await friend.goto(`${lab.url}/Profile?lang=en`);
+    const waiting = friend.getByRole('list', { name: 'Invitations' }).getByRole('listitem');
+    await expect(waiting).toContainText('Dig with me!');
+    await waiting.getByRole('link', { name: 'Play: Ada invites you to Gem Miner' }).click();
+    await expect(friend).toHaveURL(/\/play\/gem-miner/);
+    await friend.goto(`${lab.url}/Profile?lang=en`);
+    await expect(friend.getByRole('heading', { name: 'Friends' })).toBeVisible();
+    await expect(
+      friend.getByRole('region', { name: 'Friends' }).locator('bdi', { hasText: 'Ada' }).first(),
+    ).toBeVisible();
+    await expect(waiting).toHaveCount(0);
+  },
+);
 
 test('a link brings somebody who signs up for it into the same game, where both see each other, until one has enough', async ({
   lab,

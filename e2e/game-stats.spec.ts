@@ -15,59 +15,62 @@ declare const FxId: {
   };
 };
 
-test('what a game counts reaches the server, also what it counts right before the page is left', async ({
-  lab,
-  anotherBrowser,
-}) => {
-  const { token } = await registerPlayer(lab);
-  await acceptDocuments(lab, token, 'bridge-explorer');
-  const page = await anotherBrowser(token);
-  await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
-  const frame = await page.locator('.player iframe').elementHandle();
-  const game = await frame?.contentFrame();
-  if (!game) throw new Error('The game has no frame.');
-  const counted = async (): Promise<string[]> => {
-    const { Data } = await askServer(lab, token).profile.exportData({});
-    const rows = (Data['analytics_events'] ?? []) as {
-      event_id: number;
-      fields: { S1: string; S2?: string; S4?: string };
-    }[];
-    return rows
-      .filter(({ fields }) => fields.S1 === 'bridge-explorer')
-      .map(({ event_id, fields }) => [event_id, fields.S2, fields.S4].filter((part) => part !== undefined).join(' '));
-  };
+test(
+  'what a game counts reaches the server, also what it counts right before the page is left',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const { token } = await registerPlayer(lab);
+    await acceptDocuments(lab, token, 'bridge-explorer');
+    const page = await anotherBrowser(token);
+    await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);
+    const frame = await page.locator('.player iframe').elementHandle();
+    const game = await frame?.contentFrame();
+    if (!game) throw new Error('The game has no frame.');
+    const counted = async (): Promise<string[]> => {
+      const { Data } = await askServer(lab, token).profile.exportData({});
+      const rows = (Data['analytics_events'] ?? []) as {
+        event_id: number;
+        fields: { S1: string; S2?: string; S4?: string };
+      }[];
+      return rows
+        .filter(({ fields }) => fields.S1 === 'bridge-explorer')
+        .map(({ event_id, fields }) => [event_id, fields.S2, fields.S4].filter((part) => part !== undefined).join(' '));
+    };
 
-  await game.waitForFunction(() => 'FxId' in globalThis);
-  await game.evaluate(async () => {
-    await FxId.init();
-    await FxId.stats.event('before', { level: 1 });
-    await FxId.stats.initialize({ userId: 'explorer-1' });
-    // Enough of them to be sent at once.
-    for (let level = 0; level < 50; level += 1) await FxId.stats.event('level', { level });
-  });
-  // The server lets an account be exported six times a minute.
-  const patience = { intervals: [2000, 4000, 8000], timeout: 20_000 };
-  await expect.poll(async () => (await counted()).slice(0, 3), patience).toEqual(['1801', '1802 before', '1802 level']);
+    await game.waitForFunction(() => 'FxId' in globalThis);
+    await game.evaluate(async () => {
+      await FxId.init();
+      await FxId.stats.event('before', { level: 1 });
+      await FxId.stats.initialize({ userId: 'explorer-1' });
+      // Enough of them to be sent at once.
+      for (let level = 0; level < 50; level += 1) await FxId.stats.event('level', { level });
+    });
+    // The server lets an account be exported six times a minute.
+    const patience = { intervals: [2000, 4000, 8000], timeout: 20_000 };
+    await expect
+      .poll(async () => (await counted()).slice(0, 3), patience)
+      .toEqual(['1801', '1802 before', '1802 level']);
 
-  // An advertisement of the portal's own network, which is simulated and says so, on a host of its own.
-  expect(await game.evaluate(() => FxId.capabilities.has('AdsAvailable'))).toBe(true);
-  expect(await game.evaluate(() => FxId.ads.rewardedReady({ placement: 'nowhere' }))).toBe(false);
-  const seen = game.evaluate(() => FxId.ads.showRewarded({ placement: 'explorer' }));
-  const cover = page.getByRole('dialog', { name: 'Advertisement' });
-  await expect(cover.locator('iframe')).toHaveAttribute('src', `http://ads.localhost:${lab.gamesPort}/`);
-  const advertisement = cover.frameLocator('iframe');
-  await expect(advertisement.getByText('Simulated advertisement')).toBeVisible();
-  await expect(advertisement.getByText('The reward is earned')).toBeVisible();
-  await advertisement.getByRole('button', { name: 'Close' }).click();
-  expect(await seen).toEqual({ outcome: 'finished' });
-  await expect(cover).toHaveCount(0);
-  // The place has a pause.
-  expect(await game.evaluate(() => FxId.ads.rewardedReady({ placement: 'explorer' }))).toBe(false);
+    // An advertisement of the portal's own network, which is simulated and says so, on a host of its own.
+    expect(await game.evaluate(() => FxId.capabilities.has('AdsAvailable'))).toBe(true);
+    expect(await game.evaluate(() => FxId.ads.rewardedReady({ placement: 'nowhere' }))).toBe(false);
+    const seen = game.evaluate(() => FxId.ads.showRewarded({ placement: 'explorer' }));
+    const cover = page.getByRole('dialog', { name: 'Advertisement' });
+    await expect(cover.locator('iframe')).toHaveAttribute('src', `http://ads.localhost:${lab.gamesPort}/`);
+    const advertisement = cover.frameLocator('iframe');
+    await expect(advertisement.getByText('Simulated advertisement')).toBeVisible();
+    await expect(advertisement.getByText('The reward is earned')).toBeVisible();
+    await advertisement.getByRole('button', { name: 'Close' }).click();
+    expect(await seen).toEqual({ outcome: 'finished' });
+    await expect(cover).toHaveCount(0);
+    // The place has a pause.
+    expect(await game.evaluate(() => FxId.ads.rewardedReady({ placement: 'explorer' }))).toBe(false);
 
-  await game.evaluate(() => FxId.stats.event('last'));
-  await page.goto('about:blank');
-  await expect.poll(counted, patience).toEqual(expect.arrayContaining(['1802 last', '1901 FxId explorer']));
-});
+    await game.evaluate(() => FxId.stats.event('last'));
+    await page.goto('about:blank');
+    await expect.poll(counted, patience).toEqual(expect.arrayContaining(['1802 last', '1901 FxId explorer']));
+  },
+);
 
 test('an error that a game was answered with reaches the metrics, of nobody', async ({ lab, page }) => {
   await page.goto(`${lab.url}/play/bridge-explorer?lang=en`);

@@ -14,58 +14,59 @@ async function addressFor(lab: LabServer, player: Player, sku: string): Promise<
   return `${lab.url}/api/v1/store/create_payment_with_redirect/gem-miner/${sku}?Token=${TempToken}&Currency=RUB`;
 }
 
-test('a purchase begun by an address asks where the receipt goes, is paid at the provider and ends with the game', async ({
-  lab,
-  anotherBrowser,
-}) => {
-  const player = await registerPlayer(lab);
-  // The browser knows nobody: the address alone has to do.
-  const page = await anotherBrowser();
-  await page.goto(await addressFor(lab, player, 'gems-100'));
-  await expect(page.getByRole('main')).toContainText('RUB 149.00');
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
+test(
+  'a purchase begun by an address asks where the receipt goes, is paid at the provider and ends with the game',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const player = await registerPlayer(lab);
+    // The browser knows nobody: the address alone has to do.
+    const page = await anotherBrowser();
+    await page.goto(await addressFor(lab, player, 'gems-100'));
+    await expect(page.getByRole('main')).toContainText('RUB 149.00');
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
 
-  await expect(page).toHaveURL(/\/Store\/ContinueWithPI\?/);
-  await expect(page.getByRole('main')).toContainText('100 gems');
-  const email = page.getByLabel('Your e-mail address');
-  await expect(email).toBeFocused();
-  await page.getByRole('button', { name: 'Continue', exact: true }).click();
-  await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
-  await email.fill('noor@');
-  await page.getByLabel('Phone number (optional)').fill('0123');
-  // The button that is no submit button checks, too.
-  await page.getByRole('button', { name: 'Always confirm without asking' }).click();
-  await expect(page.getByText('This is not a whole e-mail address.')).toBeVisible();
-  await expect(page.getByText('A phone number has up to 15 digits and does not begin with 0.')).toBeVisible();
-  await email.fill(' noor@people.example ');
-  await page.getByLabel('Phone number (optional)').fill('+4915112345678');
-  const asked = page.waitForRequest('**/store/continue_redirect_with_pi');
-  await page.getByRole('button', { name: 'Always confirm without asking' }).click();
-  expect((await asked).postDataJSON()).toMatchObject({
-    OrderPersonalInfo: { Email: 'noor@people.example', PhoneNumber: '+4915112345678', IsAutoConfirm: true },
-  });
+    await expect(page).toHaveURL(/\/Store\/ContinueWithPI\?/);
+    await expect(page.getByRole('main')).toContainText('100 gems');
+    const email = page.getByLabel('Your e-mail address');
+    await expect(email).toBeFocused();
+    await page.getByRole('button', { name: 'Continue', exact: true }).click();
+    await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
+    await email.fill('noor@');
+    await page.getByLabel('Phone number (optional)').fill('0123');
+    // The button that is no submit button checks, too.
+    await page.getByRole('button', { name: 'Always confirm without asking' }).click();
+    await expect(page.getByText('This is not a whole e-mail address.')).toBeVisible();
+    await expect(page.getByText('A phone number has up to 15 digits and does not begin with 0.')).toBeVisible();
+    await email.fill(' noor@people.example ');
+    await page.getByLabel('Phone number (optional)').fill('+4915112345678');
+    const asked = page.waitForRequest('**/store/continue_redirect_with_pi');
+    await page.getByRole('button', { name: 'Always confirm without asking' }).click();
+    expect((await asked).postDataJSON()).toMatchObject({
+      OrderPersonalInfo: { Email: 'noor@people.example', PhoneNumber: '+4915112345678', IsAutoConfirm: true },
+    });
 
-  // One pack of a hundred, and not a hundred packs.
-  await expect(page.getByRole('heading', { name: '100 gems', exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Pay', exact: true }).click();
-  await expect(page).toHaveURL(/\/Store\/MerchantPaymentCompleted\/fxo_/);
-  await expect(page.getByRole('main')).toContainText('Your payment has arrived.');
-  const ofGame = askServer(lab, lab.gameKeys['gem-miner']);
-  const { Orders } = await askServer(lab, player.token).store.orders({});
-  const { Deliveries } = await ofGame.deliveries.pending({});
-  const delivery = Deliveries.find(({ PublicOrderId }) => PublicOrderId === Orders[0]?.PublicOrderId);
-  await ofGame.deliveries.acknowledge({ DeliveryId: delivery?.DeliveryId ?? '' });
-  await page.reload();
-  await expect(page.getByRole('main')).toContainText('The game has your purchase.');
-  const { Orders: done } = await askServer(lab, player.token).store.orders({});
-  expect(done).toMatchObject([{ Sku: 'gems-100', Status: 'Completed', CheckoutStatus: 'Payed' }]);
+    // One pack of a hundred, and not a hundred packs.
+    await expect(page.getByRole('heading', { name: '100 gems', exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Pay', exact: true }).click();
+    await expect(page).toHaveURL(/\/Store\/MerchantPaymentCompleted\/fxo_/);
+    await expect(page.getByRole('main')).toContainText('Your payment has arrived.');
+    const ofGame = askServer(lab, lab.gameKeys['gem-miner']);
+    const { Orders } = await askServer(lab, player.token).store.orders({});
+    const { Deliveries } = await ofGame.deliveries.pending({});
+    const delivery = Deliveries.find(({ PublicOrderId }) => PublicOrderId === Orders[0]?.PublicOrderId);
+    await ofGame.deliveries.acknowledge({ DeliveryId: delivery?.DeliveryId ?? '' });
+    await page.reload();
+    await expect(page.getByRole('main')).toContainText('The game has your purchase.');
+    const { Orders: done } = await askServer(lab, player.token).store.orders({});
+    expect(done).toMatchObject([{ Sku: 'gems-100', Status: 'Completed', CheckoutStatus: 'Payed' }]);
 
-  // Who wanted no question is not asked again; who comes back without having paid is told so.
-  await page.goto(await addressFor(lab, player, 'gems-550'));
-  await page.getByRole('button', { name: 'Continue to payment' }).click();
-  await page.getByRole('link', { name: 'Back to the shop' }).click();
-  await expect(page.getByRole('main')).toContainText('We are confirming your payment.');
-});
+    // Who wanted no question is not asked again; who comes back without having paid is told so.
+    await page.goto(await addressFor(lab, player, 'gems-550'));
+    await page.getByRole('button', { name: 'Continue to payment' }).click();
+    await page.getByRole('link', { name: 'Back to the shop' }).click();
+    await expect(page.getByRole('main')).toContainText('We are confirming your payment.');
+  },
+);
 
 /** The innermost frame is the provider's own page. */
 const form = (page: Page): FrameLocator => page.frameLocator('.checkout-frame iframe').frameLocator('iframe');

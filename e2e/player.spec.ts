@@ -67,34 +67,38 @@ test('from the click on Play to the first request of the frame there are two rou
   );
 });
 
-test('leaving takes the frame away, and one game after the other leaves nothing behind', async ({ lab, page }) => {
-  test.setTimeout(180_000);
-  const cdp = await page.context().newCDPSession(page);
-  await cdp.send('Performance.enable');
-  const count = async (): Promise<Record<string, number>> => {
-    await cdp.send('HeapProfiler.collectGarbage');
-    const { metrics } = await cdp.send('Performance.getMetrics');
-    const wanted = new Set(['Documents', 'Frames', 'JSEventListeners']);
-    return Object.fromEntries(metrics.filter(({ name }) => wanted.has(name)).map(({ name, value }) => [name, value]));
-  };
-  await page.goto(`${lab.url}/Games/gem-miner?lang=en`);
-  const playAndLeave = async (): Promise<void> => {
-    await page.getByRole('link', { name: 'Play', exact: true }).click();
-    await expect(page.locator('.player-loading')).toHaveCount(0);
-    await page.locator('.player-bar a').first().click();
-    await expect(page.locator('iframe')).toHaveCount(0);
-  };
-  for (let i = 0; i < 2; i += 1) await playAndLeave();
-  const first = await count();
-  for (let i = 0; i < drillSize(2, 10); i += 1) await playAndLeave();
-  // The collector may lag behind by one of them.
-  await expect
-    .poll(async () => {
-      const last = await count();
-      return Object.keys(first).every((name) => (last[name] ?? 0) <= (first[name] ?? 0) * 1.2);
-    })
-    .toBe(true);
-});
+test(
+  'leaving takes the frame away, and one game after the other leaves nothing behind',
+  { tag: '@drill' },
+  async ({ lab, page }) => {
+    test.setTimeout(180_000);
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Performance.enable');
+    const count = async (): Promise<Record<string, number>> => {
+      await cdp.send('HeapProfiler.collectGarbage');
+      const { metrics } = await cdp.send('Performance.getMetrics');
+      const wanted = new Set(['Documents', 'Frames', 'JSEventListeners']);
+      return Object.fromEntries(metrics.filter(({ name }) => wanted.has(name)).map(({ name, value }) => [name, value]));
+    };
+    await page.goto(`${lab.url}/Games/gem-miner?lang=en`);
+    const playAndLeave = async (): Promise<void> => {
+      await page.getByRole('link', { name: 'Play', exact: true }).click();
+      await expect(page.locator('.player-loading')).toHaveCount(0);
+      await page.locator('.player-bar a').first().click();
+      await expect(page.locator('iframe')).toHaveCount(0);
+    };
+    for (let i = 0; i < 2; i += 1) await playAndLeave();
+    const first = await count();
+    for (let i = 0; i < drillSize(2, 10); i += 1) await playAndLeave();
+    // The collector may lag behind by one of them.
+    await expect
+      .poll(async () => {
+        const last = await count();
+        return Object.keys(first).every((name) => (last[name] ?? 0) <= (first[name] ?? 0) * 1.2);
+      })
+      .toBe(true);
+  },
+);
 
 test('a game that is left hears of it before its frame goes away', async ({ lab, page }) => {
   await listen(page);

@@ -16,37 +16,41 @@ import {
   tokenOf,
 } from './lab-people.ts';
 
-test('signing out everywhere reaches the other devices at what they do next', async ({ lab, anotherBrowser }) => {
-  const person = somebody();
-  const tokens = await Promise.all([1, 2, 3].map(async () => (await registerPlayer(lab, person)).token));
-  const [here, acting, idle] = await Promise.all(tokens.map((token) => anotherBrowser(token)));
-  if (!here || !acting || !idle) throw new Error('There must be three browsers.');
-  await idle.clock.install();
-  await openProfile(acting, lab.url);
-  await idle.goto(lab.url);
-  await expect(idle.getByRole('link', { name: 'My profile' })).toBeVisible();
-  await openProfile(here, lab.url);
-  await expect(devicesOn(here)).toHaveCount(3);
+test(
+  'signing out everywhere reaches the other devices at what they do next',
+  { tag: '@drill' },
+  async ({ lab, anotherBrowser }) => {
+    const person = somebody();
+    const tokens = await Promise.all([1, 2, 3].map(async () => (await registerPlayer(lab, person)).token));
+    const [here, acting, idle] = await Promise.all(tokens.map((token) => anotherBrowser(token)));
+    if (!here || !acting || !idle) throw new Error('There must be three browsers.');
+    await idle.clock.install();
+    await openProfile(acting, lab.url);
+    await idle.goto(lab.url);
+    await expect(idle.getByRole('link', { name: 'My profile' })).toBeVisible();
+    await openProfile(here, lab.url);
+    await expect(devicesOn(here)).toHaveCount(3);
 
-  await here.getByRole('button', { name: 'Sign out everywhere' }).click();
-  const question = here.getByRole('dialog', { name: 'Sign out everywhere?' });
-  await expect(question.getByLabel('Sign out this device too')).not.toBeChecked();
-  await question.getByRole('button', { name: 'Sign out' }).click();
-  await expect(devicesOn(here)).toHaveCount(1);
-  expect(await tokenOf(here)).toBe(tokens[0]);
-  await expect(askServer(lab, tokens[1]).profile.get({})).rejects.toMatchObject({ status: 401 });
+    await here.getByRole('button', { name: 'Sign out everywhere' }).click();
+    const question = here.getByRole('dialog', { name: 'Sign out everywhere?' });
+    await expect(question.getByLabel('Sign out this device too')).not.toBeChecked();
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    await expect(devicesOn(here)).toHaveCount(1);
+    expect(await tokenOf(here)).toBe(tokens[0]);
+    await expect(askServer(lab, tokens[1]).profile.get({})).rejects.toMatchObject({ status: 401 });
 
-  await acting.getByRole('switch', { name: 'News and offers by e-mail' }).click();
-  await expect(acting.getByText('You were signed out')).toBeVisible();
-  await expect(acting).toHaveURL(`${lab.url}/`);
-  expect(await tokenOf(acting)).toBe('');
+    await acting.getByRole('switch', { name: 'News and offers by e-mail' }).click();
+    await expect(acting.getByText('You were signed out')).toBeVisible();
+    await expect(acting).toHaveURL(`${lab.url}/`);
+    expect(await tokenOf(acting)).toBe('');
 
-  // Back at a page after a while.
-  await idle.clock.fastForward('02:00');
-  await idle.evaluate(() => dispatchEvent(new Event('visibilitychange')));
-  await expect(idle.getByText('You were signed out')).toBeVisible();
-  await expect(idle.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible();
-});
+    // Back at a page after a while.
+    await idle.clock.fastForward('02:00');
+    await idle.evaluate(() => dispatchEvent(new Event('visibilitychange')));
+    await expect(idle.getByText('You were signed out')).toBeVisible();
+    await expect(idle.getByRole('banner').getByRole('button', { name: 'Sign in' })).toBeVisible();
+  },
+);
 
 test(
   'this device comes first, and another one can be signed out',

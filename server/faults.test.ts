@@ -1,4 +1,5 @@
-// What may happen to a server with a database of its own: kills, stops, and starts that cannot succeed. All with real processes.
+// What may happen to a server with a database of its own: kills, stops, and starts that cannot succeed. All with real processes, and one
+// after the other with the same server, which each but the last leaves running.
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { buildEmbeddedConnection } from './db/cluster-place.ts';
@@ -20,11 +21,12 @@ async function start(settings?: Settings): Promise<KillableServer> {
   return server;
 }
 
-async function startReady(): Promise<KillableServer> {
-  const server = await start();
+let server: KillableServer;
+beforeAll(async () => {
+  server = await startKillableServer();
   await server.process().untilReady();
-  return server;
-}
+}, timeout);
+afterAll(() => server[Symbol.asyncDispose](), timeout);
 
 /** Whether a statement waits for a lock. Asked on a connection of its own: within a transaction the answer never changes. */
 const isAnyoneWaiting = (dataDir: string): Promise<boolean> =>
@@ -43,13 +45,6 @@ function beginRequest(port: number): Socket {
 }
 
 describe('kills under writes', () => {
-  let server: KillableServer;
-  beforeAll(async () => {
-    server = await startKillableServer();
-    await server.process().untilReady();
-  }, timeout);
-  afterAll(() => server[Symbol.asyncDispose](), timeout);
-
   test('of the server: every acknowledged write is kept', { timeout }, async () => {
     const report = await killServers(server, kills);
     expect([...report.lost, ...report.broken]).toEqual([]);
@@ -69,7 +64,6 @@ describe('kills under writes', () => {
 });
 
 test('answers whatever it accepted before it stops, and refuses the rest', { timeout }, async () => {
-  const server = await startReady();
   const { address, signal, output, exited } = server.process();
   const { Ada: token = '', ...others } = server.tokens();
   const writers = startLanguageWriters({ tokens: others, address: () => address });
@@ -106,13 +100,6 @@ test('answers whatever it accepted before it stops, and refuses the rest', { tim
 });
 
 describe('a server that runs', () => {
-  let server: KillableServer;
-  beforeAll(async () => {
-    server = await startKillableServer();
-    await server.process().untilReady();
-  }, timeout);
-  afterAll(() => server[Symbol.asyncDispose](), timeout);
-
   test('refuses a folder or a port that another server has, and leaves nothing running', { timeout }, async () => {
     const { address, isReady } = server.process();
     const { port } = new URL(address);
@@ -150,9 +137,9 @@ describe('a server that runs', () => {
 });
 
 test('names DATABASE_URL when nobody listens', { timeout }, async () => {
-  const server = await start({ DATABASE_URL: 'postgres://fxid:secret@127.0.0.1:1/fxid' });
-  expect(await server.process().exited).toEqual({ code: 1, signal: null });
-  const output = server.process().output();
+  const alone = await start({ DATABASE_URL: 'postgres://fxid:secret@127.0.0.1:1/fxid' });
+  expect(await alone.process().exited).toEqual({ code: 1, signal: null });
+  const output = alone.process().output();
   expect(output).toContain('The database at DATABASE_URL cannot be reached (connect ECONNREFUSED 127.0.0.1:1)');
   expect(output).toContain('Start PostgreSQL there, correct DATABASE_URL, or leave it out');
   expect(output).not.toContain('secret');

@@ -212,7 +212,7 @@ const act = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...often) },
 );
 const step = fc.tuple(act, fc.nat(11));
-const histories = drillSize(40, 3000);
+const histories = drillSize(25, 3000);
 const timeout = 60_000 + histories * 1000;
 
 test('the stranger and the game never reach what the player has proved', { timeout }, async () => {

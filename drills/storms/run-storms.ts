@@ -1,4 +1,4 @@
-// npm run drills -- storms: what npm test does a few times, done often: kills under writes, malformed requests, orders under
+// npm run drills -- storms: what npm test does a few times, done often: kills under writes, stops, malformed requests, orders under
 // facts that arrive doubled and shuffled.
 import { runSteps } from '../run-steps.ts';
 import { runTests } from '../run-tests.ts';
@@ -7,6 +7,7 @@ await runSteps(async (step) => {
   await step('every acknowledged write is there after twenty kills of the server and twenty of its PostgreSQL', () =>
     runTests('server/faults.test.ts'),
   );
+  await step('a server stops as it is told, once, twice and at once', () => runTests('server/stopping.test.ts'));
   await step('ten thousand malformed requests are refused, and leave nothing behind', () =>
     runTests('server/malformed.test.ts'),
   );

@@ -8,7 +8,7 @@ import { drillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './smoke-test.ts';
 import type { Visitor } from './visitor.ts';
 
-test('signs in by mail', async ({ visitor, lab }) => {
+test('signs in by mail', { tag: '@drill' }, async ({ visitor, lab }) => {
   const email = `${randomUUID()}@people.example`;
   await openSignIn(visitor, lab.url);
   await visitor.types('dialog input[type="email"]', email);

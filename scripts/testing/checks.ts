@@ -43,10 +43,8 @@ export const checks: readonly Check[] = [
     tool(['oxlint', 'oxlint', '--deny-warnings'], 4 * MINUTE_MS, onTick).then(readSomething),
   ),
   // Two parts beside each other, each checked once: several checkers of one part do much of their work twice.
-  beside(
-    check('types', 'Types', ({ onTick }) =>
-      tool(['typescript', 'tsc', '--build', '--builders', '2', '--checkers', '1'], 4 * MINUTE_MS, onTick),
-    ),
+  check('types', 'Types', ({ onTick }) =>
+    tool(['typescript', 'tsc', '--build', '--builders', '2', '--checkers', '1'], 4 * MINUTE_MS, onTick),
   ),
   beside(check('dead-code', 'Dead code', ({ onTick }) => tool(['knip', 'knip'], 3 * MINUTE_MS, onTick))),
   beside(
