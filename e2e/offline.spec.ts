@@ -154,8 +154,11 @@ test('lets a new version take over with the next page, once no other page needs 
   await expect(gameHeading(page)).toBeVisible();
   expect(await cacheNames(page)).toContain(before);
   await second.close();
-  await page.reload();
-  await expect.poll(() => cacheNames(page)).not.toContain(before);
+  // The worker learns a moment later that it is gone.
+  await expect(async () => {
+    await page.reload();
+    expect(await cacheNames(page)).not.toContain(before);
+  }).toPass();
   await expect.poll(() => cacheNames(page)).toHaveLength(1);
   await expect(gameHeading(page)).toBeVisible();
   await context.close();

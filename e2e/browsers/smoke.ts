@@ -4,7 +4,6 @@ import { randomUUID } from 'node:crypto';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReceivedMail } from '#lab/mail/received-mail.ts';
-import { drillSize } from '#server/testing/drill-size.ts';
 import { expect, test } from './smoke-test.ts';
 import type { Visitor } from './visitor.ts';
 
@@ -65,8 +64,8 @@ test('buys in a game', async ({ visitor, lab, isWebkit }) => {
 });
 
 // One with a page to talk to; in a drill one without, and one with a script, too.
-for (const platform of ['vkontaktecom', 'telegram', 'yandexgames'].slice(0, drillSize(1, 3)))
-  test(`plays on ${platform}`, async ({ visitor, lab }) => {
+for (const platform of ['vkontaktecom', 'telegram', 'yandexgames'])
+  test(`plays on ${platform}`, { tag: '@drill' }, async ({ visitor, lab }) => {
     const address = `${lab.url.replace('//localhost', '//lab.localhost')}/lab/${platform}/gem-miner?player=friends&lang=en`;
     await visitor.goTo(address);
     const game = visitor.inFrame('.screen iframe', '.player iframe');
