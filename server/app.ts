@@ -49,7 +49,7 @@ import { mountSecurityTxt } from './http/mount-security-txt.ts';
 import { mountPortal, type PortalOptions } from './http/portal-files.ts';
 import { mountMetrics, mountProbes, type Readiness } from './http/probes.ts';
 import { safeFetch } from './http/safe-fetch.ts';
-import type { LimitRedis } from './http/shared-counts.ts';
+import type { LimitRedis } from './http/shared-limits.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 import { mountSignInReturn } from './http/sign-in-return.ts';
 import { warnOfProxy } from './http/warn-of-proxy.ts';
@@ -100,7 +100,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   deps.lab?.watch?.(app);
   if (config.compress) compressReplies(app);
   warnOfProxy(app, { config, log });
-  mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
+  await mountLimits(app, { redis: deps.redis, perMinute: config.requestsPerMinute, log });
   mountProbes(app, { readiness, log });
   mountMetrics(app, { metrics, config });
   mountPortalCheck(app, { sealer: deps.sealer, now: deps.now, trustedProxies: config.trustedProxies });

@@ -39,29 +39,16 @@ const firstOf = (header: string | string[] | undefined): string | undefined =>
   typeof header === 'string' ? header : header?.[0];
 
 export function findNetwork(ip: string): string {
-  const plain = withoutMapping(ip);
-  return isIPv6(plain) ? `${firstGroups(plain, 3)}::/48` : `${plain.split('.').slice(0, 3).join('.')}.0/24`;
-}
-
-/** Whoever has this address, as limits count him: of IPv6 a subscriber has a subnet of 64 bits at least. */
-export function findSubscriber(ip: string): string {
-  // Most callers, and every one of them is asked about.
-  if (!ip.includes(':')) return ip;
-  const plain = withoutMapping(ip);
-  return isIPv6(plain) ? `${firstGroups(plain, 4)}::/64` : plain;
-}
-
-/** An address of IPv4 may come in the clothes of IPv6. */
-const withoutMapping = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
-
-function firstGroups(ip: string, count: number): string {
-  const [head = '', tail] = ip.split('::');
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
+  const four = mapped ?? ip;
+  if (!isIPv6(four)) return `${four.split('.').slice(0, 3).join('.')}.0/24`;
+  const [head = '', tail] = four.split('::');
   const groups = head === '' ? [] : head.split(':');
   const rest = tail === undefined || tail === '' ? [] : tail.split(':');
   const all =
     tail === undefined ? groups : [...groups, ...Array<string>(8 - groups.length - rest.length).fill('0'), ...rest];
-  return all
-    .slice(0, count)
+  return `${all
+    .slice(0, 3)
     .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':');
+    .join(':')}::/48`;
 }

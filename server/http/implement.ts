@@ -13,7 +13,7 @@ import { readCaller, type Caller } from './caller.ts';
 import { findNamedGames, type NamedGames } from './named-games.ts';
 import type { Headers } from './headers.ts';
 import { holdsSecret } from './holds-secret.ts';
-import { isKept, readKeptBytes } from './kept-reply.ts';
+import { findKeptBytes } from './kept-reply.ts';
 import { createReplyChecker } from './validate.ts';
 
 declare module 'fastify' {
@@ -164,16 +164,14 @@ function answer(
     const { html, headers } = result as HtmlAnswer;
     return reply.headers(headers).type(`${declared.replyType}; charset=utf-8`).send(html);
   }
-  if (!isKept(result)) {
-    check?.(result);
-    return reply.send(result);
-  }
-  const bytes = readKeptBytes(result, () => {
+  const bytes = findKeptBytes(result, () => {
     check?.(result);
     // A schema makes text.
     return reply.serialize(result) as string;
   });
-  return reply.type('application/json; charset=utf-8').send(bytes);
+  if (bytes) return reply.type('application/json; charset=utf-8').send(bytes);
+  check?.(result);
+  return reply.send(result);
 }
 
 /**

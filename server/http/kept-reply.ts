@@ -8,11 +8,9 @@ export function keepReply<Reply extends object>(reply: Reply): Reply {
   return reply;
 }
 
-export const isKept = (reply: unknown): reply is object =>
-  typeof reply === 'object' && reply !== null && bytesByReply.has(reply);
-
-/** The bytes of a reply that is kept, made when they are first needed. */
-export function readKeptBytes(reply: object, serialize: () => string): Buffer {
+/** The bytes of a reply that is kept, made when they are first needed; undefined for any other. */
+export function findKeptBytes(reply: unknown, serialize: () => string): Buffer | undefined {
+  if (typeof reply !== 'object' || reply === null || !bytesByReply.has(reply)) return undefined;
   const known = bytesByReply.get(reply);
   if (known) return known;
   const bytes = Buffer.from(serialize());

@@ -50,7 +50,7 @@ async function limitedApp(url: string) {
   const redis = await connectRedis(url, log);
   open.push(() => redis?.disconnect());
   const app = createHttpApp({ config: readConfig({}), log, metrics: createMetrics(), headers: {} });
-  mountLimits(app, { redis, perMinute: 3, log });
+  await mountLimits(app, { redis, perMinute: 3, log });
   app.get('/', async () => 'hello');
   app.get('/own', { config: { rateLimit: { max: 1, timeWindow: 60_000 } } }, async () => 'hello');
   const ask = async (count: number, path = '/'): Promise<number[]> =>

@@ -8,8 +8,6 @@ export type Log = Logger;
 export function createLog(options: {
   level: string;
   write?: (line: string) => void;
-  /** The clock of the process; absent: the machine's. */
-  nowMs?: () => number;
   /** Stands in every line: which node, which build. */
   base?: Readonly<Record<string, string>>;
 }): Log {
@@ -20,27 +18,12 @@ export function createLog(options: {
     {
       level: options.level,
       base: options.base ?? null,
-      timestamp: options.nowMs ? createTimestamp(options.nowMs) : pino.stdTimeFunctions.isoTime,
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: pino.stdSerializers.err },
     },
     { write: (line: string) => target.write(scrub(line)) },
   );
-}
-
-/** The same as the logger's own; but what lines of one second have in common is written once. */
-function createTimestamp(nowMs: () => number): () => string {
-  let secondMs = Number.NaN;
-  let common = '';
-  return () => {
-    const ms = nowMs();
-    const rest = ms % 1000;
-    if (ms - rest !== secondMs) {
-      secondMs = ms - rest;
-      common = `,"time":"${new Date(secondMs).toISOString().slice(0, 20)}`;
-    }
-    return `${common}${String(rest).padStart(3, '0')}Z"`;
-  };
 }
 
 /** A line without what must not be kept. The order matters: headers before the tokens that they hold. */

@@ -47,7 +47,7 @@ async function startTunnel(dsn: string | undefined) {
   const logged: string[] = [];
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });
   const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
-  mountLimits(app, { redis: undefined, perMinute: config.requestsPerMinute, log });
+  await mountLimits(app, { redis: undefined, perMinute: config.requestsPerMinute, log });
   await mountTunnel(app, { config, log, safeFetch });
   const send = (payload: string | Buffer, headers: Record<string, string> = {}) =>
     app.inject({

@@ -1,14 +1,14 @@
 // Counters of requests in Redis, for several nodes. One round trip counts and tells when the window ends. A Redis that does not
 // answer at once is left alone for some seconds, in which requests are not counted: limits are open then, and calls are not slow.
+import type { FastifyRateLimitOptions, FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Redis } from 'ioredis';
 import { createBreaker } from './breaker.ts';
 import type { Log } from './log.ts';
-import type { CreateCounts } from './request-counts.ts';
 
 /** What is needed of Redis. */
 export type LimitRedis = Pick<Redis, 'eval'>;
 
-export function createSharedCounts(redis: LimitRedis, log: Log): CreateCounts {
+export function createSharedLimits(redis: LimitRedis, log: Log): FastifyRateLimitStoreCtor {
   const breaker = createBreaker({
     timeoutMs: longestCountMs,
     restMs: 5000,
@@ -20,21 +20,35 @@ export function createSharedCounts(redis: LimitRedis, log: Log): CreateCounts {
             'Redis does not answer: requests pass without limits, and it is asked again every 5 s.',
           ),
   });
-  return (name, windowMs) => ({
-    add: (caller, done) => {
+  return class Store implements FastifyRateLimitStore {
+    readonly #prefix: string;
+
+    constructor(_: FastifyRateLimitOptions, prefix = 'fxid-limit-') {
+      this.#prefix = prefix;
+    }
+
+    incr(key: string, callback: Counted, timeWindow: number): void {
       void breaker
-        .run(() => redis.eval(count, 1, `fxid-limit-${name}${caller}`, windowMs))
+        .run(() => redis.eval(count, 1, this.#prefix + key, timeWindow))
         .then(
           (answer) => {
-            const [requests, leftMs] = answer as [number, number];
-            return done({ requests, leftMs });
+            const [current, ttl] = answer as [number, number];
+            return callback(null, { current, ttl });
           },
-          // Told by the breaker already.
-          () => done(undefined),
+          (error: Error) => callback(error),
         );
-    },
-  });
+    }
+
+    child(options: Parameters<FastifyRateLimitStore['child']>[0]): FastifyRateLimitStore {
+      // The plugin gives the route inside of what its types say.
+      const { routeInfo } = options as typeof options & { routeInfo: { method?: string; url?: string } };
+      const { method, url } = routeInfo;
+      return new Store(options, `${this.#prefix}${method ?? ''}${url ?? ''}-`);
+    }
+  };
 }
+
+type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void;
 
 // Redis is near and counts in less than a millisecond; whoever waits longer than this is better off uncounted.
 const longestCountMs = 250;
