@@ -11,6 +11,15 @@ const files = globSync('e2e/*.spec.ts', { cwd: root })
   .sort();
 
 await runSteps(async (step) => {
-  for (const file of files) await step(file, () => runJourneys(file));
-  await step('e2e/browsers', runSmoke);
+  const failures: string[] = [];
+  // One that fails says nothing of the others: they are gone all the same, and what failed is told at the end.
+  const go = (file: string, run: () => Promise<void>): Promise<unknown> =>
+    step(file, run).catch((error: unknown) =>
+      failures.push(`${file}\n${error instanceof Error ? error.message : String(error)}`),
+    );
+  for (const file of files) await go(file, () => runJourneys(file));
+  await go('e2e/browsers', runSmoke);
+  await step('all of them were gone to their end', async () => {
+    if (failures.length > 0) throw new Error(failures.join('\n\n'));
+  });
 });

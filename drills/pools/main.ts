@@ -132,8 +132,9 @@ async function findProgram(debianPackage: string, find: () => string | undefined
   throw new Error(`There is no ${debianPackage} on this machine: install it. ${refusal ?? ''}`);
 }
 
-const findIn = (folder: string, name: string): string | undefined =>
-  readdirSync(folder).includes(name) ? join(folder, name) : undefined;
+function findIn(folder: string, name: string): string | undefined {
+  return readdirSync(folder).includes(name) ? join(folder, name) : undefined;
+}
 
 /** Debian keeps the programs of each version in a folder of their own. */
 function oldestPostgres(): string | undefined {
