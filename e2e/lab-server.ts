@@ -56,15 +56,6 @@ export const labApart = {
   LOG_LEVEL: 'debug',
 };
 
-/** One lab for the files that try a setting which most portals do not have. */
-export const labElsewhere = {
-  // For hosts that cannot rewrite paths.
-  ROUTER_TYPE: 'hash',
-  // For portals without a third party.
-  ROBOT_CHECK: 'work',
-  ROBOT_CHECK_BITS: '16',
-};
-
 export { expect } from '@playwright/test';
 
 export async function openLab(settings: Readonly<Record<string, string>> = {}): Promise<LabServer & AsyncDisposable> {
