@@ -56,15 +56,11 @@ const ownFirst = (accountId: string): RawBuilder<unknown> => sql`
 
 const everyGame = sql`select game, 1 as likeness from game_kinds`;
 
-/**
- * A part of a name counts more than any likeness, and the beginning of one most. Whoever has enough of n trigrams has one of the last
- * n - enough + 1 of them; those sort behind the ones with spaces, which begin words and are in many names.
- */
+/** A part of a name counts more than any likeness, and the beginning of one most. Each trigram is looked up in the index. */
 const nameHits = sql`
   select game, case when starts_with(name, (select name from asked)) then 3 else 2 end as likeness
   from game_names where position((select name from asked) in name) > 0
   union all
   select game, count(*)::float / cardinality((select grams from asked))
-  from game_names cross join unnest(grams) as gram
-  where grams && (select grams[ceil(cardinality(grams) * ${leastLikeness}::float)::int:] from asked) and gram = any((select grams from asked)::text[])
+  from unnest((select grams from asked)) as wanted join game_names on game_names.grams @> array[wanted]
   group by game, name`;
