@@ -25,8 +25,6 @@ export const directionOf = (locale: Locale): 'ltr' | 'rtl' => (locale === 'fa' ?
 
 /** The interface language for a tag such as `pt-PT` or `ru_RU`; a language that is not in the list becomes English. */
 export function toLocale(tag: string | undefined): Locale {
-  const same = locales.find((locale) => locale === tag);
-  if (same) return same;
   const wanted = (tag ?? '').toLowerCase().replaceAll('_', '-');
   const language = wanted.split('-')[0];
   const exact = locales.find((locale) => locale === wanted) ?? locales.find((locale) => locale === language);

@@ -22,11 +22,7 @@ export async function runUntilSignal(
   let log: Log | undefined;
   try {
     const config = readConfig(process.env);
-    log = createLog({
-      level: config.logLevel,
-      nowMs: () => Date.now(),
-      base: { node: config.nodeName, build: config.build },
-    });
+    log = createLog({ level: config.logLevel, base: { node: config.nodeName, build: config.build } });
     const say = speaker(config, log);
     const drainMs = config.drainSeconds * 1000;
     const signal = firstSignal(say, drainMs);

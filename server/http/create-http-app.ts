@@ -53,15 +53,15 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
 
 /** The bare application, with limits on what arrives. */
 function openApp({ config, log, headers }: HttpAppOptions): FastifyInstance {
-  // Fastify's own type, so that applications are of one type whatever logger they have. It is its own child: one for each request
-  // would be made for the few that log anything besides their line.
-  const logger: FastifyBaseLogger = log.child({});
-  logger.child = () => logger;
+  // Fastify's own type, so that applications are of one type whatever logger they have.
+  const logger: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    // One logger for all: a child for each request would be made for the few that log anything besides their line.
+    childLoggerFactory: (own) => own,
     trustProxy: config.trustedProxies > 0 ? (_: string, hop: number) => hop < config.trustedProxies : false,
     bodyLimit,
     routerOptions: { maxParamLength: 512, caseSensitive: true },

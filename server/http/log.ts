@@ -4,44 +4,26 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
 
-// Lines are written in batches, a tenth of a second late at most: writing costs a system call and a thread that is woken for it. The
-// batches are small, because with every line the writer counts all the bytes that wait with it.
+// Lines are written in batches, a tenth of a second late at most: writing costs a system call and a thread that is woken for it.
 export function createLog(options: {
   level: string;
   write?: (line: string) => void;
-  /** The clock of the process; absent: the machine's. */
-  nowMs?: () => number;
   /** Stands in every line: which node, which build. */
   base?: Readonly<Record<string, string>>;
 }): Log {
   const target: DestinationStream = options.write
     ? { write: options.write }
-    : pino.destination({ fd: 1, sync: false, minLength: 4096, maxWrite: 8192, periodicFlush: 100 });
+    : pino.destination({ fd: 1, sync: false, minLength: 32_768, maxWrite: 65_536, periodicFlush: 100 });
   return pino(
     {
       level: options.level,
       base: options.base ?? null,
-      timestamp: options.nowMs ? createTimestamp(options.nowMs) : pino.stdTimeFunctions.isoTime,
+      timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: pino.stdSerializers.err },
     },
     { write: (line: string) => target.write(scrub(line)) },
   );
-}
-
-/** The same as the logger's own; but what lines of one second have in common is written once. */
-function createTimestamp(nowMs: () => number): () => string {
-  let secondMs = Number.NaN;
-  let common = '';
-  return () => {
-    const ms = nowMs();
-    const rest = ms % 1000;
-    if (ms - rest !== secondMs) {
-      secondMs = ms - rest;
-      common = `,"time":"${new Date(secondMs).toISOString().slice(0, 20)}`;
-    }
-    return `${common}${String(rest).padStart(3, '0')}Z"`;
-  };
 }
 
 /** A line without what must not be kept. The order matters: headers before the tokens that they hold. */
