@@ -106,11 +106,10 @@ test('offers to try again when the program does not come', async ({ lab, page })
 });
 
 test('loads nothing but the texts of the language in use', async ({ lab, browser }) => {
-  const languages = [
-    ['ja-JP', 'ja'],
+  for (const [locale, file] of [
     ['en-GB', undefined],
-  ] as const;
-  for (const [locale, file] of languages.slice(0, drillSize(1, 2))) {
+    ['ja-JP', 'ja'],
+  ] as const) {
     const context = await browser.newContext({ locale, serviceWorkers: 'block' });
     const page = await context.newPage();
     await page.goto(lab.url);
