@@ -7,8 +7,6 @@ import { root, runProgram } from '#scripts/testing/run-check.ts';
 
 /** As much as is read of what it writes. */
 export interface Report {
-  /** How fast this machine is, by its own measure. */
-  readonly environment: { readonly benchmarkIndex: number };
   readonly runtimeError?: { readonly code: string; readonly message: string };
   readonly categories: Readonly<
     Record<
@@ -34,12 +32,7 @@ export interface Judge {
   readonly version: string;
   readonly look: (
     address: string,
-    options: {
-      categories: readonly string[];
-      flags: readonly string[];
-      /** How many times faster this machine is than the phone. */
-      slowdown: number;
-    },
+    options: { categories: readonly string[]; flags: readonly string[] },
   ) => Promise<Report>;
 }
 
@@ -53,7 +46,7 @@ export async function installLighthouse(browser: string): Promise<Judge> {
   if (!existsSync(program)) await install(folder);
   return {
     version,
-    look: async (address, { categories, flags, slowdown }) => {
+    look: async (address, { categories, flags }) => {
       const file = join(folder, 'report.json');
       // Chromium refuses its sandbox to root; containers give /dev/shm 64 MB only.
       const own = ['--headless=new', '--disable-dev-shm-usage', ...(getuid?.() === 0 ? ['--no-sandbox'] : [])];
@@ -64,7 +57,6 @@ export async function installLighthouse(browser: string): Promise<Judge> {
         '--output=json',
         `--output-path=${file}`,
         `--only-categories=${categories.join(',')}`,
-        `--throttling.cpuSlowdownMultiplier=${slowdown}`,
         `--chrome-flags=${[...own, ...flags].join(' ')}`,
       ];
       const run = () => runProgram(process.execPath, args, { limitMs: lookLimitMs, env: { CHROME_PATH: browser } });

@@ -1,6 +1,5 @@
-// Visitors of the portal, so many requests a second whatever the answers are, as long as the machine keeps up: each opens the page,
-// loads every file that it names and one more, and calls the API with and without a session. A page is blank if one of its files
-// does not come.
+// Visitors of the portal, so many requests a second whatever the answers are: each opens the page, loads every file that it
+// names and one more, and calls the API with and without a session. A page is blank if one of its files does not come.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Tally {
@@ -19,8 +18,6 @@ export interface Visitors {
 }
 
 const requestsPerVisit = 10;
-/** More at once would wait for a connection to the balancer until their time is over, on a busy machine, and say nothing of a node. */
-const mostVisits = 20;
 
 export function startVisitors(options: { address: string; token: string; perSecond: number }): Visitors {
   const { perSecond } = options;
@@ -30,7 +27,6 @@ export function startVisitors(options: { address: string; token: string; perSeco
   const run = async (): Promise<void> => {
     const begun = performance.now();
     for (let visits = 0; !ending.signal.aborted; visits += 1) {
-      if (underWay.size >= mostVisits) await Promise.race(underWay);
       const visit = makeVisit(options, (change) => change(tally));
       underWay.add(visit);
       void visit.finally(() => underWay.delete(visit));
