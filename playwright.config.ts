@@ -33,7 +33,7 @@ export default defineConfig({
   timeout: 120_000,
   globalTimeout: 25 * 60_000,
   expect: { timeout: 30_000 },
-  outputDir: 'test-results',
+  outputDir: 'test-results/chromium',
   reporter: [['list'], ['json']],
   projects: [
     { name: 'chromium', testIgnore: apart },

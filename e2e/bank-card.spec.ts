@@ -1,6 +1,7 @@
 // Paying on the portal's own page: by card, whose form runs in the checkout frame, and by a link of SBP, perhaps on another device. The
 // simulated bank asks before it charges, and the server answers by a job.
 import type { FrameLocator, Page } from '@playwright/test';
+import { chooseCurrency } from './choose-currency.ts';
 import { askServer, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
@@ -10,7 +11,7 @@ const card = '6011000990139424';
 /** From the store to the page, which opens in a tab of its own. */
 async function buy(lab: LabServer, page: Page, product: RegExp): Promise<Page> {
   await page.goto(`${lab.url}/Store/sky-courier?lang=en`);
-  await page.getByLabel('Currency').selectOption('RUB');
+  await chooseCurrency(page, 'RUB');
   await page.getByRole('button', { name: product }).click();
   const opened = page.waitForEvent('popup');
   await page.getByRole('dialog').getByRole('link', { name: /^Pay / }).click();

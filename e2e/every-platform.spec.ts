@@ -12,16 +12,16 @@ const platforms: readonly [string, PlatformManifest][] = Object.entries(registry
   existsSync(join(import.meta.dirname, '../platforms', folder, 'simulator.browser.ts')),
 );
 
-// One of each kind stands for the others, whose halves are tried without a browser (platforms/every-platform.browser.test.ts); a drill
-// tries them all.
-const isFirst = (folder: string): boolean =>
-  platforms.find(([other]) => other in needsScript === folder in needsScript)?.[0] === folder;
-const tag = (folder: string): string => (isFirst(folder) ? '' : ' @drill');
+// One stands for the others, whose halves are tried without a browser (platforms/every-platform.browser.test.ts); a drill tries them
+// all.
+const [silent] = platforms.find(([folder]) => !(folder in needsScript || folder in beginsUnanswered)) ?? [];
+const [blocked] = platforms.find(([folder]) => folder in needsScript) ?? [];
+const tag = (folder: string, first: string | undefined): string => (folder === first ? '' : ' @drill');
 
 test.use({ viewport: { width: 2000, height: 1000 } });
 
 for (const [folder, { title }] of platforms) {
-  test(`${title}: a page that does not answer${tag(folder)}`, async ({ page, lab }) => {
+  test(`${title}: a page that does not answer${tag(folder, silent)}`, async ({ page, lab }) => {
     await page.clock.install();
     const player = await openPlayer(page, lab, `${folder}/gem-miner?sdk=silent&lang=en`);
     if (folder in beginsUnanswered) {
@@ -42,7 +42,7 @@ for (const [folder, { title }] of platforms) {
   });
 
   if (folder in needsScript)
-    test(`${title}: a script that is blocked, until it is not${tag(folder)}`, async ({ page, lab }) => {
+    test(`${title}: a script that is blocked, until it is not${tag(folder, blocked)}`, async ({ page, lab }) => {
       const scripts = `**/lab/vendors/${folder}/**/*.js`;
       await page.route(scripts, (route) => route.abort('blockedbyclient'));
       const player = await openPlayer(page, lab, `${folder}/gem-miner?lang=en`);

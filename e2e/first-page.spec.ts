@@ -70,7 +70,7 @@ test('says so when the games cannot be loaded, and tries again when asked', asyn
 test('fits every window in every direction of writing, without barriers', async ({ lab, page }) => {
   test.setTimeout(180_000);
   const widths = [320, 1440, 375];
-  for (const [at, language] of ['en', 'de', 'fa', 'ja'].entries()) {
+  for (const [at, language] of ['fa', 'en', 'de', 'ja'].slice(0, drillSize(2, 4)).entries()) {
     await page.goto(`${lab.url}/?lang=${language}`);
     await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
     await expect(page.locator('main h3').first()).not.toBeEmpty();
@@ -94,7 +94,7 @@ test("a game's page has Play in its first screen, and its buttons in columns", a
     [375, 667],
     [320, 568],
   ] as const;
-  for (const language of ['ru', 'fa', 'de', 'en'].slice(0, drillSize(2, 4))) {
+  for (const language of ['ru', 'fa', 'de', 'en'].slice(0, drillSize(1, 4))) {
     await page.goto(`${lab.url}/Games/gem-miner?lang=${language}`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     for (const [width, height] of windows) {

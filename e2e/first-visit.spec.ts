@@ -106,10 +106,11 @@ test('offers to try again when the program does not come', async ({ lab, page })
 });
 
 test('loads nothing but the texts of the language in use', async ({ lab, browser }) => {
-  for (const [locale, file] of [
-    ['en-GB', undefined],
+  const languages = [
     ['ja-JP', 'ja'],
-  ] as const) {
+    ['en-GB', undefined],
+  ] as const;
+  for (const [locale, file] of languages.slice(0, drillSize(1, 2))) {
     const context = await browser.newContext({ locale, serviceWorkers: 'block' });
     const page = await context.newPage();
     await page.goto(lab.url);

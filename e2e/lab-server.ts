@@ -4,6 +4,7 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test as base } from '@playwright/test';
 import { freePorts } from '#server/testing/free-ports.ts';
+import { labProgram } from '#server/testing/lab-program.ts';
 import { copyLabFolder } from './lab-folder.ts';
 
 export interface LabServer {
@@ -55,15 +56,6 @@ export const labApart = {
   LOG_LEVEL: 'debug',
 };
 
-/** One lab for the files that try a setting which most portals do not have. */
-export const labElsewhere = {
-  // For hosts that cannot rewrite paths.
-  ROUTER_TYPE: 'hash',
-  // For portals without a third party.
-  ROBOT_CHECK: 'work',
-  ROBOT_CHECK_BITS: '16',
-};
-
 export { expect } from '@playwright/test';
 
 export async function openLab(settings: Readonly<Record<string, string>> = {}): Promise<LabServer & AsyncDisposable> {
@@ -108,7 +100,7 @@ async function readTexts(file: string): Promise<Readonly<Record<string, string>>
 }
 
 function startLab(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['--disable-proto=delete', join(import.meta.dirname, '../lab/main.ts')], {
+  const child = spawn(process.execPath, ['--disable-proto=delete', labProgram()], {
     env: { ...process.env, NODE_ENV: 'development', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

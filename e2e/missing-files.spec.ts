@@ -39,7 +39,7 @@ test('a screen that stays gone is tried once, and then the page says so', async 
   expect(loads()).toBe(3);
 });
 
-test('a part that nobody waits for does not take the page away', async ({ lab, page }) => {
+test('a part that nobody waits for does not take the page away', { tag: '@drill' }, async ({ lab, page }) => {
   const loads = countLoads(page);
   await page.route(/\/assets\/ja-[^/]+\.js$/, (route) => route.fulfill({ status: 404 }));
   const asked = page.waitForResponse(/\/assets\/ja-[^/]+\.js$/);

@@ -11,7 +11,7 @@ import { openWholeBrowser } from './open-whole-browser.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-test('says so when the API is down, and works when asked to try again', async ({ lab, page }) => {
+test('says so when the API is down, and works when asked to try again', { tag: '@drill' }, async ({ lab, page }) => {
   await page.route('**/api/v1/**', (route) => route.fulfill({ status: 503, body: 'down for a moment' }));
   // The first page of a visit has its games in it.
   await page.goto(`${lab.url}/Error`);

@@ -139,7 +139,7 @@ test('modals on top of each other close one by one', async ({ lab }) => {
   await expect(opener(page, 'share')).toBeFocused();
 });
 
-test('a text selected from the inside of a dialog outwards does not close it', async ({ lab }) => {
+test('a text selected from the inside of a dialog outwards does not close it', { tag: '@drill' }, async ({ lab }) => {
   await page.goto(lab.url + dialogs);
   await opener(page, 'normal').click();
   const dialog = page.getByRole('dialog');
@@ -205,7 +205,7 @@ test('a document fills 60vh of a window as a page and 70vh at most as a text, an
   await expect(frame).toHaveCSS('transition-duration', '0.3s');
 });
 
-test('a dialog higher than the window can be scrolled to its end', async ({ lab }) => {
+test('a dialog higher than the window can be scrolled to its end', { tag: '@drill' }, async ({ lab }) => {
   await page.setViewportSize({ width: 375, height: 500 });
   await page.goto(lab.url + dialogs);
   await opener(page, 'full').click();
@@ -249,7 +249,7 @@ test('a menu is opened, left and used with the keyboard alone', { tag: '@drill' 
   await expect(renamed).toBeFocused();
 });
 
-test('a menu lies within the window, wherever its button is', async ({ lab }) => {
+test('a menu lies within the window, wherever its button is', { tag: '@drill' }, async ({ lab }) => {
   await page.setViewportSize({ width: 375, height: 700 });
   await page.goto(lab.url + gallery);
   for (const button of await page.locator('#Menu .frames').first().locator('.menu > button').all()) {

@@ -1,6 +1,7 @@
 // The pages of a purchase that was begun by an address, through the server that the lab has; and what of a payment never comes
 // near us: the card, and scripts of anybody but the provider.
 import type { FrameLocator, Page, Request } from '@playwright/test';
+import { chooseCurrency } from './choose-currency.ts';
 import { askServer, expect, registerPlayer, test, type Player } from './lab-people.ts';
 import { labApart, type LabServer } from './lab-server.ts';
 
@@ -130,7 +131,7 @@ for (const [currency, providers] of Object.entries(providersByMoney)) {
         route.fulfill({ contentType: 'text/javascript', body: '"use strict";' }),
       );
       await page.goto(`${lab.url}/Store/gem-miner?lang=en`);
-      await page.getByLabel('Currency').selectOption(currency);
+      await chooseCurrency(page, currency);
       for (const { product, means, script } of providers) {
         await openForm(page, product, means);
         expect(await tryOtherScript(page), script).toBe('script-src-elem');
@@ -177,7 +178,7 @@ test(
     const open = async (): Promise<Page> => {
       const page = await anotherBrowser(player.token);
       await page.goto(`${lab.url}/Store/gem-miner?lang=en`);
-      await page.getByLabel('Currency').selectOption('RUB');
+      await chooseCurrency(page, 'RUB');
       await openForm(page, /^Buy 550 gems/, /VK Pay/);
       return page;
     };

@@ -120,38 +120,42 @@ test('a game that is left hears of it before its frame goes away', async ({ lab,
   expect(await heard(page)).toContain('The game was told.');
 });
 
-test('a Unity build that is left by the back button ends before its frame goes away', async ({ lab, page }) => {
-  await listen(page);
-  await page.addInitScript(() => {
-    type Create = (...given: unknown[]) => Promise<{ Quit(): Promise<void> }>;
-    let create: Create;
-    Object.defineProperty(window, 'createUnityInstance', {
-      set: (own: Create) => {
-        create = own;
-      },
-      get:
-        (): Create =>
-        async (...given) => {
-          const instance = await create(...given);
-          const quit = instance.Quit.bind(instance);
-          // As Unity's own does: the engine ends at one of the next pictures.
-          instance.Quit = () =>
-            new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(quit())))).then(
-              () => window.parent.postMessage('The build has ended.', '*'),
-            );
-          return instance;
+test(
+  'a Unity build that is left by the back button ends before its frame goes away',
+  { tag: '@drill' },
+  async ({ lab, page }) => {
+    await listen(page);
+    await page.addInitScript(() => {
+      type Create = (...given: unknown[]) => Promise<{ Quit(): Promise<void> }>;
+      let create: Create;
+      Object.defineProperty(window, 'createUnityInstance', {
+        set: (own: Create) => {
+          create = own;
         },
+        get:
+          (): Create =>
+          async (...given) => {
+            const instance = await create(...given);
+            const quit = instance.Quit.bind(instance);
+            // As Unity's own does: the engine ends at one of the next pictures.
+            instance.Quit = () =>
+              new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(quit())))).then(
+                () => window.parent.postMessage('The build has ended.', '*'),
+              );
+            return instance;
+          },
+      });
     });
-  });
-  await page.goto(`${lab.url}/Games/sky-courier?lang=en`);
-  await page.getByRole('link', { name: 'Play', exact: true }).click();
-  // It gets the focus once it is ready.
-  await expect(page.locator('.player iframe')).toBeFocused();
-  await page.goBack();
-  await expect(page.locator('.game-page')).toBeVisible();
-  await expect(page.locator('iframe')).toHaveCount(0);
-  expect(await heard(page)).toContain('The build has ended.');
-});
+    await page.goto(`${lab.url}/Games/sky-courier?lang=en`);
+    await page.getByRole('link', { name: 'Play', exact: true }).click();
+    // It gets the focus once it is ready.
+    await expect(page.locator('.player iframe')).toBeFocused();
+    await page.goBack();
+    await expect(page.locator('.game-page')).toBeVisible();
+    await expect(page.locator('iframe')).toHaveCount(0);
+    expect(await heard(page)).toContain('The build has ended.');
+  },
+);
 
 test(
   'where the browser has no full screen, the game fills the page instead',

@@ -108,7 +108,7 @@ test(
     expect(account.SocialIdentifiers).toContainEqual({ Type: 'Email', Id: email });
 
     // And taken away again, by the one of several that is meant.
-    await ways.getByRole('button', { name: `Remove: E-mail ${email}` }).click();
+    await ways.getByRole('button', { name: `Remove: E-mail address ${email}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(ways).not.toContainText(email);
     expect((await accountOf(lab, page)).SocialIdentifiers).not.toContainEqual({ Type: 'Email', Id: email });

@@ -61,22 +61,26 @@ test('reports an error to the collector by way of our own origin, without tokens
   expect(complaints.filter((text) => !text.includes('boom one'))).toEqual([]);
 });
 
-test('keeps an error that happens before the reporter is there', async ({ lab, page, collector }) => {
-  let release = (): void => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route(/\/assets\/load-reporter-/, async (route) => {
-    await held;
-    await route.continue();
-  });
-  const asked = page.waitForRequest(/\/assets\/load-reporter-/);
-  await page.goto(lab.url);
-  await asked;
-  await throwInPage(page, 'boom early');
-  release();
-  await expect.poll(() => find(collector, 'event', 'boom early')).toBeDefined();
-});
+test(
+  'keeps an error that happens before the reporter is there',
+  { tag: '@drill' },
+  async ({ lab, page, collector }) => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/assets\/load-reporter-/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    const asked = page.waitForRequest(/\/assets\/load-reporter-/);
+    await page.goto(lab.url);
+    await asked;
+    await throwInPage(page, 'boom early');
+    release();
+    await expect.poll(() => find(collector, 'event', 'boom early')).toBeDefined();
+  },
+);
 
 test(
   'records the screen around an error, masked, and not on a page that takes a payment',

@@ -1,5 +1,6 @@
 // The store of a game: found, bought, delivered, and told in the list of one's purchases.
 import type { FrameLocator, Page } from '@playwright/test';
+import { chooseCurrency } from './choose-currency.ts';
 import { askServer, expect, registerPlayer, test } from './lab-people.ts';
 import type { LabServer } from './lab-server.ts';
 
@@ -39,7 +40,7 @@ test('a product is found, bought in the chosen money and delivered, and the list
   await page.getByRole('button', { name: 'Gear' }).click();
   await expect(products).toHaveText(['Everburning lamp']);
   await page.getByRole('button', { name: 'All', exact: true }).click();
-  await page.getByLabel('Currency').selectOption('JPY');
+  await chooseCurrency(page, 'JPY');
   await page.getByLabel('Find a product').fill('LAMP');
   await expect(products).toHaveText(['Everburning lamp']);
   await page.getByRole('button', { name: 'Buy Everburning lamp for ¥750' }).click();
@@ -107,7 +108,7 @@ test(
     const player = await registerPlayer(lab);
     const page = await anotherBrowser(player.token);
     await page.goto(`${lab.url}/Store/sky-courier?lang=en`);
-    await page.getByLabel('Currency').selectOption('USD');
+    await chooseCurrency(page, 'USD');
     await page.getByRole('button', { name: /^Buy/ }).first().click();
     const confirm = page.getByRole('dialog', { name: 'Confirm the purchase' });
     const inTab = confirm.getByRole('radio', { name: /Apple Pay.*PayPal/ });

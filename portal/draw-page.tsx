@@ -1,9 +1,11 @@
 // Draws the portal in the page: takes over what the server has drawn where that is this very page, and draws anew everywhere else.
 import type { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot, type Root } from 'react-dom/client';
 import { BrowserRouter, HashRouter } from 'react-router';
 import { App } from './App.tsx';
+import { pause } from './pause.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
 export interface DrawOptions {
@@ -14,6 +16,7 @@ export interface DrawOptions {
 
 /** To be called when the texts are there. */
 export async function drawPage({ place, queries, isOnPlatform }: DrawOptions): Promise<Root> {
+  await pause();
   const { basePath, routerType } = runtimeConfig;
   const isHash = routerType === 'hash';
   const state = document.querySelector('#state')?.textContent;
@@ -34,7 +37,12 @@ export async function drawPage({ place, queries, isOnPlatform }: DrawOptions): P
       }
     />
   );
-  if (drawn) return hydrateRoot(place, app, { onRecoverableError: drawn.onRecoverableError });
+  await pause();
+  if (drawn) {
+    const { onRecoverableError } = drawn;
+    // A transition is done in slices: whoever scrolls or presses something meanwhile does not wait for the whole page.
+    return new Promise((resolve) => startTransition(() => resolve(hydrateRoot(place, app, { onRecoverableError }))));
+  }
   const root = createRoot(place);
   root.render(app);
   return root;

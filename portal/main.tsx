@@ -8,6 +8,7 @@ import { holdInstallPrompt } from './install-prompt.ts';
 import { log } from './log.ts';
 import { watchMissingFiles } from './missing-file.ts';
 import { startReporting } from './reporting/reporting.ts';
+import { pause } from './pause.ts';
 import { keepLaunchUrl } from './platform/launch-url.ts';
 import { platformOfPage } from './platform/platform-page.ts';
 import { runtimeConfig } from './runtime-config.ts';
@@ -41,5 +42,7 @@ onlineManager.setOnline(navigator.onLine);
 const queries = createQueries();
 
 // Not awaited here: a file that is loaded meanwhile may need this one to have run to its end.
-void startLanguages().then(() => drawPage({ place, queries, isOnPlatform }));
+void pause()
+  .then(startLanguages)
+  .then(() => drawPage({ place, queries, isOnPlatform }));
 registerServiceWorker(runtimeConfig);

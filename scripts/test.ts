@@ -28,18 +28,23 @@ async function main(args: readonly string[]): Promise<number> {
   let failed = 0;
   const broken: string[] = [];
   let number = 0;
+  const count = async (check: Check): Promise<void> => {
+    number += 1;
+    const outcome = await perform(check, `[${number}/${wanted.checks.length}] ${check.title}`, wanted.paths);
+    passed += outcome.passed;
+    failed += outcome.failed;
+    if (outcome.failed > 0) broken.push(`${check.title} (npm test -- --only ${check.name})`);
+  };
+  const going = new Map<string, Promise<void>>();
   for (const group of groupBeside(wanted.checks)) {
     if (interrupted) break;
-    await Promise.all(
-      group.map(async (check) => {
-        number += 1;
-        const outcome = await perform(check, `[${number}/${wanted.checks.length}] ${check.title}`, wanted.paths);
-        passed += outcome.passed;
-        failed += outcome.failed;
-        if (outcome.failed > 0) broken.push(`${check.title} (npm test -- --only ${check.name})`);
-      }),
-    );
+    const [{ name, until } = {}] = group;
+    await going.get(name ?? '');
+    const runs = Promise.all(group.map(count)).then(() => undefined);
+    if (until === undefined) await runs;
+    else going.set(until, runs);
   }
+  await Promise.all(going.values());
   if (interrupted) failed += 1;
   process.stdout.write(broken.length === 0 ? '\n' : `\nFailed: ${broken.join(', ')}\n`);
   process.stdout.write(`${passed} passed, ${failed} failed\n`);

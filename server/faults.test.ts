@@ -108,17 +108,14 @@ describe('a server that runs', () => {
     expect(await sameFolder.process().exited).toEqual({ code: 1, signal: null });
     expect(sameFolder.process().output()).toMatch(/data folder .* is in use by process \d+ .* Stop that process/);
 
-    const samePort = await start({ PORT: port });
-    expect(await samePort.process().exited).toEqual({ code: 1, signal: null });
-    expect(samePort.process().output()).toContain(
-      `PORT ${port} is in use by another program. Stop that program, or set PORT`,
-    );
-    expect(samePort.postmasterPid()).toBeUndefined();
-
-    const sameGamesPort = await start({ GAMES_PORT: port });
-    expect(await sameGamesPort.process().exited).toEqual({ code: 1, signal: null });
-    expect(sameGamesPort.process().output()).toContain(`GAMES_PORT ${port} is in use by another program.`);
-    expect(sameGamesPort.postmasterPid()).toBeUndefined();
+    for (const name of ['GAMES_PORT', 'PORT'].slice(0, drillSize(1, 2))) {
+      const samePort = await start({ [name]: port });
+      expect(await samePort.process().exited).toEqual({ code: 1, signal: null });
+      expect(samePort.process().output()).toContain(
+        `${name} ${port} is in use by another program. Stop that program, or set ${name}`,
+      );
+      expect(samePort.postmasterPid()).toBeUndefined();
+    }
 
     expect(await isReady()).toBe(true);
   });

@@ -8,7 +8,7 @@ import { withDatabase } from '#server/db/connection-options.ts';
 import { call } from '#server/testing/call.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { startKillableServer, type KillableServer } from '#server/testing/killable-server.ts';
-import { canInstallDebianPackages, findOnPath, installDebianPackage } from '#scripts/testing/find-program.ts';
+import { canInstallDebianPackages, findOnPath, installDebianPackages } from '#scripts/testing/find-program.ts';
 import { runPackage } from '#scripts/testing/run-check.ts';
 import { runSteps } from '../run-steps.ts';
 import { startPgbouncer, startPostgres } from './start-program.ts';
@@ -125,7 +125,7 @@ async function findProgram(debianPackage: string, find: () => string | undefined
   const found = find();
   if (found !== undefined) return found;
   const refusal = canInstallDebianPackages()
-    ? await installDebianPackage(debianPackage, () => undefined)
+    ? await installDebianPackages([debianPackage], () => undefined)
     : 'It can be installed by itself only by root on Debian.';
   const installed = find();
   if (installed !== undefined) return installed;

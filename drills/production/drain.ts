@@ -6,9 +6,10 @@ import type { Control } from './control.ts';
 import { gameName, gamesHost, playerNumber, portalUrl } from './internet.ts';
 import type { Step } from './steps.ts';
 
-export async function checkDrain(step: Step, control: Control): Promise<void> {
+/** @param paceMs how long each of the players waits between two requests */
+export async function checkDrain(step: Step, control: Control, paceMs: number): Promise<void> {
   await step('a node stops and comes back, and no request fails through either proxy', async () => {
-    const players = keepPlaying();
+    const players = keepPlaying(paceMs);
     try {
       await control.stopNode(0);
       await control.startNode(0);
@@ -35,7 +36,7 @@ const asks: readonly (readonly [what: string, address: string, asked: Asked])[] 
 ];
 
 /** Asks for a page, a call and a game again and again, as somebody else each time, through each proxy. */
-function keepPlaying() {
+function keepPlaying(paceMs: number) {
   const over = new AbortController();
   const failures: string[] = [];
   let answered = 0;
@@ -48,7 +49,7 @@ function keepPlaying() {
       );
       if (end === '200') answered += 1;
       else failures.push(`${through}, ${what}: ${end}`);
-      await wait(20);
+      await wait(paceMs);
     }
   };
   const playing = Promise.all(

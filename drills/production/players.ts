@@ -37,7 +37,7 @@ async function run(): Promise<void> {
   await steps.group((step) => checkProxy(step, 'nginx'));
   await steps.group((step) => travel(step, 'haproxy'));
   await steps.group((step) => checkProxy(step, 'haproxy'));
-  await steps.group((step) => checkDrain(step, control));
+  await steps.group((step) => checkDrain(step, control, form === 'short' ? 100 : 20));
   if (form === 'short') return;
   await steps.group((step) => comeFromPlatforms(step, 'nginx'));
   const { travelInBrowser } = await import('./browser-journey.ts');

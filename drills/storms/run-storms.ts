@@ -18,4 +18,5 @@ await runSteps(async (step) => {
     runTests('server/features/merging/merge-and-undo.test.ts'),
   );
   await step('ten thousand files are a game', () => runTests('server/features/publishing/add-game.test.ts'));
+  await step('a platform that is made by the guide sells', () => runTests('platforms/guide.test.ts'));
 });

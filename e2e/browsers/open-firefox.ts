@@ -87,7 +87,7 @@ interface Reply {
   readonly message?: string;
 }
 
-const replyMs = 20_000;
+const replyMs = 60_000;
 
 async function connect(address: string, parts: AsyncDisposableStack): Promise<Send> {
   const socket = new WebSocket(address);

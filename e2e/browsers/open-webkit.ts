@@ -71,7 +71,7 @@ export async function openWebkit(program: string): Promise<Driver> {
 
 type Send = (method: 'GET' | 'POST' | 'DELETE', path: string, body?: object) => Promise<unknown>;
 
-const replyMs = 30_000;
+const replyMs = 60_000;
 
 const sender =
   (base: string): Send =>

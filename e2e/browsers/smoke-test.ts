@@ -21,7 +21,7 @@ export const test = base.extend<{ visitor: Visitor }, SmokeOptions & { lab: Smok
       await using driver = await (isWebkit ? openWebkit(program) : openFirefox(program));
       await use(driver);
     },
-    { scope: 'worker', timeout: 60_000 },
+    { scope: 'worker', timeout: 120_000 },
   ],
   visitor: async ({ driver, lab }, use) => {
     const [window = ''] = await driver.windows();

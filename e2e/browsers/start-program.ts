@@ -7,7 +7,7 @@ export interface Program extends AsyncDisposable {
   says(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-const patienceMs = 30_000;
+const patienceMs = 60_000;
 const endMs = 3_000;
 
 export function startProgram(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Program {

@@ -22,9 +22,9 @@ export interface Visitor {
   readonly hasOneWindow: () => Promise<void>;
 }
 
-const patienceMs = 20_000;
+const patienceMs = 60_000;
 const pauseMs = 100;
-const arrivalMs = 3_000;
+const arrivalMs = 10_000;
 
 export function visit(driver: Driver, place: Place): Visitor {
   const asks: Visitor['asks'] = async (question, ...args) =>

@@ -15,8 +15,11 @@ import { loadTexts } from './load-texts.ts';
 export async function startLanguages(): Promise<void> {
   i18next.on('languageChanged', (language) => {
     const locale = toLocale(language);
-    document.documentElement.lang = locale;
-    document.documentElement.dir = directionOf(locale);
+    const { documentElement: page } = document;
+    // Said again, it would have the browser lay out the whole page again.
+    if (page.lang === locale) return;
+    page.lang = locale;
+    page.dir = directionOf(locale);
   });
   const cacheUserLanguage = (language: string): void => {
     storage.set(keptAs, language);

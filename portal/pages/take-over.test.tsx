@@ -65,9 +65,7 @@ test.each(['en', 'fa', 'pt-br'] as const)('in %s', async (locale) => {
   const calls = answerCalls({});
   for (const path of pages) {
     const { place, first, title } = await open(path, locale);
-    await until(() =>
-      expect(Object.keys(place.querySelector('h1') ?? {}).some((key) => key.startsWith('__react'))).toBe(true),
-    );
+    await until(() => expect(isTakenOver(place.querySelector('h1'))).toBe(true));
     expect(complaints, path).toEqual([]);
     expect(place.querySelector('h1'), `${path} is drawn anew`).toBe(first);
     expect(place.querySelector('[aria-busy="true"]'), path).toBeNull();
@@ -89,6 +87,16 @@ test('whoever is signed in gets what is his, after the page', async () => {
   expect(calls.map(({ name }) => name)).not.toContain('discovery.shelves');
 });
 
+test('numbers and days are taken over as the server has written them', async () => {
+  answerCalls({});
+  const formats = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'DateTimeFormat')];
+  for (const path of ['/', '/Games', '/Games/gem-miner', '/News?tag=update']) {
+    const { place } = await open(path, 'en', { begin: () => formats.forEach((format) => format.mockClear()) });
+    await until(() => expect(isTakenOver(place.querySelector('h1'))).toBe(true));
+    for (const format of formats) expect(format, path).not.toHaveBeenCalled();
+  }
+});
+
 test.each<[string, { history?: object; path?: string; language?: Locale }]>([
   ['for another path', { path: '/Games' }],
   ['in another language', { language: 'de' }],
@@ -107,7 +115,17 @@ test.each<[string, { history?: object; path?: string; language?: Locale }]>([
   expect(complaints).toEqual([]);
 });
 
-async function open(path: string, locale: Locale, { path: shown = path, history = null as object | null } = {}) {
+const isTakenOver = (element: Element | null): boolean =>
+  Object.keys(element ?? {}).some((key) => key.startsWith('__react'));
+
+interface Opening {
+  readonly path?: string;
+  readonly history?: object | null;
+  /** Called when the server has drawn it. */
+  readonly begin?: () => void;
+}
+
+async function open(path: string, locale: Locale, { path: shown = path, history = null, begin }: Opening = {}) {
   const page = await renderPage(path, {
     locale,
     config: runtimeConfig,
@@ -129,6 +147,7 @@ async function open(path: string, locale: Locale, { path: shown = path, history 
   state.textContent = JSON.stringify(page.state);
   document.body.append(place, state);
   const first = place.querySelector('h1');
+  begin?.();
   const queries = createQueries(false);
   const root = await act(() => drawPage({ place, queries, isOnPlatform: false }));
   state.remove();

@@ -40,6 +40,19 @@ Object.assign(HTMLDialogElement.prototype, {
 });
 Object.assign(Element.prototype, { checkVisibility: () => true, hidePopover: () => undefined });
 
+// Nothing is laid out, so everything is in sight.
+class IntersectionObserver {
+  readonly #tell: (seen: { isIntersecting: boolean }[]) => void;
+  constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {
+    this.#tell = tell;
+  }
+  observe(): void {
+    this.#tell([{ isIntersecting: true }]);
+  }
+  disconnect(): void {}
+}
+Object.assign(globalThis, { IntersectionObserver });
+
 if (!i18next.isInitialized)
   await i18next.use(initReactI18next).init({
     lng: 'en',

@@ -30,4 +30,4 @@ export function Hero({
 }
 
 /** As wide as the page, which has an end; on a phone it is higher than wide, and the art is cut at its sides. */
-const heroSizes = '(max-width: 640px) 150vw, min(100vw, 1440px)';
+const heroSizes = '(max-width: 640px) 130vw, min(100vw, 1440px)';

@@ -26,9 +26,6 @@ const icons = {
   info: <path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v6M12 7.5v.01" />,
   expand: <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />,
   shrink: <path d="M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5" />,
-  turn: (
-    <path d="M4.5 10h15A1.5 1.5 0 0 1 21 11.5v7a1.5 1.5 0 0 1-1.5 1.5h-15A1.5 1.5 0 0 1 3 18.5v-7A1.5 1.5 0 0 1 4.5 10zM18 14v2M6 6.5c3-3.5 9-3.5 12 0M18.2 3v3.6h-3.6" />
-  ),
 } as const;
 
 export type IconName = keyof typeof icons;

@@ -43,8 +43,17 @@ export function readSources(root: string, folder = ''): Source[] {
   });
 }
 
-export function parse({ path, text }: Source): Parsed {
-  const { program, module, comments, errors } = parseSync(path, text);
+const known = new WeakMap<Source, Parsed>();
+
+/** Once per source, since every rule asks; its tree is made only for who looks at it, and takes several times as long as the rest. */
+export function parse(source: Source): Parsed {
+  const found = known.get(source) ?? takeApart(source);
+  known.set(source, found);
+  return found;
+}
+
+function takeApart({ path, text }: Source): Parsed {
+  const { module, comments, errors } = parseSync(path, text);
   if (errors.length > 0)
     throw new Error(
       `${path} does not parse: ${errors.map((error) => error.message).join('; ')}. Run npm test -- --only types.`,
@@ -64,12 +73,23 @@ export function parse({ path, text }: Source): Parsed {
     // In a specifier made of parts a star stands for what is known only when it runs.
     if (specifier !== undefined) imports.push({ specifier, start: source.start, isLazy });
   };
-  const visitor = new Visitor({
-    ImportExpression: (node) => dynamic(node.source, true),
-    TSImportType: (node) => dynamic(node.source, false),
-  });
-  visitor.visit(program);
-  return { path, text, program, code, imports };
+  const tree = (): Parsed['program'] => parseSync(path, text).program;
+  if (/\bimport\s*\(/.test(code)) {
+    const visitor = new Visitor({
+      ImportExpression: (node) => dynamic(node.source, true),
+      TSImportType: (node) => dynamic(node.source, false),
+    });
+    visitor.visit(tree());
+  }
+  return {
+    path,
+    text,
+    code,
+    imports,
+    get program() {
+      return tree();
+    },
+  };
 }
 
 export function lineOf(text: string, position: number): number {

@@ -4,6 +4,7 @@ import { realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import { buildLab, isLabBuilt } from './build-lab.mjs';
 import { buildPortal, isPortalBuilt } from './build-portal.mjs';
 import { buildRelease, isReleaseBuilt } from './build-release.mjs';
 import { buildSdk, isSdkBuilt } from './build-sdk.mjs';
@@ -73,6 +74,17 @@ export async function setUpRelease(progress, node) {
     async act(onProgress, onStart) {
       await buildRelease(root, node, onProgress, onStart);
       return 'built, in dist/release';
+    },
+  });
+}
+
+/** @param {string} node the Node to build with */
+export async function setUpLab(progress, node) {
+  await doOnce(progress.step('Lab for tests'), {
+    isDone: () => isLabBuilt(root),
+    async act(onProgress, onStart) {
+      await buildLab(root, node, onProgress, onStart);
+      return 'built';
     },
   });
 }

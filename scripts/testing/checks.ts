@@ -9,6 +9,7 @@ import { findHeadlessShell } from './find-headless-shell.ts';
 import { findOtherBrowsers } from './find-other-browsers.ts';
 import { drillPackages, findPrograms } from './find-program.ts';
 import { findRedis } from './find-redis.ts';
+import { installPackages } from './install-packages.ts';
 import { runPackage, runProgram, type ToolRun } from './run-check.ts';
 
 export interface Outcome extends Count {
@@ -20,8 +21,10 @@ export interface Outcome extends Count {
 export interface Check {
   readonly name: string;
   readonly title: string;
-  /** It runs beside the check before it: neither keeps both cores busy. */
+  /** It runs beside the check before it: neither keeps both cores busy all of the time. */
   readonly isBeside?: boolean;
+  /** It runs beside all that follow, up to the check of this name, which waits for it. */
+  readonly until?: string;
   run(context: Context): Promise<Outcome>;
 }
 
@@ -36,6 +39,13 @@ const MINUTE_MS = 60_000;
 const hangMs = 25 * MINUTE_MS;
 
 export const checks: readonly Check[] = [
+  {
+    ...check('packages', 'Packages for the tests', async ({ onTick }) => ({
+      ...one({ ok: true, output: '' }),
+      note: await installPackages(onTick),
+    })),
+    until: 'redis',
+  },
   check('format', 'Format', ({ onTick }) =>
     tool(['oxfmt', 'oxfmt', '--check'], 2 * MINUTE_MS, onTick).then(readSomething),
   ),
@@ -49,7 +59,7 @@ export const checks: readonly Check[] = [
   beside(check('dead-code', 'Dead code', ({ onTick }) => tool(['knip', 'knip'], 3 * MINUTE_MS, onTick))),
   beside(
     check('build', 'Portal build', async ({ onTick }) =>
-      one(await runProgram(process.execPath, ['scripts/build.mjs'], { limitMs: 5 * MINUTE_MS, onTick })),
+      one(await runProgram(process.execPath, ['scripts/build.mjs', '--tests'], { limitMs: 5 * MINUTE_MS, onTick })),
     ),
   ),
   check('redis', 'Redis for the tests', async ({ onTick }) => {
@@ -90,13 +100,15 @@ export const checks: readonly Check[] = [
     return report === undefined ? one({ ...run, ok: false }) : { ...countVitest(report, run.ok), output: run.output };
   }),
   check('browser', 'Browser tests', ({ paths, onTick }) => playwright(paths, {}, onTick)),
-  check('other-browsers', 'Smoke set in Firefox and WebKit', async ({ onTick }) => {
-    const { firefox = '', webkit = '', missing } = await findOtherBrowsers(onTick);
-    const note = missing.length > 0 ? { note: missing.join('; ') } : {};
-    if (firefox === '' && webkit === '') return { passed: 0, failed: 0, remarks: [], output: '', ...note };
-    const env = { FIREFOX_PATH: firefox, WEBKIT_DRIVER_PATH: webkit };
-    return { ...(await playwright(['--config', 'e2e/browsers/playwright.config.ts'], env, onTick)), ...note };
-  }),
+  beside(
+    check('other-browsers', 'Smoke set in Firefox and WebKit', async ({ onTick }) => {
+      const { firefox = '', webkit = '', missing } = await findOtherBrowsers(onTick);
+      const note = missing.length > 0 ? { note: missing.join('; ') } : {};
+      if (firefox === '' && webkit === '') return { passed: 0, failed: 0, remarks: [], output: '', ...note };
+      const env = { FIREFOX_PATH: firefox, WEBKIT_DRIVER_PATH: webkit };
+      return { ...(await playwright(['--config', 'e2e/browsers/playwright.config.ts'], env, onTick)), ...note };
+    }),
+  ),
 ];
 
 function check(name: string, title: string, run: Check['run']): Check {

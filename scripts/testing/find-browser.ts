@@ -1,10 +1,10 @@
 // The Chromium of the browser tests: the one named, one that is installed, Debian's package, or Playwright's download.
 import { chromium } from '@playwright/test';
 
-import { canInstallDebianPackages, findOnPath, installDebianPackage, isProgram, type Found } from './find-program.ts';
+import { canInstallDebianPackages, findOnPath, installDebianPackages, isProgram, type Found } from './find-program.ts';
 import { runPackage, runProgram } from './run-check.ts';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
+export const browserNames = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const OTHER_PLACES = [
   '/Applications/Chromium.app/Contents/MacOS/Chromium',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
@@ -20,13 +20,13 @@ export async function findBrowser(onTick: (elapsedMs: number) => void): Promise<
       ? proven(named, 'CHROME_PATH')
       : { missing: `CHROME_PATH names ${named}, which is no program. ${REMEDY}` };
   }
-  const installed = findOnPath(NAMES) ?? OTHER_PLACES.find(isProgram);
+  const installed = findOnPath(browserNames) ?? OTHER_PLACES.find(isProgram);
   if (installed !== undefined) return proven(installed, 'installed');
 
   const refusals: string[] = [];
   if (canInstallDebianPackages()) {
-    const refusal = await installDebianPackage('chromium', onTick);
-    const path = findOnPath(NAMES);
+    const refusal = await installDebianPackages(['chromium'], onTick);
+    const path = findOnPath(browserNames);
     if (path !== undefined) return proven(path, "Debian's package");
     refusals.push(refusal ?? 'apt-get installed the package chromium, but no such program is on the PATH.');
   }

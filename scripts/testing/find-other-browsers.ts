@@ -5,6 +5,7 @@ import { canInstallDebianPackages, findOnPath, findPrograms } from './find-progr
 /** Their programs, each with the Debian package that holds it. */
 const firefox = { 'firefox-esr': 'firefox-esr' };
 const webkit = { WebKitWebDriver: 'webkit2gtk-driver', Xvfb: 'xvfb', openbox: 'openbox' };
+export const otherBrowserPackages: Readonly<Record<string, string>> = { ...firefox, ...webkit };
 
 export interface OtherBrowsers {
   /** Firefox itself. */

@@ -52,17 +52,23 @@ export function canInstallDebianPackages(): boolean {
   );
 }
 
-/** @returns undefined when it was installed, else what apt-get said */
-export async function installDebianPackage(
-  name: string,
+let isListFresh = false;
+
+/** @returns undefined when all were installed, else what apt-get said */
+export async function installDebianPackages(
+  names: readonly string[],
   onTick: (elapsedMs: number) => void,
   limitMs = APT_LIMIT_MS,
 ): Promise<string | undefined> {
   const options = { limitMs, env: { DEBIAN_FRONTEND: 'noninteractive' }, onTick };
   const wait = ['-o', 'DPkg::Lock::Timeout=120'];
-  const update = await runProgram('apt-get', ['update', ...wait], options);
-  if (!update.ok) return update.output;
-  const install = await runProgram('apt-get', ['install', '--yes', '--no-install-recommends', ...wait, name], options);
+  if (!isListFresh) {
+    const update = await runProgram('apt-get', ['update', ...wait], options);
+    if (!update.ok) return update.output;
+    isListFresh = true;
+  }
+  const args = ['install', '--yes', '--no-install-recommends', ...wait, ...names];
+  const install = await runProgram('apt-get', args, options);
   return install.ok ? undefined : install.output;
 }
 
@@ -72,9 +78,9 @@ export async function findPrograms(
   onTick: (elapsedMs: number) => void,
 ): Promise<string | undefined> {
   const lacking = (): string[] => Object.keys(packages).filter((name) => findOnPath([name]) === undefined);
-  let said: string | undefined;
-  for (const name of canInstallDebianPackages() ? lacking() : [])
-    said ??= await installDebianPackage(packages[name] ?? name, onTick);
+  const wanted = lacking().map((name) => packages[name] ?? name);
+  const said =
+    wanted.length > 0 && canInstallDebianPackages() ? await installDebianPackages(wanted, onTick) : undefined;
   const missing = lacking();
   if (missing.length === 0) return undefined;
   return `${said ?? ''}\nThese programs are missing: ${missing.join(', ')}. Install ${missing.map((name) => packages[name]).join(', ')} and run it again.`.trimStart();

@@ -1,5 +1,5 @@
 // The real Redis that the tests of several nodes need: a running one that was named, or a program they start themselves.
-import { canInstallDebianPackages, findOnPath, installDebianPackage, type Found } from './find-program.ts';
+import { canInstallDebianPackages, findOnPath, installDebianPackages, type Found } from './find-program.ts';
 
 const REMEDY =
   'Install redis-server (macOS: brew install redis), or name a running one in TEST_REDIS_URL, and run npm test again.';
@@ -11,7 +11,7 @@ export async function findRedis(onTick: (elapsedMs: number) => void): Promise<Fo
   if (installed !== undefined) return { path: installed, how: 'installed' };
   if (!canInstallDebianPackages()) return { missing: `No redis-server is on the PATH. ${REMEDY}` };
 
-  const refusal = await installDebianPackage('redis-server', onTick);
+  const refusal = await installDebianPackages(['redis-server'], onTick);
   const path = findOnPath(['redis-server']);
   if (path !== undefined) return { path, how: "Debian's package" };
   return {

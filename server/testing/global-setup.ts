@@ -16,6 +16,7 @@ import { findPostgresAccount } from '#server/db/find-postgres-account.ts';
 import { findPostgresPrograms } from '#server/db/postgres-programs.ts';
 import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
 import { copyCluster, findDatabasesFolder } from './copy-cluster.ts';
+import { chooseLabProgram } from './lab-program.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -25,6 +26,7 @@ declare module 'vitest' {
 }
 
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  chooseLabProgram();
   const log = pino({ level: 'warn' });
   const server = await startServer(log);
   const template = `fxid_template_${process.pid}`;

@@ -16,9 +16,9 @@ export function ChangedText({ lines }: { lines: readonly ComparedLine[] }) {
           </p>
         ) : (
           // oxlint-disable-next-line react/no-array-index-key -- As above.
-          <p key={number} dir="auto">
+          <p key={number} dir="auto" className={isHeading(line.pieces) ? 'heading' : undefined}>
             {line.pieces.map(({ kind, text }, place) => {
-              if (kind === 'same') return text;
+              if (kind === 'same') return place === 0 ? text.replace(headingMark, '') : text;
               const Mark = kind === 'added' ? 'ins' : 'del';
               // oxlint-disable-next-line react/no-array-index-key -- As above.
               return <Mark key={place}>{text}</Mark>;
@@ -29,3 +29,9 @@ export function ChangedText({ lines }: { lines: readonly ComparedLine[] }) {
     </div>
   );
 }
+
+/** A heading is read by its weight, as in the whole text, and not by the marks of Markdown. */
+const headingMark = /^#{1,6} /;
+
+const isHeading = ([first]: Extract<ComparedLine, { pieces: unknown }>['pieces']): boolean =>
+  first?.kind === 'same' && headingMark.test(first.text);

@@ -47,13 +47,14 @@ const version = (Id: string, day: string, Value: string, isAccepted = false) => 
 
 test('who has accepted an earlier version sees what has changed, and the whole text if he likes', async () => {
   const Versions = [
-    version('v2', '05', 'Be kind and fair to others.'),
-    version('v1', '01', 'Be kind to others.', true),
+    version('v2', '05', '# Rules\n\nBe kind and fair to others.'),
+    version('v1', '01', '# Rules\n\nBe kind to others.', true),
   ];
   const { page, press, text } = await draw(<DocumentsModal documents={[{ ...document, Versions }]} close={() => {}} />);
   expect(text()).toContain('You accepted the version of January 1, 2026.');
   expect(page.querySelector('ins')?.textContent).toBe('and fair ');
   expect(page.querySelector('del')).toBeNull();
+  expect(page.querySelector('.heading')?.textContent).toBe('Rules');
   await press('Whole text');
   await until(() => expect(text()).toContain('Be kind and fair to others.'));
   expect(page.querySelector('ins')).toBeNull();

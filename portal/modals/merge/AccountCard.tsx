@@ -97,7 +97,7 @@ function Ways({ identities, titleOf }: { identities: MergePreview['This']['Ident
         {identities.map(({ Type, Id, Game, SignsIn }) => (
           <li key={`${Type} ${Id} ${Game ?? ''}`}>
             <span>
-              {identityTitle(Type)} {Id.includes('@') && <bdi dir="ltr">{Id}</bdi>}
+              {identityTitle(Type, t)} {Id.includes('@') && <bdi dir="ltr">{Id}</bdi>}
             </span>
             <span className={SignsIn ? 'muted' : 'stops'}>
               {!SignsIn

@@ -42,7 +42,7 @@ export function PlayerList({ players, name }: { players: readonly FoundPlayer[];
                   )
                 }
               >
-                {KnownFrom !== undefined && t('social.knownFrom', { title: identityTitle(KnownFrom) })}
+                {KnownFrom !== undefined && t('social.knownFrom', { title: identityTitle(KnownFrom, t) })}
               </FriendLine>
             </li>
           );

@@ -6,6 +6,7 @@ import { ApiError } from '#contract/api-error.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
 import type { client } from '#portal/api.ts';
+import { useFormats } from '#portal/i18n/use-formats.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
@@ -99,19 +100,18 @@ function Facts({
   plays: number | undefined;
 }) {
   const nameOf = useKindName();
-  const { t, i18n } = useTranslation();
-  const locale = toLocale(i18n.language);
-  const number = new Intl.NumberFormat(locale);
+  const { t } = useTranslation();
+  const format = useFormats();
   return (
     <ul className="facts">
       {Rating !== undefined && (
         <li className="rating">
           <Icon name="star" />
           <span>
-            {new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }).format(Rating)}
-            <span className="unseen"> {t('game.outOf', { most: number.format(5) })}</span>
+            {format.rating(Rating)}
+            <span className="unseen"> {t('game.outOf', { most: format.number(5) })}</span>
           </span>
-          {RatingCount !== undefined && <span className="count">{`(${number.format(RatingCount)})`}</span>}
+          {RatingCount !== undefined && <span className="count">{`(${format.number(RatingCount)})`}</span>}
         </li>
       )}
       {Genre !== '' && (
@@ -124,7 +124,7 @@ function Facts({
       {plays !== 0 && (
         // Its place is kept until it is known.
         <li className="plays" aria-hidden={plays === undefined} data-pending={plays === undefined}>
-          {t('game.plays', { number: number.format(plays ?? 0) })}
+          {t('game.plays', { number: format.number(plays ?? 0) })}
         </li>
       )}
     </ul>

@@ -2,7 +2,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { GameCard } from '#contract/discovery.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
-import { Icon } from '#portal/ui/Icon.tsx';
 import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import './game-tile.css';
@@ -40,9 +39,6 @@ export function GameTile({
         ) : (
           game.IsNew && <Badge tone="accent">{t('game.new')}</Badge>
         )}
-        <span className="play" aria-hidden="true">
-          <Icon name="play" size={28} />
-        </span>
       </div>
       <h3 dir="auto">
         <Link to={`/Games/${game.GameSystemName}`}>{game.Title}</Link>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { toLocale } from '#model/locale.ts';
+import { useFormats } from '#portal/i18n/use-formats.ts';
 import { useProfile, useSession } from '#portal/shell/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { browseQuery } from './game-queries.ts';
@@ -17,6 +18,7 @@ import { useFavorites } from './use-favorites.ts';
 export function Games() {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
+  const format = useFormats();
   usePageTitle(t('nav.games'));
   const [params, setParams] = useSearchParams();
   const wanted = readWanted(params);
@@ -35,7 +37,7 @@ export function Games() {
       <h1 className="screen-title">{t('nav.games')}</h1>
       <GameFilters wanted={wanted} change={change} />
       <p className="games-count" role="status">
-        {games.data && t('games.count', { number: new Intl.NumberFormat(locale).format(games.data.Total) })}
+        {games.data && t('games.count', { number: format.number(games.data.Total) })}
       </p>
       <h2 className="unseen">{t('landing.allGames')}</h2>
       {games.isError ? (

@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { toLocale } from '#model/locale.ts';
+import { useFormats } from '#portal/i18n/use-formats.ts';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { writeWanted, type Wanted } from './search-address.ts';
 import './pages.css';
 
 /** The ways to the other pages, as links that can be opened anywhere. */
 export function Pages({ wanted, count }: { wanted: Wanted; count: number }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const format = useFormats();
   if (count < 2) return null;
-  const format = new Intl.NumberFormat(toLocale(i18n.language));
   const { page } = wanted;
   const to = (number: number): string => `/Games${writeWanted({ ...wanted, page: number })}`;
   return (
@@ -24,10 +24,10 @@ export function Pages({ wanted, count }: { wanted: Wanted; count: number }) {
           key={number}
           className={isAfterGap ? 'after-gap' : undefined}
           to={to(number)}
-          aria-label={t('games.page', { number: format.format(number) })}
+          aria-label={t('games.page', { number: format.number(number) })}
           aria-current={number === page ? 'page' : undefined}
         >
-          {format.format(number)}
+          {format.number(number)}
         </Link>
       ))}
       {page < count && (

@@ -82,12 +82,14 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
   return (
     <LoginPage title={t('social.invitation')}>
       {Game !== undefined && <GameArt game={Game} />}
-      <Avatar id={Name} name={Name} size={72} />
-      <p>
-        {Title === undefined
-          ? t('social.invitationText', { name: Name })
-          : t('social.invitationToGame', { name: Name, title: Title })}
-      </p>
+      <div className="inviter">
+        <Avatar id={Name} name={Name} size={56} />
+        <p>
+          {Title === undefined
+            ? t('social.invitationText', { name: Name })
+            : t('social.invitationToGame', { name: Name, title: Title })}
+        </p>
+      </div>
       {Own ? (
         <Notice>{t('social.ownLink')}</Notice>
       ) : (

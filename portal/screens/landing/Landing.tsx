@@ -1,10 +1,21 @@
 // The first page: one game large, what one has played, and shelves of what there is to find.
 import { useQuery } from '@tanstack/react-query';
-import { lazy, memo, Suspense, use, type ComponentProps } from 'react';
+import {
+  lazy,
+  memo,
+  Suspense,
+  use,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ComponentProps,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
 import { usePage } from '#portal/page.ts';
+import { currentSession, subscribeToSession } from '#portal/session-token.ts';
 import { useSession } from '#portal/shell/session.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -64,19 +75,48 @@ export function Landing() {
 
 type LowerProps = ComponentProps<typeof MoreShelves>;
 
-/** Is not touched while it waits to be taken over: what the server has drawn would go away. */
-const Lower = memo((props: LowerProps) => (
-  <Suspense>
-    <AfterArt {...props} />
-  </Suspense>
-));
+/**
+ * Taken over when it comes near, or when somebody is signed in, who has shelves of his own there. It is not touched before: what the
+ * server has drawn would go away.
+ */
+const Lower = memo((props: LowerProps) => {
+  const [near] = useState(() => Promise.withResolvers<void>());
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (currentSession() > 0) near.resolve();
+    const stop = subscribeToSession(near.resolve);
+    const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && near.resolve());
+    if (place.current) observer.observe(place.current);
+    return () => {
+      stop();
+      observer.disconnect();
+    };
+  }, [near]);
+  return (
+    <div ref={place}>
+      <Suspense>
+        <AfterArt {...props} near={near.promise} />
+      </Suspense>
+    </div>
+  );
+});
 
 /** Does not keep the art from coming: its program is loaded afterwards, also where the server has drawn it. */
-function AfterArt(props: LowerProps) {
+function AfterArt({ near, ...props }: LowerProps & { near: Promise<void> }) {
   const { firstArt } = usePage();
-  if (firstArt) use(firstArt.promise);
+  const isDrawn = useSyncExternalStore(
+    never,
+    () => false,
+    () => true,
+  );
+  if (firstArt) {
+    use(firstArt.promise);
+    if (isDrawn) use(near);
+  }
   return <MoreShelves {...props} />;
 }
+
+const never = () => () => undefined;
 
 function Featured({ game, onSeen }: { game: GameCard | undefined; onSeen: (() => void) | undefined }) {
   const { t } = useTranslation();

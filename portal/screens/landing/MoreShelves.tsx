@@ -2,6 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
 import type { client } from '#portal/api.ts';
+import { useFormats } from '#portal/i18n/use-formats.ts';
 import { useSession } from '#portal/shell/session.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { linkToKind } from '../games/search-address.ts';
@@ -18,7 +19,7 @@ export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; is
   const nameOf = useKindName();
   const isSignedIn = useSession() > 0;
   const pick = pickGames(shelves.Games);
-  const number = new Intl.NumberFormat(locale).format(shelves.Total);
+  const format = useFormats();
   return (
     <>
       {isSignedIn && <FurtherOwnShelves locale={locale} />}
@@ -36,7 +37,7 @@ export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; is
           ))}
           <p className="all-games">
             <ButtonLink size="large" to="/Games">
-              {t('landing.allGames')} <span className="count">{number}</span>
+              {t('landing.allGames')} <span className="count">{format.number(shelves.Total)}</span>
             </ButtonLink>
           </p>
         </>

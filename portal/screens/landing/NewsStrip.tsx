@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
-import { formatDay } from '#portal/i18n/format-date.ts';
+import { useFormats } from '#portal/i18n/use-formats.ts';
 import { newsQuery } from '#portal/queries/news-query.ts';
 
 const most = 3;
@@ -9,6 +9,7 @@ const most = 3;
 /** The newest of the portal, in a few words each. Nothing is shown when there is nothing. */
 export function NewsStrip({ locale }: { locale: Locale }) {
   const { t } = useTranslation();
+  const format = useFormats();
   const news = useQuery(newsQuery({}, locale));
   const items = news.data?.News.slice(0, most) ?? [];
   if (items.length === 0) return null;
@@ -18,7 +19,7 @@ export function NewsStrip({ locale }: { locale: Locale }) {
       <div className="items">
         {items.map(({ Id, CreatedAt, Messages: [message] }) => (
           <article key={Id}>
-            <time dateTime={CreatedAt}>{formatDay(CreatedAt, locale)}</time>
+            <time dateTime={CreatedAt}>{format.day(CreatedAt)}</time>
             <h3 dir="auto">{message?.Header}</h3>
             <p dir="auto">{plainText(message?.Message ?? '')}</p>
           </article>

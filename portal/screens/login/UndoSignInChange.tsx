@@ -51,7 +51,7 @@ export function UndoSignInChange() {
 function Undone({ Change, Type }: Awaited<ReturnType<typeof client.profile.undoIdentityChange>>) {
   const { t } = useTranslation();
   const signIn = useSignIn();
-  const title = identityTitle(Type);
+  const title = identityTitle(Type, t);
   return (
     <LoginPage title={t('loginPages.undo.done')}>
       <div role="status">

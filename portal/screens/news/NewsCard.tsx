@@ -1,7 +1,6 @@
 // A piece of news in a list: its picture, what it is about, and the way to all of it.
-import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { formatDay } from '#portal/i18n/format-date.ts';
+import { useFormats } from '#portal/i18n/use-formats.ts';
 import { excerpt } from './excerpt.ts';
 import { NewsFacts, NewsPicture } from './NewsParts.tsx';
 import type { NewsItem } from './sort-news.ts';
@@ -9,7 +8,7 @@ import './news-card.css';
 
 /** @param level of its heading on the page */
 export function NewsCard({ item, level = 3 }: { item: NewsItem; level?: 2 | 3 }) {
-  const { i18n } = useTranslation();
+  const format = useFormats();
   const { Id, CreatedAt, ImageUrl, IconUrl, Messages, Priority } = item;
   const [message] = Messages;
   const Heading = level === 2 ? 'h2' : 'h3';
@@ -29,7 +28,7 @@ export function NewsCard({ item, level = 3 }: { item: NewsItem; level?: 2 | 3 })
         </div>
       </div>
       <p dir="auto">{excerpt(message?.Message ?? '')}</p>
-      <time dateTime={CreatedAt}>{formatDay(CreatedAt, i18n.language)}</time>
+      <time dateTime={CreatedAt}>{format.day(CreatedAt)}</time>
     </article>
   );
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
 import { toLocale } from '#model/locale.ts';
-import { formatDay } from '#portal/i18n/format-date.ts';
+import { useFormats } from '#portal/i18n/use-formats.ts';
 import { newsItemQuery } from '#portal/queries/news-query.ts';
 import { useOwnPages } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
@@ -22,6 +22,7 @@ const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export function NewsPage() {
   const { i18n, t } = useTranslation();
+  const format = useFormats();
   const { id = '' } = useParams();
   const isKnown = isId.test(id);
   const { newsPage } = useOwnPages();
@@ -47,7 +48,7 @@ export function NewsPage() {
         </h1>
       </div>
       <p className="facts">
-        <time dateTime={Item.CreatedAt}>{formatDay(Item.CreatedAt, i18n.language)}</time>
+        <time dateTime={Item.CreatedAt}>{format.day(Item.CreatedAt)}</time>
         <NewsFacts item={Item} />
       </p>
       <div className="message" dir="auto" lang={message?.Locale}>

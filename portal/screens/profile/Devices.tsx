@@ -76,6 +76,7 @@ function DeviceRow({ device, busy, end }: { device: Device; busy: boolean; end: 
   const { t, i18n } = useTranslation();
   const name = useDeviceName()(device.UserAgent);
   const game = useGameTitle(device.Game);
+  const place = devicePlace(device.Country, device.Network, i18n.language);
   return (
     <li>
       <div className="what">
@@ -83,7 +84,7 @@ function DeviceRow({ device, busy, end }: { device: Device; busy: boolean; end: 
           {name} {device.Current && <Badge tone="good">{t('profile.thisDevice')}</Badge>}
         </p>
         <p className="details">
-          <bdi>{devicePlace(device.Country, device.Network, i18n.language)}</bdi>
+          {place !== '' && <bdi>{place}</bdi>}
           <Moment at={device.LastSeenAt} say={(time) => t('profile.lastSeen', { time })} />
           {game !== undefined && <span>{t('profile.onlyGame', { title: game })}</span>}
           {device.Handed && <span>{t('profile.handedDevice')}</span>}

@@ -30,7 +30,7 @@ export function Identities() {
   });
   const remove = async (identity: Identity): Promise<void> => {
     const { yes } = await confirm({
-      title: t('profile.removeTitle', { title: identityTitle(identity.Type) }),
+      title: t('profile.removeTitle', { title: identityTitle(identity.Type, t) }),
       text: t('profile.removeText'),
       action: t('profile.remove'),
       danger: true,
@@ -68,12 +68,12 @@ export function Identities() {
 function IdentityRow({ identity, busy, remove }: { identity: Identity; busy: boolean; remove: () => void }) {
   const { t, i18n } = useTranslation();
   const { Type, Id, Confirmed, Removable, AddedAt, LastUsedAt } = identity;
-  const name = `${identityTitle(Type)} ${shortenId(Id)}`;
+  const name = `${identityTitle(Type, t)} ${shortenId(Id)}`;
   return (
     <li>
       <div className="what">
         <p className="title">
-          {identityTitle(Type)}{' '}
+          {identityTitle(Type, t)}{' '}
           <bdi className="id" title={Id}>
             {shortenId(Id)}
           </bdi>

@@ -4,16 +4,19 @@ import { localizedText, toLocale } from '#model/locale.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { useOwnPages } from '#portal/shell/own-pages.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
+import { Picture } from '#portal/ui/Picture.tsx';
 
 /** The game's art with the title of the page on it. It has its height before anything is known of the game. */
 export function StoreBanner({ game, config }: { game: string; config: PublicGameConfig | undefined }) {
   const { t, i18n } = useTranslation();
   const { gamePage } = useOwnPages();
-  const title = config && localizedText(config.StorePage.Title, toLocale(i18n.language));
+  const page = config?.StorePage;
+  const title = page && localizedText(page.Title, toLocale(i18n.language));
+  const made = page?.Pictures?.find(({ Address }) => Address === page.WideArt);
   usePageTitle(title === undefined ? undefined : `${t('screen.store')}: ${title}`);
   return (
     <header className="store-banner">
-      {config && <img src={config.StorePage.WideArt} alt="" width="1600" height="900" fetchPriority="high" />}
+      {page && <Picture address={page.WideArt} made={made} sizes="min(100vw, 1440px)" first />}
       <div>
         <p>
           {title !== undefined && (

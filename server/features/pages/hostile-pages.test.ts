@@ -132,10 +132,15 @@ function answerWith(choose: Choose, document: 'TOS' | 'PP'): RenderOptions['send
 
 const textOf = (page: ParsedElement, selector: string): string => page.querySelector(selector)?.textContent ?? '';
 
+/** What was asked; not what the drawing has written of it. */
 const dataIn = (state: unknown): unknown =>
-  (JSON.parse(JSON.stringify(state)) as { queries: { queries: { state: { data: unknown } }[] } }).queries.queries.map(
-    (query) => query.state.data,
-  );
+  (JSON.parse(JSON.stringify(state)) as State).queries.queries
+    .filter(({ queryKey: [kind] }) => kind !== 'written')
+    .map((query) => query.state.data);
+
+interface State {
+  readonly queries: { readonly queries: { queryKey: unknown[]; state: { data: unknown } }[] };
+}
 
 /** What the page says to its program. */
 function readFilled(scripts: Iterable<{ readonly textContent: string }>): unknown {

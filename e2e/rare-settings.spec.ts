@@ -1,9 +1,17 @@
-// A portal without a third party: the browser works for its mail, in the frame of the robot check.
+// Settings that most portals do not have, in one lab.
 import { accountOf, askForMail, expect, linkIn, mailTo, somebody, test } from './lab-people.ts';
-import { labElsewhere } from './lab-server.ts';
 
-test.use({ labEnv: labElsewhere });
+test.use({
+  labEnv: {
+    // For hosts that cannot rewrite paths.
+    ROUTER_TYPE: 'hash',
+    // For portals without a third party.
+    ROBOT_CHECK: 'work',
+    ROBOT_CHECK_BITS: '16',
+  },
+});
 
+// Without a third party: the browser works for its mail, in the frame of the robot check.
 test('signs in by mail, and loads no script of anybody else', async ({ lab, page }) => {
   const { email } = somebody();
   const asked: string[] = [];
@@ -16,4 +24,14 @@ test('signs in by mail, and loads no script of anybody else', async ({ lab, page
   expect(await accountOf(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
   expect(asked.filter((url) => url.startsWith('http://robot-check.'))).toHaveLength(1);
   expect(asked.filter((url) => url.includes('/lab/vendors/robotcheck'))).toEqual([]);
+});
+
+test('a portal whose host cannot rewrite paths has its addresses behind a hash', async ({ lab, page }) => {
+  await page.goto(lab.url);
+  await page.getByRole('link', { name: 'All games' }).first().click();
+  await expect(page).toHaveURL(`${lab.url}/#/Games`);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1, name: 'All games' })).toBeVisible();
+  await page.goto(`${lab.url}/#/Profile`);
+  await expect(page.getByRole('alert')).toHaveText('Please log in to view this page');
 });

@@ -1,0 +1,32 @@
+// Numbers and days as people of the language write them. A server that draws a page leaves what it has written in the page's data:
+// the first formatter of a page takes a phone a tenth of a second.
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { toLocale } from '#model/locale.ts';
+import { formatDay } from './format-date.ts';
+
+export interface Formats {
+  readonly number: (value: number) => string;
+  /** With one digit behind the point. */
+  readonly rating: (value: number) => string;
+  readonly day: (instant: string) => string;
+}
+
+export function useFormats(): Formats {
+  const { i18n } = useTranslation();
+  const queries = useQueryClient();
+  const locale = toLocale(i18n.language);
+  const find = (format: keyof Formats, value: number | string, write: () => string): string => {
+    const key = ['written', locale, format, value];
+    const written = queries.getQueryData<string>(key) ?? write();
+    if (import.meta.env.SSR) queries.setQueryData(key, written);
+    return written;
+  };
+  return {
+    number: (value) => find('number', value, () => new Intl.NumberFormat(locale).format(value)),
+    rating: (value) => find('rating', value, () => new Intl.NumberFormat(locale, oneDigit).format(value)),
+    day: (instant) => find('day', instant, () => formatDay(instant, locale)),
+  };
+}
+
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };

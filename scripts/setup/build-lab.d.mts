@@ -1,0 +1,1 @@
+export function isLabBuilt(root: string): boolean;

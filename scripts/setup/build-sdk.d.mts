@@ -1,0 +1,1 @@
+export function isSdkBuilt(root: string): boolean;
