@@ -7,7 +7,6 @@ import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
-import { drillSize } from '#server/testing/drill-size.ts';
 import { withCapabilities } from './capability-table.ts';
 import * as registry from './registry.ts';
 
@@ -92,12 +91,10 @@ test('its server half accepts what its simulator signs and refuses the rest', as
   expect(await runScript('try.ts')).toEqual(['proved', 'refused', 'refused', 'refused', 'refused', 'refused']);
 });
 
-// A runner of its own, for what the platforms that are there show as well: npm run drills -- storms starts it.
-if (drillSize(0, 1) > 0)
-  test('it sells for a unit of its own through the real server: nothing but its folder knows the unit', async () => {
-    await writeFile(
-      join(copy, 'server/sells.test.ts'),
-      `
+test('it sells for a unit of its own through the real server: nothing but its folder knows the unit', async () => {
+  await writeFile(
+    join(copy, 'server/sells.test.ts'),
+    `
     import { expect, test } from 'vitest';
     import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
     import { paidQuery, simulator } from '#platforms/madeup/simulator.server.ts';
@@ -126,17 +123,17 @@ if (drillSize(0, 1) > 0)
       const { Status } = await store.getPaymentStatus({ PublicOrderId: TransactionId });
       expect(Status).toBe('PayedWaitingForSending');
     });`,
-    );
-    const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-    const env = { ...process.env, TEST_DATABASE_URL: buildConnectionUrl(inject('testServer')) };
-    await run(process.execPath, [vitest, 'run', 'server/sells.test.ts'], { cwd: copy, env }).catch(
-      (error: Error & { stdout?: string; stderr?: string }) => {
-        throw new Error(
-          `The platform of the guide sells nothing:\n${error.stdout ?? ''}${error.stderr ?? error.message}`,
-        );
-      },
-    );
-  });
+  );
+  const vitest = join(root, 'node_modules/vitest/vitest.mjs');
+  const env = { ...process.env, TEST_DATABASE_URL: buildConnectionUrl(inject('testServer')) };
+  await run(process.execPath, [vitest, 'run', 'server/sells.test.ts'], { cwd: copy, env }).catch(
+    (error: Error & { stdout?: string; stderr?: string }) => {
+      throw new Error(
+        `The platform of the guide sells nothing:\n${error.stdout ?? ''}${error.stderr ?? error.message}`,
+      );
+    },
+  );
+});
 
 test('its code compiles as ours does', async () => {
   const config = {

@@ -14,23 +14,18 @@ const icons = {
     <path d="M9 11.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 19.5c.7-3.6 3.1-5.5 6.5-5.5s5.8 1.9 6.5 5.5M15.5 4.8a3.5 3.5 0 0 1 0 6.4M17.5 14.3c2.1.7 3.5 2.4 4 5.2" />
   ),
   back: <path d="M15 5l-7 7 7 7" />,
-  more: <path d="M12 5.5v.01M12 12v.01M12 18.5v.01" strokeWidth="3" />,
   bag: <path d="M5 8h14l1 12H4zM9 8V7a3 3 0 0 1 6 0v1M9 12v.01M15 12v.01" />,
   share: <path d="M12 15V4M8 7l4-4 4 4M5 12v7a1 1 0 0 0 1 1h12a1 1 0 0 0 1-1v-7" />,
   star: <path d="M12 3.5l2.6 5.4 5.9.8-4.3 4.1 1 5.9L12 16.9l-5.2 2.8 1-5.9L3.5 9.7l5.9-.8z" fill="currentColor" />,
-  heart: <path d="M12 20S3.5 15 3.5 9.2A4.7 4.7 0 0 1 12 6.6a4.7 4.7 0 0 1 8.5 2.6C20.5 15 12 20 12 20z" />,
-  phone: <path d="M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2" />,
   install: <path d="M12 4v10M8 11l4 4 4-4M5 19h14" />,
   check: <path d="M5 12.5l4.5 4.5L19 7.5" />,
   warning: <path d="M12 4l9 16H3zM12 10v4M12 17v.01" />,
   info: <path d="M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zM12 11v6M12 7.5v.01" />,
-  expand: <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />,
-  shrink: <path d="M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5" />,
 } as const;
 
 export type IconName = keyof typeof icons;
 
-export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
+export function Icon({ name, size }: { name: IconName; size?: number }) {
   return (
     <Strokes className={name === 'back' ? 'icon turns' : 'icon'} size={size}>
       {icons[name]}
@@ -41,11 +36,11 @@ export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
 /** How every icon is drawn, also those that only one part of the portal has. */
 export function Strokes({
   className = 'icon',
-  size,
+  size = 20,
   children,
 }: {
   className?: string;
-  size: number;
+  size?: number | undefined;
   children: ReactNode;
 }) {
   return (

@@ -2,7 +2,7 @@
 import { useTranslation } from 'react-i18next';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { usePresence } from '#portal/presence/presence-data.ts';
-import { Icon } from '#portal/ui/Icon.tsx';
+import { Strokes } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { FriendLine } from './FriendLine.tsx';
@@ -51,7 +51,11 @@ export function FriendEntry({
       {change && (
         <Menu
           label={t('social.more', { name })}
-          button={<Icon name="more" />}
+          button={
+            <Strokes>
+              <path d="M12 5.5v.01M12 12v.01M12 18.5v.01" strokeWidth="3" />
+            </Strokes>
+          }
           items={[
             { key: 'remove', label: t('social.remove'), choose: () => ask('remove') },
             { key: 'block', label: t('social.block'), choose: () => ask('block') },

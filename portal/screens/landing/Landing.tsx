@@ -1,22 +1,12 @@
 // The first page: one game large, what one has played, and shelves of what there is to find.
 import { useQuery } from '@tanstack/react-query';
-import {
-  lazy,
-  memo,
-  Suspense,
-  use,
-  useEffect,
-  useRef,
-  useState,
-  useSyncExternalStore,
-  type ComponentProps,
-} from 'react';
+import { lazy, Suspense, use, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
 import { usePage } from '#portal/page.ts';
-import { currentSession, subscribeToSession } from '#portal/session-token.ts';
 import { useSession } from '#portal/shell/session.ts';
+import { WhenNear } from '#portal/shell/WhenNear.tsx';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Hero } from '#portal/ui/Hero.tsx';
@@ -41,7 +31,8 @@ export function Landing() {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
   const shelves = useQuery(shelvesQuery(locale));
-  const isSignedIn = useSession() > 0;
+  const session = useSession();
+  const isSignedIn = session > 0;
   const { firstArt } = usePage();
   if (shelves.isError) return <LoadFailed title={t('games.failed')} query={shelves} />;
   if (shelves.data?.Total === 0) return <EmptyState drawing="empty" title={t('games.none')} />;
@@ -68,55 +59,23 @@ export function Landing() {
       ) : (
         <Shelf id="popular" title={t('landing.popular')} games={popular} to="/Games?sort=popular" />
       )}
-      {shelves.data && <Lower shelves={shelves.data} isSmall={isSmall} locale={locale} />}
+      {shelves.data && (
+        <WhenNear content={`${locale} ${session}`}>
+          <AfterArt>
+            <MoreShelves shelves={shelves.data} {...{ isSmall, locale }} />
+          </AfterArt>
+        </WhenNear>
+      )}
     </>
   );
 }
 
-type LowerProps = ComponentProps<typeof MoreShelves>;
-
-/**
- * Taken over when it comes near, or when somebody is signed in, who has shelves of his own there. It is not touched before: what the
- * server has drawn would go away.
- */
-const Lower = memo((props: LowerProps) => {
-  const [near] = useState(() => Promise.withResolvers<void>());
-  const place = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (currentSession() > 0) near.resolve();
-    const stop = subscribeToSession(near.resolve);
-    const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && near.resolve());
-    if (place.current) observer.observe(place.current);
-    return () => {
-      stop();
-      observer.disconnect();
-    };
-  }, [near]);
-  return (
-    <div ref={place}>
-      <Suspense>
-        <AfterArt {...props} near={near.promise} />
-      </Suspense>
-    </div>
-  );
-});
-
-/** Does not keep the art from coming: its program is loaded afterwards, also where the server has drawn it. */
-function AfterArt({ near, ...props }: LowerProps & { near: Promise<void> }) {
+/** Does not keep the art from coming: its program is loaded afterwards. */
+function AfterArt({ children }: { children: ReactNode }) {
   const { firstArt } = usePage();
-  const isDrawn = useSyncExternalStore(
-    never,
-    () => false,
-    () => true,
-  );
-  if (firstArt) {
-    use(firstArt.promise);
-    if (isDrawn) use(near);
-  }
-  return <MoreShelves {...props} />;
+  if (firstArt) use(firstArt.promise);
+  return children;
 }
-
-const never = () => () => undefined;
 
 function Featured({ game, onSeen }: { game: GameCard | undefined; onSeen: (() => void) | undefined }) {
   const { t } = useTranslation();

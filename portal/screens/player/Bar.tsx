@@ -12,7 +12,7 @@ import { AccountLink } from '#portal/shell/AccountLink.tsx';
 import { readInterfaceFlags } from '#portal/shell/interface-flags.ts';
 import { useSession } from '#portal/shell/session.ts';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
-import { Icon } from '#portal/ui/Icon.tsx';
+import { Icon, Strokes } from '#portal/ui/Icon.tsx';
 import { gamePage } from '#portal/shell/own-pages.ts';
 import { needsToken, openStorefront } from '../store/open-storefront.ts';
 import { useStoreAvailability } from '../store/use-store-availability.ts';
@@ -90,15 +90,19 @@ export function Bar({
             title={t('otherDevice.title')}
             onClick={() => void openModal('device', { game })}
           >
-            <Icon name="phone" />
+            <Strokes>{phone}</Strokes>
           </Button>
         )}
         <Help game={game} links={config} ask={askForHelp} />
         <AccountLink hasLogin={flags.webPlayLogin} hasProfile={flags.profileSettings} />
         <Button kind="quiet" aria-label={full} title={full} onClick={toggle}>
-          <Icon name={isFull ? 'shrink' : 'expand'} />
+          <Strokes>{isFull ? shrink : expand}</Strokes>
         </Button>
       </div>
     </header>
   );
 }
+
+const phone = <path d="M8 3h8a1 1 0 0 1 1 1v16a1 1 0 0 1-1 1H8a1 1 0 0 1-1-1V4a1 1 0 0 1 1-1zM11 18h2" />;
+const expand = <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />;
+const shrink = <path d="M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5" />;

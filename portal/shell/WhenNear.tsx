@@ -1,0 +1,48 @@
+// A part of a page below the first sight. Where the server has drawn it, it is left as it is until it comes near, and its program is
+// not even loaded. It is no part that hydrates late: React holds every navigation back until such a part has been hydrated.
+import {
+  startTransition,
+  Suspense,
+  useDeferredValue,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react';
+
+/** @param content names what it shows: when that is something else, it is drawn anew, however far away it is */
+export function WhenNear({ content, children }: { content: string; children: ReactNode }) {
+  const isHydrating = useSyncExternalStore(
+    never,
+    () => false,
+    () => !import.meta.env.SSR,
+  );
+  const [left, leave] = useState(isHydrating ? content : undefined);
+  // What is there stays until the other can be shown.
+  const isLeft = useDeferredValue(content) === left;
+  return (
+    <Suspense>
+      {isLeft ? <AsDrawn onNear={() => startTransition(() => leave(undefined))} /> : <div>{children}</div>}
+    </Suspense>
+  );
+}
+
+function AsDrawn({ onNear }: { onNear: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  const tell = useRef(onNear);
+  useEffect(() => {
+    if (!place.current) return undefined;
+    const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && tell.current(), {
+      rootMargin: '50%',
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  // oxlint-disable-next-line react/no-danger -- there is no markup: it keeps React from looking into the element
+  return <div ref={place} dangerouslySetInnerHTML={untouched} suppressHydrationWarning />;
+}
+
+const untouched = { __html: '' };
+
+const never = () => () => undefined;
