@@ -101,7 +101,6 @@ const MAY_NAME: readonly NameException[] = [
   { path: 'bridge/schemas.ts', names: ['crazygames'], reason: 'the schema of that method' },
 ];
 
-const NOWHERE = /(?!)/;
 const ON_THE_SERVER = /^server\/|^(model|kit|contract|bridge|platforms|payments|identities)\/(?!.*\.browser\.)/;
 const IN_THE_PRODUCT = /^(?!scripts\/|e2e\/|bench\/|drills\/|[^/]*\.config\.ts$)/;
 // A simulator plays the vendor's server, which calls us and redirects as it likes.
