@@ -12,22 +12,32 @@ export interface DrawOptions {
   readonly place: Element;
   readonly queries: QueryClient;
   readonly isOnPlatform: boolean;
+  /** Called once, when the page is drawn or taken over. */
+  readonly onShown?: () => void;
 }
 
 /** To be called when the texts are there. */
-export async function drawPage({ place, queries, isOnPlatform }: DrawOptions): Promise<Root> {
+export async function drawPage({ place, queries, isOnPlatform, onShown }: DrawOptions): Promise<Root> {
   await pause();
   const { basePath, routerType } = runtimeConfig;
   const isHash = routerType === 'hash';
   const state = document.querySelector('#state')?.textContent;
   // Only a page that the server has drawn needs it.
   const drawn = state ? (await import('./take-over-page.ts')).takeOverPage(state, queries) : undefined;
+  let isGoingOn = drawn !== undefined;
+  let tellShown = onShown;
+  const end = (): void => {
+    isGoingOn = false;
+    tellShown?.();
+    tellShown = undefined;
+  };
   const app = (
     <App
       page={{
         config: runtimeConfig,
         origin: window.location.origin,
         unknownPath: drawn?.unknownPath,
+        takeover: { isGoingOn: () => isGoingOn, end },
         firstArt: Promise.withResolvers(),
       }}
       {...{ queries, isOnPlatform }}

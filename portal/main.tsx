@@ -44,5 +44,4 @@ const queries = createQueries();
 // Not awaited here: a file that is loaded meanwhile may need this one to have run to its end.
 void pause()
   .then(startLanguages)
-  .then(() => drawPage({ place, queries, isOnPlatform }));
-registerServiceWorker(runtimeConfig);
+  .then(() => drawPage({ place, queries, isOnPlatform, onShown: () => registerServiceWorker(runtimeConfig) }));

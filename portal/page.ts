@@ -8,6 +8,8 @@ export interface Page {
   readonly origin: string;
   /** The server has found nothing at this path. */
   readonly unknownPath?: string | undefined;
+  /** In a browser: whether what the server has drawn is still being taken over, until somebody says that it has been. */
+  readonly takeover?: { readonly isGoingOn: () => boolean; readonly end: () => void };
   /** In a browser: what is below the first sight waits for its art. */
   readonly firstArt?: PromiseWithResolvers<void>;
 }

@@ -5,6 +5,7 @@ import { log } from './log.ts';
 import { watchForNewVersion } from './new-version.ts';
 import { trustedScriptUrl } from './trusted-types.ts';
 
+/** To be called when the page is shown. */
 export function registerServiceWorker(config: RuntimeConfig): void {
   // Only a build has a worker.
   if (!import.meta.env.PROD || !window.isSecureContext || !('serviceWorker' in navigator) || isInForeignFrame()) return;
@@ -13,10 +14,19 @@ export function registerServiceWorker(config: RuntimeConfig): void {
       log.warn('The service worker could not be registered; the portal needs a network.', error);
     });
   };
-  // Not before the page is there: the first visit has better things to load.
-  if (document.readyState === 'complete') start();
-  else window.addEventListener('load', start, { once: true });
+  // Not before the page is there and at rest: the first visit has better things to load.
+  const rest = (): void => {
+    if ('requestIdleCallback' in window) window.requestIdleCallback(start, { timeout: longestMs });
+    else setTimeout(start, restMs);
+  };
+  if (document.readyState === 'complete') rest();
+  else window.addEventListener('load', rest, { once: true });
 }
+
+/** A page that never rests does not wait for ever. */
+const longestMs = 10_000;
+/** For browsers that do not say when they are at rest. */
+const restMs = 1000;
 
 async function register(basePath: string): Promise<void> {
   const { serviceWorker } = navigator;

@@ -1,7 +1,7 @@
 // Every address of the portal and what it shows. Paths match whatever their case. The first page is part of the program;
 // everything else is loaded when somebody goes there.
-import { lazy, Suspense, type ComponentType } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { lazy, Suspense, type ComponentType, type ReactNode } from 'react';
+import { Navigate, useLocation, useRoutes, type RouteObject } from 'react-router';
 import { withTexts } from './i18n/with-texts.ts';
 import { beginPlay } from './player/time-to-play.ts';
 import { usePage } from './page.ts';
@@ -40,103 +40,126 @@ const Support = screen(() => import('./screens/support/Support.tsx'), 'Support')
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
 const Gallery = screen(() => import('./ui/gallery/Gallery.tsx'), 'Gallery');
 
+/** A layout, and what is shown in it. */
+interface Group {
+  readonly element?: ReactNode;
+  readonly children: readonly { readonly path: string; readonly element: ReactNode }[];
+}
+
 export function PortalRoutes() {
   const { config, unknownPath } = usePage();
   const { pathname } = useLocation();
   const isOnePage = config.routerType === 'hash' || config.game !== undefined;
+  const groups = [
+    ...outside,
+    ...(config.game === undefined ? portal : singleGame),
+    ...(config.lab ? [gallery] : []),
+    isOnePage ? home : nowhere,
+  ];
+  const shown = useRoutes(routesAt(pathname, pathname === unknownPath ? [nowhere] : groups));
   return (
     <Suspense>
-      {pathname === unknownPath ? (
-        <Routes>{nowhere}</Routes>
-      ) : (
-        <Routes>
-          {outsideRoutes}
-          {config.game === undefined ? portalRoutes : singleGameRoutes}
-          {config.lab && <Route path="/lab/ui" element={<Gallery />} />}
-          {isOnePage ? <Route path="*" element={<Navigate to="/" replace />} /> : nowhere}
-        </Routes>
-      )}
+      {shown}
       <TakeOver />
     </Suspense>
   );
 }
 
-const nowhere = (
-  <Route element={<MainLayout />}>
-    <Route path="*" element={<NotFound />} />
-  </Route>
-);
+/** Those that the path may mean, by how it begins: the router makes an expression of each that it gets, for every page anew. */
+function routesAt(path: string, groups: readonly Group[]): RouteObject[] {
+  const [, first = ''] = path.toLowerCase().split('/');
+  const canMean = (route: string): boolean => {
+    const [, begin = ''] = route.toLowerCase().split('/');
+    return route === '*' || begin === first || (begin.startsWith(':') && first !== '') || first.includes('%');
+  };
+  return groups.flatMap(({ element, children }) => {
+    const routes = children.filter((route) => canMean(route.path));
+    return routes.length > 0 ? { element, children: routes } : [];
+  });
+}
+
+const nowhere: Group = { element: <MainLayout />, children: [{ path: '*', element: <NotFound /> }] };
+
+const home: Group = { children: [{ path: '*', element: <Navigate to="/" replace /> }] };
+
+const gallery: Group = { children: [{ path: '/lab/ui', element: <Gallery /> }] };
 
 /** What a portal and a single-game site have in common, outside the main layout. */
-const outsideRoutes = (
-  <>
-    <Route element={<BareLayout />}>
-      {[
-        '/play/:game',
-        '/play/:game/iframe/:adapter',
-        '/player/:game',
-        '/player/:game/iframe/:adapter',
-        '/:game/iframe/:adapter',
-        '/iframe/:adapter',
-      ].map((path) => (
-        <Route key={path} path={path} element={<Player />} />
-      ))}
-    </Route>
-    <Route element={<SmallLayout />}>
-      <Route path="/LoginWithTempToken" element={<LoginWithTempToken />} />
-      <Route path="/LoginFromDevice" element={<LoginFromDevice />} />
-      <Route path="/UndoSignInChange" element={<UndoSignInChange />} />
-      <Route path="/FriendInvitation" element={<FriendInvitation />} />
-      <Route path="/Store/ContinueWithPI" element={<ContinueWithPi />} />
-      <Route path="/Store/Return/:id" element={<StoreReturn />} />
-      <Route path="/Store/MerchantPaymentCompleted/:token" element={<MerchantPaymentCompleted />} />
-      {['/Docs/:doc', '/Docs/:game/:doc', '/Docs/:game/:adapter/:doc'].map((path) => (
-        <Route key={path} path={path} element={<DocumentPage />} />
-      ))}
-    </Route>
-    {/* It has a policy of its own, which holds as long as the document is there: nothing leads on within it. */}
-    <Route element={<SmallLayout isAlone />}>
-      <Route path="/Store/BankCard" element={<BankCard />} />
-    </Route>
-    <Route element={<MainLayout />}>
-      <Route path="/Support" element={<Support />} />
-      <Route path="/Store/:game" element={<Store />} />
-      <Route path="/News" element={<News />} />
-      <Route path="/News/:id" element={<NewsPage />} />
-      <Route path="/LoginValidateEmail" element={<LoginValidateEmail />} />
-      {/* The token is out of the address before the router sees it. */}
-      <Route path="/LoginFromGame/:game/:token?" element={<LoginFromGame />} />
-    </Route>
-  </>
-);
+const outside: readonly Group[] = [
+  {
+    element: <BareLayout />,
+    children: [
+      '/play/:game',
+      '/play/:game/iframe/:adapter',
+      '/player/:game',
+      '/player/:game/iframe/:adapter',
+      '/:game/iframe/:adapter',
+      '/iframe/:adapter',
+    ].map((path) => ({ path, element: <Player /> })),
+  },
+  {
+    element: <SmallLayout />,
+    children: [
+      { path: '/LoginWithTempToken', element: <LoginWithTempToken /> },
+      { path: '/LoginFromDevice', element: <LoginFromDevice /> },
+      { path: '/UndoSignInChange', element: <UndoSignInChange /> },
+      { path: '/FriendInvitation', element: <FriendInvitation /> },
+      { path: '/Store/ContinueWithPI', element: <ContinueWithPi /> },
+      { path: '/Store/Return/:id', element: <StoreReturn /> },
+      { path: '/Store/MerchantPaymentCompleted/:token', element: <MerchantPaymentCompleted /> },
+      ...['/Docs/:doc', '/Docs/:game/:doc', '/Docs/:game/:adapter/:doc'].map((path) => ({
+        path,
+        element: <DocumentPage />,
+      })),
+    ],
+  },
+  // It has a policy of its own, which holds as long as the document is there: nothing leads on within it.
+  { element: <SmallLayout isAlone />, children: [{ path: '/Store/BankCard', element: <BankCard /> }] },
+  {
+    element: <MainLayout />,
+    children: [
+      { path: '/Support', element: <Support /> },
+      { path: '/Store/:game', element: <Store /> },
+      { path: '/News', element: <News /> },
+      { path: '/News/:id', element: <NewsPage /> },
+      { path: '/LoginValidateEmail', element: <LoginValidateEmail /> },
+      // The token is out of the address before the router sees it.
+      { path: '/LoginFromGame/:game/:token?', element: <LoginFromGame /> },
+    ],
+  },
+];
 
-const portalRoutes = (
-  <Route element={<MainLayout />}>
-    <Route path="/" element={<Landing />} />
-    <Route path="/Games" element={<Games />} />
-    <Route path="/Games/:game" element={<Game />} />
-    <Route path="/Games/:game/News" element={<News />} />
-    <Route path="/Error" element={<ErrorScreen />} />
-    <Route
-      path="/Profile"
-      element={
-        <RequireSignIn>
-          <Profile />
-        </RequireSignIn>
-      }
-    />
-  </Route>
-);
+const portal: readonly Group[] = [
+  {
+    element: <MainLayout />,
+    children: [
+      { path: '/', element: <Landing /> },
+      { path: '/Games', element: <Games /> },
+      { path: '/Games/:game', element: <Game /> },
+      { path: '/Games/:game/News', element: <News /> },
+      { path: '/Error', element: <ErrorScreen /> },
+      {
+        path: '/Profile',
+        element: (
+          <RequireSignIn>
+            <Profile />
+          </RequireSignIn>
+        ),
+      },
+    ],
+  },
+];
 
-const singleGameRoutes = (
-  <>
-    <Route element={<BareLayout />}>
-      <Route path="/" element={<Player />} />
-      <Route path="/Play" element={<Player />} />
-      <Route path="/discord-qr" element={<DiscordQr />} />
-    </Route>
-  </>
-);
+const singleGame: readonly Group[] = [
+  {
+    element: <BareLayout />,
+    children: [
+      { path: '/', element: <Player /> },
+      { path: '/Play', element: <Player /> },
+      { path: '/discord-qr', element: <DiscordQr /> },
+    ],
+  },
+];
 
 function screen<Name extends string, Props>(
   load: () => Promise<Readonly<Record<Name, ComponentType<Props>>>>,

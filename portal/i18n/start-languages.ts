@@ -21,11 +21,13 @@ export async function startLanguages(): Promise<void> {
     page.lang = locale;
     page.dir = directionOf(locale);
   });
-  const cacheUserLanguage = (language: string): void => {
+  const keep = (language: string): void => {
     storage.set(keptAs, language);
     keepInCookie(language, runtimeConfig.basePath, false);
   };
-  await i18next
+  // Nobody waits for that, and the first word to a browser's storage takes long.
+  const cacheUserLanguage = (language: string): void => void setTimeout(() => keep(language));
+  const started = i18next
     .use({ type: 'languageDetector', detect: () => findLanguage(window), cacheUserLanguage })
     .use({ type: 'backend', read: readTexts })
     .use(initReactI18next)
@@ -35,11 +37,13 @@ export async function startLanguages(): Promise<void> {
       lowerCaseLng: true,
       load: 'currentOnly',
       partialBundledLanguages: true,
-      resources: { [fallbackLocale]: { translation: firstPageTexts } },
       interpolation: { escapeValue: false },
       returnNull: false,
       react: { useSuspense: false },
     });
+  // Not among the options: then the language would be set in the same breath, and the page stand still for twice as long.
+  i18next.addResourceBundle(fallbackLocale, 'translation', firstPageTexts);
+  await started;
 }
 
 function readTexts(locale: string, _: string, done: (error: Error | null, texts: object | false) => void): void {

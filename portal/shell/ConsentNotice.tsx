@@ -4,13 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { consent, setConsent, subscribeToConsent } from '#portal/reporting/consent.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
-/** Only a browser knows what was answered. */
+/** Only a browser knows what was answered, and whether there is anything to ask. */
 const askLater = () => 'denied' as const;
+const askNow = () => ('dataLayer' in window ? consent() : askLater());
 
 export function ConsentNotice() {
   const { t } = useTranslation();
-  const status = useSyncExternalStore(subscribeToConsent, consent, askLater);
-  if (status !== 'unknown' || !('dataLayer' in window)) return null;
+  const status = useSyncExternalStore(subscribeToConsent, askNow, askLater);
+  if (status !== 'unknown') return null;
   return (
     <section className="consent" aria-label={t('consent.text')}>
       <p>{t('consent.text')}</p>

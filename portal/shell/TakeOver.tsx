@@ -1,4 +1,5 @@
 import { useLayoutEffect } from 'react';
+import { usePage } from '#portal/page.ts';
 
 declare global {
   interface Window {
@@ -9,6 +10,10 @@ declare global {
 
 /** Stands behind the screens: when it is there, so are they, ready to be led elsewhere. Before anybody can press anything a second time. */
 export function TakeOver() {
-  useLayoutEffect(() => window.fxidTakeOver?.(), []);
+  const { takeover } = usePage();
+  useLayoutEffect(() => {
+    takeover?.end();
+    window.fxidTakeOver?.();
+  }, [takeover]);
   return null;
 }

@@ -5,20 +5,17 @@ import {
   Suspense,
   useDeferredValue,
   useEffect,
+  useEffectEvent,
   useRef,
   useState,
-  useSyncExternalStore,
   type ReactNode,
 } from 'react';
+import { usePage } from '#portal/page.ts';
 
 /** @param content names what it shows: when that is something else, it is drawn anew, however far away it is */
 export function WhenNear({ content, children }: { content: string; children: ReactNode }) {
-  const isHydrating = useSyncExternalStore(
-    never,
-    () => false,
-    () => !import.meta.env.SSR,
-  );
-  const [left, leave] = useState(isHydrating ? content : undefined);
+  const { takeover } = usePage();
+  const [left, leave] = useState(takeover?.isGoingOn() ? content : undefined);
   // What is there stays until the other can be shown.
   const isLeft = useDeferredValue(content) === left;
   return (
@@ -30,19 +27,20 @@ export function WhenNear({ content, children }: { content: string; children: Rea
 
 function AsDrawn({ onNear }: { onNear: () => void }) {
   const place = useRef<HTMLDivElement>(null);
-  const tell = useRef(onNear);
+  const tellNear = useEffectEvent(onNear);
   useEffect(() => {
-    if (!place.current) return undefined;
-    const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && tell.current(), {
-      rootMargin: '50%',
-    });
-    observer.observe(place.current);
-    return () => observer.disconnect();
+    const ending = new AbortController();
+    // Whoever begins to scroll is on the way.
+    window.addEventListener('scroll', () => tellNear(), { once: true, passive: true, signal: ending.signal });
+    const observer = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && tellNear());
+    if (place.current) observer.observe(place.current);
+    return () => {
+      ending.abort();
+      observer.disconnect();
+    };
   }, []);
   // oxlint-disable-next-line react/no-danger -- there is no markup: it keeps React from looking into the element
   return <div ref={place} dangerouslySetInnerHTML={untouched} suppressHydrationWarning />;
 }
 
 const untouched = { __html: '' };
-
-const never = () => () => undefined;

@@ -14,11 +14,16 @@ import { FurtherOwnShelves } from './OwnShelves.tsx';
 
 type Shelves = Awaited<ReturnType<typeof client.discovery.shelves>>;
 
+/** As many games as the widest page shows at once. */
+const widest = 6;
+
 export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; isSmall: boolean; locale: Locale }) {
   const { t } = useTranslation();
   const nameOf = useKindName();
   const isSignedIn = useSession() > 0;
-  const pick = pickGames(shelves.Games);
+  const pickAll = pickGames(shelves.Games);
+  // What comes drawn is for the first sight: the page is drawn anew as soon as somebody comes near (shell/WhenNear.tsx).
+  const pick = (names: readonly string[]) => pickAll(import.meta.env.SSR ? names.slice(0, widest) : names);
   const format = useFormats();
   return (
     <>
