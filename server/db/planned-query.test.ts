@@ -1,5 +1,6 @@
+import type { Socket } from 'node:net';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { PlannedQuery } from './planned-query.ts';
 
@@ -15,14 +16,14 @@ async function connect() {
   await client.connect();
   const seen = { described: 0 };
   // The driver's types do not tell of its connection.
-  const { connection } = client as unknown as { connection: NodeJS.EventEmitter };
+  const { connection } = client as unknown as { connection: NodeJS.EventEmitter & { stream: Socket } };
   connection.on('rowDescription', () => (seen.described += 1));
   const run = (name: string, text: string, values: unknown[] = []) =>
     new Promise<unknown[]>((resolve, reject) => {
       const done = (error: Error | null, result: { rows: unknown[] }) => (error ? reject(error) : resolve(result.rows));
       void client.query(new PlannedQuery(name, text, values) as never, done as never);
     });
-  return { client, seen, run, [Symbol.asyncDispose]: () => client.end() };
+  return { client, seen, run, stream: connection.stream, [Symbol.asyncDispose]: () => client.end() };
 }
 
 const text = 'select $1::int as one, $2::text as other, now() as at from generate_series(1, $1::int)';
@@ -38,6 +39,16 @@ test('what the rows of a statement look like is asked once, and all of them are 
   expect(own.seen.described).toBe(1);
   expect(await own.run('other', 'select 1 as this, null as that')).toEqual([{ this: 1, that: null }]);
   expect(own.seen.described).toBe(2);
+});
+
+test('a statement that is known goes out as one piece', async () => {
+  await using own = await connect();
+  await own.run('sent', text, [1, 'x']);
+  const write = vi.spyOn(own.stream, 'write');
+  const writev = vi.spyOn(own.stream, '_writev' as 'write');
+  expect(await own.run('sent', text, [2, 'y'])).toHaveLength(2);
+  expect(write).toHaveBeenCalledTimes(1);
+  expect(writev).not.toHaveBeenCalled();
 });
 
 test('every connection asks for itself', async () => {

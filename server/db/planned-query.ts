@@ -22,8 +22,10 @@ type RowShape = Pick<DriverResult, 'fields' | '_parsers' | '_prebuiltEmptyResult
 
 interface KnownStatements {
   readonly shapes: Map<string, RowShape>;
-  /** The same connection, over which nothing is described. */
+  /** The same connection, over which nothing is described and which keeps what it has to send. */
   readonly silent: Connection;
+  /** What it has to send, as one: the system is called once, with one piece of memory. */
+  readonly send: () => void;
 }
 
 const knownBy = new WeakMap<Connection, KnownStatements>();
@@ -49,6 +51,7 @@ export class PlannedQuery extends DriverQueryClass {
     this._result._prebuiltEmptyResultObject = shape._prebuiltEmptyResultObject;
     this._accumulateRows = true;
     super.prepare(known.silent);
+    known.send();
   }
 
   override handleRowDescription(message: unknown): void {
@@ -61,8 +64,17 @@ export class PlannedQuery extends DriverQueryClass {
 }
 
 function knowStatements(connection: Connection): KnownStatements {
-  const silent = Object.create(connection, { describe: { value: () => undefined } }) as Connection;
-  const known = { shapes: new Map<string, RowShape>(), silent };
+  let messages: Uint8Array[] = [];
+  const silent = Object.create(connection, {
+    describe: { value: () => undefined },
+    _send: { value: (message: Uint8Array) => void messages.push(message) },
+  }) as Connection;
+  const send = (): void => {
+    const { stream } = connection;
+    if (stream.writable) stream.write(Buffer.concat(messages));
+    messages = [];
+  };
+  const known = { shapes: new Map<string, RowShape>(), silent, send };
   knownBy.set(connection, known);
   return known;
 }
