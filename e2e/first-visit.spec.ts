@@ -118,7 +118,7 @@ test('loads nothing but the texts of the language in use', async ({ lab, browser
     const first = ['index', 'rolldown-runtime', 'take-over-page', ...(file === undefined ? [] : [file])];
     expect(await page.evaluate(listScripts)).toEqual(first.toSorted());
     // What is below the first sight when somebody goes there, with the English that stands in for what a language lacks.
-    const later = ['MoreShelves', 'OwnShelves', 'format-date', 'news-query', 'use-formats', 'use-kind-name', 'en'];
+    const later = ['MoreShelves', 'OwnShelves', 'shared', 'en'];
     await page.locator('.news-strip').scrollIntoViewIfNeeded();
     await expect.poll(() => page.evaluate(listScripts)).toEqual([...first, ...later].toSorted());
     await context.close();

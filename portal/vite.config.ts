@@ -17,6 +17,8 @@ import { describePlatforms } from '../platforms/port.ts';
 import * as platforms from '../platforms/registry.ts';
 
 const target = buildTarget(oldestForPortal);
+const sharedByScreens =
+  /\/portal\/(?:[\w-]+\/)*(?:use-[\w-]+|[\w-]+-query|format-date|sort-news|search-address|NewsCard|FriendsButton)\.tsx?$/;
 
 export default defineConfig({
   root: import.meta.dirname,
@@ -53,6 +55,8 @@ export default defineConfig({
             // What the player itself has of a platform stays out of it.
             { name: 'platform-port', test: /\/platforms\/(port|own-portal)\.browser\.ts/, priority: 2 },
             { name: 'platform-kit', test: /\/platforms\/kit\//, priority: 1, minShareCount: 2 },
+            // What screens ask and how they write it, in one small file: a game's page would wait for a dozen.
+            { name: 'shared', test: sharedByScreens, minShareCount: 2 },
           ],
         },
       },

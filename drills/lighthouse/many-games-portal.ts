@@ -50,8 +50,7 @@ export async function startManyGamesPortal(folder: string): Promise<Portal> {
 async function startServer(parts: AsyncDisposableStack, env: Readonly<Record<string, string>>): Promise<number> {
   const [port, gamesPort] = await freePorts();
   const places = { HOST: '127.0.0.1', PORT: String(port), GAMES_PORT: String(gamesPort), TRUSTED_PROXIES: '1' };
-  // It is on the machine of the browser here, and must not take what a phone would have for itself.
-  const child = spawn('nice', ['-n', '19', process.execPath, '--disable-proto=delete', program], {
+  const child = spawn(process.execPath, ['--disable-proto=delete', program], {
     env: { ...process.env, ...productionSettings, ...places, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
