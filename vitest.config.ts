@@ -109,6 +109,8 @@ export default defineConfig({
           include: ['**/*.test.tsx'],
           exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
           setupFiles: ['portal/testing/set-up-page.ts'],
+          // What a test has drawn is thrown away after it: with more room for what is new, it is looked through less often.
+          execArgv: ['--max-semi-space-size=64'],
           isolate: false,
         },
       },
