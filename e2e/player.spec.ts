@@ -49,6 +49,8 @@ test('from the click on Play to the first request of the frame there are two rou
   const play = page.getByRole('link', { name: 'Play', exact: true });
   await play.waitFor();
   await page.waitForLoadState('networkidle');
+  // A link that is followed before the program is there loads a page.
+  await page.waitForFunction(() => !('fxidTakeOver' in window));
   const asked: string[] = [];
   // Pictures of other games that come near meanwhile keep nobody waiting.
   page.on('request', (request) => request.resourceType() !== 'image' && asked.push(request.url()));

@@ -8,7 +8,10 @@ declare global {
   }
 }
 
-/** Stands behind the screens: when it is there, so are they, ready to be led elsewhere. Before anybody can press anything a second time. */
+/**
+ * Stands behind the screens, and behind what is shown in their place when one breaks: when it is there, so are they, ready to be led
+ * elsewhere. Before anybody can press anything a second time.
+ */
 export function TakeOver() {
   const { takeover } = usePage();
   useLayoutEffect(() => {

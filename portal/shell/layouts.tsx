@@ -1,5 +1,5 @@
 // The frames into which screens are put: the main one with header and footer, a small one for single steps, and none at all.
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Outlet, useLocation } from 'react-router';
 import { Announcement } from './Announcement.tsx';
@@ -73,11 +73,14 @@ export function BareLayout() {
   );
 }
 
-/** A new page begins at its top; going back keeps the browser's own place. */
+/** A new page begins at its top; going back keeps the browser's own place, and so does whoever read on while the program came. */
 function ScrollToTop() {
   const { pathname } = useLocation();
+  const { takeover } = usePage();
+  const shown = useRef(takeover?.isGoingOn() ? pathname : undefined);
   useEffect(() => {
-    if (pathname !== '') window.scrollTo(0, 0);
+    if (pathname !== shown.current) window.scrollTo(0, 0);
+    shown.current = pathname;
   }, [pathname]);
   return null;
 }
