@@ -15,18 +15,13 @@ export function registerServiceWorker(config: RuntimeConfig): void {
     });
   };
   // Not before the page is there and at rest: the first visit has better things to load.
-  const rest = (): void => {
-    if ('requestIdleCallback' in window) window.requestIdleCallback(start, { timeout: longestMs });
-    else setTimeout(start, restMs);
-  };
+  const rest = (): void => void setTimeout(start, restMs);
   if (document.readyState === 'complete') rest();
   else window.addEventListener('load', rest, { once: true });
 }
 
-/** A page that never rests does not wait for ever. */
-const longestMs = 10_000;
-/** For browsers that do not say when they are at rest. */
-const restMs = 1000;
+/** By then even a slow phone has drawn its pictures. A browser says that it rests already while it waits for them. */
+const restMs = 2500;
 
 async function register(basePath: string): Promise<void> {
   const { serviceWorker } = navigator;
