@@ -105,6 +105,24 @@ test('offers to try again when the program does not come', async ({ lab, page })
   await expect(again).toHaveCount(0);
 });
 
+test('a step through the history while the program takes over leads there', async ({ lab, page }) => {
+  await page.addInitScript(() => {
+    // The router counts its first page when it is made, and listens when all of it has been taken over: this is in between.
+    const replace = history.replaceState;
+    history.replaceState = function (...entry) {
+      replace.apply(this, entry);
+      history.replaceState = replace;
+      queueMicrotask(() => {
+        history.pushState(null, '', '/Games');
+        dispatchEvent(new PopStateEvent('popstate', { state: null }));
+      });
+    };
+  });
+  await page.goto(lab.url);
+  await expect(page.getByRole('heading', { level: 1, name: 'All games' })).toBeVisible();
+  await expect(page).toHaveURL(`${lab.url}/Games`);
+});
+
 test('loads nothing but the texts of the language in use', async ({ lab, browser }) => {
   const languages = [
     ['ja-JP', 'ja'],

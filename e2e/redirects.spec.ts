@@ -15,8 +15,7 @@ const hostile = (lab: LabServer): string[] =>
 test('no answer to a link that signs in leads away', async ({ lab, page }) => {
   const { token } = await registerPlayer(lab);
   const left = await watchForLeaving(page, lab);
-  await showNoGames(page);
-  await page.goto(lab.url);
+  await openWithoutGames(page, lab);
   const pages = [
     {
       address: '/LoginWithTempToken?token=',
@@ -95,8 +94,7 @@ test('the server takes none of them from a page', { tag: '@drill' }, async ({ la
 
 test('no parameter and no path of an address leads away', async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
-  await showNoGames(page);
-  await page.goto(lab.url);
+  await openWithoutGames(page, lab);
   const addresses = hostile(lab).filter((address) => address.isWellFormed() && address.length < 2048);
   const shown = await page.evaluate(async (addresses) => {
     const names = 'redirectUri RedirectUri redirect_uri redirect returnUrl return next from to url PublicOrderId';
@@ -186,8 +184,12 @@ test('a session that is carried here leads to any page of the portal', { tag: '@
   expect(left()).toEqual([]);
 });
 
-/** Pages that are drawn a thousand times are quicker without them. */
-const showNoGames = (page: Page) => page.route(gamesList, (route) => route.fulfill({ json: { Games: [] } }));
+/** Pages that are drawn a thousand times are quicker without them. Ends when the page's program can be led elsewhere. */
+async function openWithoutGames(page: Page, lab: LabServer): Promise<void> {
+  await page.route(gamesList, (route) => route.fulfill({ json: { Games: [] } }));
+  await page.goto(lab.url);
+  await expect(page.locator('.late')).toHaveCount(0);
+}
 
 /** What the page went to, or tried to, outside the portal; and what scripts it ran that were in an address. */
 async function watchForLeaving(page: Page, lab: LabServer): Promise<() => readonly string[]> {
