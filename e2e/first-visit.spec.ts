@@ -108,9 +108,9 @@ test('offers to try again when the program does not come', async ({ lab, page })
 test('a step through the history while the program takes over leads there', async ({ lab, page }) => {
   await page.addInitScript(() => {
     // The router counts its first page when it is made, and listens when all of it has been taken over: this is in between.
-    const replace = history.replaceState;
-    history.replaceState = function (...entry) {
-      replace.apply(this, entry);
+    const replace = history.replaceState.bind(history);
+    history.replaceState = (...entry) => {
+      replace(...entry);
       history.replaceState = replace;
       queueMicrotask(() => {
         history.pushState(null, '', '/Games');
