@@ -3,14 +3,14 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { virtualTables } from './portal/vite.config.ts';
-import { LongestFirst, longest } from './scripts/testing/longest-first.ts';
+import { LongestFirst } from './scripts/testing/longest-first.ts';
 import { traceCalls } from './scripts/testing/trace-calls.ts';
 
 // Files that may share a process: all but those that change what is there for all, measure the process, or start whole
 // servers, and those that say so themselves. A clock that a file holds it also lets go.
 const root = import.meta.dirname;
 const changesAll =
-  /In a process of its own|vi\.(?!(fn|waitFor|useFakeTimers|useRealTimers|advanceTimers\w*|setSystemTime|spyOn|restoreAllMocks)\b)|globalThis|process\.(memoryUsage|chdir|on|once|env\[\W\w+\W\] =)|killable|startRelease/i;
+  /In a process of its own|vi\.(?!(fn|waitFor|useFakeTimers|useRealTimers|advanceTimers\w*|setSystemTime|spyOn|restoreAllMocks|stubGlobal|unstubAllGlobals|waitUntil)\b)|globalThis|process\.(memoryUsage|chdir|on|once|env\[\W\w+\W\] =)|killable|startRelease/i;
 const findShared = (...folders: readonly string[]): string[] =>
   globSync(
     folders.map((folder) => `${folder}/**/*.test.ts`),
@@ -20,11 +20,12 @@ const findShared = (...folders: readonly string[]): string[] =>
     .filter((path) => !/\.(trace|browser)\.test\.ts$/.test(path))
     .filter((path) => {
       const text = readFileSync(join(root, path), 'utf8');
-      const holds = /vi\.(useFakeTimers|spyOn)/.test(text);
-      return !changesAll.test(text) && (!holds || /useRealTimers|mockRestore|restoreAllMocks/.test(text));
+      const holds = /vi\.(useFakeTimers|spyOn|stubGlobal)/.test(text);
+      const letsGo = /useRealTimers|mockRestore|restoreAllMocks|unstubAllGlobals|using \w+ = vi\.spyOn/.test(text);
+      return !changesAll.test(text) && (!holds || letsGo);
     });
-const slices = findShared('server');
-const plain = findShared(
+const shared = findShared(
+  'server',
   'model',
   'contract',
   'bridge',
@@ -36,8 +37,7 @@ const plain = findShared(
   'sdk',
   'lab',
   'bench',
-  // They come last, and nobody should be left waiting for one of them.
-).filter((path) => !longest.includes(path));
+);
 
 export default defineConfig({
   plugins: [virtualTables()],
@@ -55,27 +55,17 @@ export default defineConfig({
             'e2e/**',
             '**/*.browser.test.ts',
             '**/*.trace.test.ts',
-            ...slices,
-            ...plain,
+            ...shared,
           ],
         },
       },
       {
         extends: true,
         test: {
-          // One process for many files: each would load the whole server anew, which takes longer than most of their tests.
-          // They share its code and nothing else, for each has a database and an app of its own.
-          name: 'slices',
-          include: slices,
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          // Small ones, most of which take less time than a process to run in.
-          name: 'plain',
-          include: plain,
+          // One process for many files: most take less time than a process to run in, and each would load the whole server anew.
+          // They share its code and nothing else: whoever needs a database and an app has his own.
+          name: 'shared',
+          include: shared,
           isolate: false,
         },
       },

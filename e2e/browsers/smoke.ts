@@ -35,7 +35,9 @@ test('signs in by VK, from its frame through its own page', { tag: '@drill' }, a
   await visitor.hasOneWindow();
 });
 
-test('plays a game, whose keys reach it without a click', async ({ visitor, lab }) => {
+test('plays a game, whose keys reach it without a click, and buys in it', async ({ visitor, lab, isWebkit }) => {
+  // One lamp is enough for everybody.
+  await visitor.asks((token) => localStorage.setItem('AuthToken', token), lab.tokens[isWebkit ? 'Borys' : 'Ada'] ?? '');
   await visitor.goTo(`${lab.url}/play/gem-miner?lang=en`);
   const game = visitor.inFrame('.player iframe');
   await game.sees('#play', 'Play');
@@ -46,13 +48,7 @@ test('plays a game, whose keys reach it without a click', async ({ visitor, lab 
   const before = await isQuiet();
   await game.pressesKeys('m');
   await expect.poll(isQuiet).not.toBe(before);
-});
 
-test('buys in a game', async ({ visitor, lab, isWebkit }) => {
-  // One lamp is enough for everybody.
-  await visitor.asks((token) => localStorage.setItem('AuthToken', token), lab.tokens[isWebkit ? 'Borys' : 'Ada'] ?? '');
-  await visitor.goTo(`${lab.url}/play/gem-miner?lang=en`);
-  const game = visitor.inFrame('.player iframe');
   await game.presses('#buy', '·');
   await visitor.sees('dialog h2', 'Confirm the purchase');
   await visitor.presses('dialog input[type="radio"]', 'Apple Pay');

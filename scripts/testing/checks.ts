@@ -53,7 +53,7 @@ export const checks: readonly Check[] = [
     tool(['oxfmt', 'oxfmt', '--check'], 2 * MINUTE_MS, onTick).then(readSomething),
   ),
   check('lint', 'Lint', ({ onTick }) =>
-    tool(['oxlint', 'oxlint', '--deny-warnings'], 4 * MINUTE_MS, onTick).then(readSomething),
+    tool(['oxlint', 'oxlint', '--deny-warnings'], 4 * MINUTE_MS, onTick, compiler).then(readSomething),
   ),
   // Two parts beside each other, each checked once: several checkers of one part do much of their work twice.
   check('types', 'Types', ({ onTick }) =>

@@ -6,7 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { root } from './run-check.ts';
 
 /** Files that start servers and databases, or wait for pauses, the longest first. */
-export const longest: readonly string[] = [
+const longest: readonly string[] = [
   'server/faults.test.ts',
   'drills/production/production.test.ts',
   'scripts/start.test.ts',
@@ -36,7 +36,7 @@ export const longest: readonly string[] = [
 ];
 
 /** Projects whose files share a process come last, and the smallest files last of all. */
-const projects = ['node', 'trace', 'browser', 'components', 'slices', 'plain'];
+const projects = ['node', 'trace', 'browser', 'components', 'shared'];
 
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
