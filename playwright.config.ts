@@ -30,9 +30,9 @@ export default defineConfig({
   retries: 0,
   forbidOnly: true,
   // Ends of what hangs. A busy machine takes ten times as long as a quiet one, and nothing here is about time.
-  timeout: 120_000,
-  globalTimeout: 25 * 60_000,
-  expect: { timeout: 30_000 },
+  timeout: 300_000,
+  globalTimeout: 40 * 60_000,
+  expect: { timeout: 60_000 },
   outputDir: 'test-results/chromium',
   reporter: [['list'], ['json']],
   projects: [
@@ -40,8 +40,9 @@ export default defineConfig({
     { name: 'apart', testMatch: apart },
   ],
   use: {
-    actionTimeout: 30_000,
-    navigationTimeout: 60_000,
+    // Also of an event that is waited for from before a whole journey, which takes much longer than one action.
+    actionTimeout: 120_000,
+    navigationTimeout: 120_000,
     // Recording every step costs a third of the time: TRACE=1 where a failure has to be looked into.
     trace: env['TRACE'] === undefined ? 'off' : 'retain-on-failure',
     // What moves for ever costs, too; tests of motion ask for it themselves.

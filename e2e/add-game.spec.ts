@@ -20,7 +20,7 @@ const html = /```html\n(.*?)```/s.exec(guide)?.[1] ?? '';
 async function games(lab: LabServer, ...words: string[]): Promise<string> {
   const program = join(root, 'server/features/publishing/games-command.ts');
   const env = { ...process.env, DATA_DIR: lab.dataDir, PORT: new URL(lab.url).port, GAMES_PORT: String(lab.gamesPort) };
-  return (await promisify(execFile)(process.execPath, [program, ...words], { env, timeout: 30_000 })).stdout;
+  return (await promisify(execFile)(process.execPath, [program, ...words], { env, timeout: 120_000 })).stdout;
 }
 
 test('a folder that is added while the portal runs plays, and the bridge answers', async ({ lab, anotherBrowser }) => {
@@ -54,12 +54,13 @@ test('a game at an address elsewhere plays through the bridge, with the SDK of t
   try {
     const { port } = elsewhere.address() as AddressInfo;
     await games(lab, 'add', 'my-far-game', `http://127.0.0.1:${port}/far/`);
-    const frame = page.frameLocator('.player iframe');
     // A page that comes too early does not know the address yet, which is a matter of seconds.
-    await expect(async () => {
-      await page.goto(`${lab.url}/play/my-far-game?lang=en`);
-      await expect(frame.locator('#hello')).toHaveText('Hello Ada', { timeout: 3000 });
-    }).toPass({ timeout: 25_000 });
+    const playing = `${lab.url}/play/my-far-game?lang=en`;
+    await expect
+      .poll(async () => (await fetch(playing)).headers.get('content-security-policy'))
+      .toContain(`http://127.0.0.1:${port}`);
+    await page.goto(playing);
+    await expect(page.frameLocator('.player iframe').locator('#hello')).toHaveText('Hello Ada');
   } finally {
     elsewhere.closeAllConnections();
     await new Promise((resolve) => elsewhere.close(resolve));

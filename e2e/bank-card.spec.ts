@@ -82,7 +82,7 @@ test(
     await toggle();
     await late.getByRole('button', { name: /^Faster Payments/ }).click();
     await late.getByRole('button', { name: 'Get the code' }).click();
-    await expect(late.getByRole('img', { name: 'The link as a QR code' })).toBeVisible({ timeout: 40_000 });
+    await expect(late.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
     await toggle();
     // Where nothing is open: the store would lead to what is.
     const declined = await buy(lab, await anotherBrowser(player.token), /^Buy 300 feathers/);

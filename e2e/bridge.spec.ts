@@ -32,7 +32,6 @@ const test = base.extend<{ game: Frame }, { pages: ServedPages }>({
 
 test('over a frame of another origin, the cases of the protocol hold', async ({ page, pages }) => {
   // Each in a frame of its own, all in one page: a page takes far longer than a case.
-  test.setTimeout(180_000);
   await page.goto(`${pages.origin('portal')}/portal.html`);
   // A fifth of them, and all in a drill: in Node all of them are tried each time.
   for (const [at, { name }] of protocolCases.entries()) {
@@ -78,7 +77,7 @@ test('a purchase needs a click in the game, which the browser vouches for', asyn
   await game.evaluate(() => gamePage.connect());
   // Later than a browser remembers a gesture. From here on the test does not run code in the page, which counts as one.
   await game.evaluate(() => gamePage.buyLaterAndOnClick(7000));
-  await expect.poll(() => game.url(), { timeout: 20_000 }).toContain('#GestureRequired');
+  await expect.poll(() => game.url()).toContain('#GestureRequired');
   await page.mouse.click(60, 60);
   await expect.poll(() => game.url()).toContain('#Bought');
 });

@@ -29,7 +29,7 @@ for (const [folder, { title }] of platforms) {
       return;
     }
     const asked = page.locator('#lines li', { has: page.locator('.kind.vendor'), hasText: 'waits' });
-    await expect(asked.first()).toBeAttached({ timeout: 30_000 });
+    await expect(asked.first()).toBeAttached();
     // As long as the portal waits for anybody.
     await page.clock.fastForward(30_000);
     await expect(player.getByRole('alert')).toContainText(`${title} does not answer`);
@@ -46,7 +46,7 @@ for (const [folder, { title }] of platforms) {
       const scripts = `**/lab/vendors/${folder}/**/*.js`;
       await page.route(scripts, (route) => route.abort('blockedbyclient'));
       const player = await openPlayer(page, lab, `${folder}/gem-miner?lang=en`);
-      await expect(player.getByRole('alert')).toContainText(`${title} does not answer`, { timeout: 30_000 });
+      await expect(player.getByRole('alert')).toContainText(`${title} does not answer`);
       await page.unroute(scripts);
       await player.getByRole('button', { name: 'Try again' }).click();
       await expectGame(player);
@@ -60,4 +60,4 @@ async function openPlayer(page: Page, { url }: LabServer, path: string): Promise
 
 /** Three pages, one in the other. */
 const expectGame = (player: FrameLocator): Promise<void> =>
-  expect(player.frameLocator('.player iframe').locator('#hello')).toBeVisible({ timeout: 30_000 });
+  expect(player.frameLocator('.player iframe').locator('#hello')).toBeVisible();

@@ -33,7 +33,7 @@ test(
     const player = await openCanvas(page, lab, 'player=abroad&payment=paid-but-cancelled&lang=en');
     const game = player.frameLocator('.player iframe');
     await buy(player, game);
-    await expect(game.locator('#buy')).toBeHidden({ timeout: 30_000 });
+    await expect(game.locator('#buy')).toBeHidden();
 
     // Nothing of this is in pages that keep a session.
     await page.goto(`${lab.url}/Store/gem-miner`);
@@ -55,7 +55,7 @@ async function openCanvas(page: Page, { url }: LabServer, query: string): Promis
   await page.addLocatorHandler(allow, () => allow.click());
   await page.goto(`${url.replace('//localhost', '//lab.localhost')}/lab/facebookgames/gem-miner?${query}`);
   const player = page.frameLocator('.screen iframe');
-  await expect(player.frameLocator('.player iframe').locator('#buy')).toContainText('·', { timeout: 30_000 });
+  await expect(player.frameLocator('.player iframe').locator('#buy')).toContainText('·');
   return player;
 }
 

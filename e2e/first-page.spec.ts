@@ -68,7 +68,6 @@ test('says so when the games cannot be loaded, and tries again when asked', asyn
 });
 
 test('fits every window in every direction of writing, without barriers', async ({ lab, page }) => {
-  test.setTimeout(180_000);
   const widths = [320, 1440, 375];
   for (const [at, language] of ['fa', 'en', 'de', 'ja'].slice(0, drillSize(2, 4)).entries()) {
     await page.goto(`${lab.url}/?lang=${language}`);

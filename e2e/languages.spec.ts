@@ -23,7 +23,7 @@ const pathsIn = (locale: Locale): string[] =>
 
 test('every word fits a window 320 pixels wide in every language', async ({ lab, page }) => {
   // All in one page: a new one for each language would take longer than the rest.
-  test.setTimeout(drillSize(180_000, 600_000));
+  test.setTimeout(drillSize(300_000, 600_000));
   await page.setViewportSize({ width: 320, height: 640 });
   await page.addInitScript((token) => localStorage.setItem('AuthToken', token), lab.tokens['Guest 17'] ?? '');
   await giveOrders(page);

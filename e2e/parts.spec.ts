@@ -28,7 +28,6 @@ const galleryLooks = [
 for (const [width, language, scheme] of galleryLooks.slice(0, drillSize(1, galleryLooks.length))) {
   test(`the gallery has no barriers at ${width} pixels`, async ({ lab }) => {
     // Every rule is tried on some thousand elements.
-    test.setTimeout(180_000);
     await openGallery(page, { url: lab.url, width, language, scheme });
     for (const each of [1440, 375]) {
       await page.setViewportSize({ width: each, height: 800 });

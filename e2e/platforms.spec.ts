@@ -137,7 +137,7 @@ async function openGame(page: Page, lab: LabServer, path: string): Promise<Frame
   await page.goto(labAt(lab, path));
   const frame = page.frameLocator('.screen iframe').frameLocator('.player iframe');
   // Three pages, one in the other.
-  await expect(frame.locator('#buy')).toBeVisible({ timeout: 30_000 });
+  await expect(frame.locator('#buy')).toBeVisible();
   const game = page.frames().find((each) => each.url().includes('//gem-miner.localhost'));
   if (!game) throw new Error('The game has no frame.');
   await expect(game.locator('#hello')).toBeVisible();

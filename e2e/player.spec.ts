@@ -73,7 +73,6 @@ test(
   'leaving takes the frame away, and one game after the other leaves nothing behind',
   { tag: '@drill' },
   async ({ lab, page }) => {
-    test.setTimeout(180_000);
     const cdp = await page.context().newCDPSession(page);
     await cdp.send('Performance.enable');
     const count = async (): Promise<Record<string, number>> => {

@@ -55,7 +55,6 @@ const screens = {
 
 for (const [name, screen] of Object.entries(screens))
   test(`they play on a ${name}`, { tag: name === 'phone' ? '@drill' : [] }, async ({ lab, browser }) => {
-    test.setTimeout(120_000);
     const context = await browser.newContext(screen);
     const page = await context.newPage();
     const noise = listen(page);
@@ -102,7 +101,7 @@ test('one that was uploaded by half says so, in the language that was asked for,
 }) => {
   await page.goto(`${lab.url.replace('localhost', 'lab.localhost')}/lab/telegram/half-uploaded?lang=ru`);
   const player = page.frameLocator('.screen iframe');
-  await expect(player.getByRole('alert')).toContainText('Не хватает файлов этой игры', { timeout: 30_000 });
+  await expect(player.getByRole('alert')).toContainText('Не хватает файлов этой игры');
   await expect(player.locator('.detail')).toContainText('/js/game.js');
   const lines = page.locator('#lines li', { has: page.locator('.kind.page') });
   await expect(lines.filter({ hasText: 'A file did not come' }).first()).toContainText('/js/game.js');

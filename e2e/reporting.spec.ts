@@ -94,7 +94,7 @@ test(
     await page.waitForTimeout(1000);
     await throwInPage(page, 'boom recorded');
     await expect
-      .poll(() => collector.items.filter(({ type }) => type === 'replay_recording').length, { timeout: 30_000 })
+      .poll(() => collector.items.filter(({ type }) => type === 'replay_recording').length)
       .toBeGreaterThan(0);
     const recordings = collector.items.filter(({ type }) => type === 'replay_recording').map(({ payload }) => payload);
     expect(recordings.join()).not.toContain('Gem Miner');

@@ -19,7 +19,7 @@ declare const FxId: {
   readonly ads: { showRewarded(): Promise<unknown> };
   readonly platform: { urlHash(): Promise<string>; setUrlHash(hash: string): Promise<unknown> };
   readonly stats: { event(name: string): Promise<unknown> };
-  init(options?: { timeoutMs: number }): Promise<{ social: { displayName: string } }>;
+  init(): Promise<{ social: { displayName: string } }>;
   call(method: string): Promise<unknown>;
   on(event: string, listener: (data: { language: string; reason: string }) => void): () => void;
 };
@@ -123,7 +123,7 @@ test('a game in a silent frame without an origin starts all the same', async ({ 
     await loaded;
   }, `${gameOrigin}/game.html`);
   const game = frameOf(page, 'silent');
-  await game.evaluate(() => FxId.init({ timeoutMs: 300 }));
+  await game.evaluate(() => FxId.init());
   expect(await game.evaluate(() => FxId.environment)).toBe('local');
 });
 

@@ -36,7 +36,7 @@ interface Context {
 
 const MINUTE_MS = 60_000;
 /** Ends what hangs, and nothing that is only slow: machines differ by a factor of three. Playwright has the same limit. */
-const hangMs = 25 * MINUTE_MS;
+const hangMs = 40 * MINUTE_MS;
 
 /** The compiler, which tests ask as well, spends up to a quarter of its time on collecting garbage unless it may do so less often. */
 const compiler = { GOGC: process.env['GOGC'] ?? '400' };

@@ -114,6 +114,11 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
     return page ?? (address === nowhere ? make(asked, { status: 404 }) : make(asked, {}, address));
   };
 
+  const assumeGame = (error: unknown): boolean => {
+    log.warn({ err: error }, 'Whether there is such a game could not be read; the browser asks again.');
+    return true;
+  };
+
   return async (asked) => {
     const [path = '/', query = ''] = asked.url.split('?', 2);
     const site = fixedGame === undefined ? 'portal' : 'game';
@@ -129,7 +134,7 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
       return makePublic(asked, { address: '/', drawn: `/Games/${fixedGame}`, headOnly: true, isPerCountry: true });
     if (!found.page.isPublic) {
       const { game } = found.params;
-      const isThere = game === undefined || (await options.hasGame(game));
+      const isThere = game === undefined || (await options.hasGame(game).catch(assumeGame));
       return make(asked, { status: isThere ? 200 : 404 });
     }
     if (!isOnePage && found.address !== path)

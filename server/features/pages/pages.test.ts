@@ -153,9 +153,11 @@ test('shows a change at once', async () => {
 test('is drawn in the browser while the database cannot be asked', async () => {
   await using own = await createTestApp({ portalFolder });
   await own.database.kysely.schema.alterTable('games').renameTo('elsewhere').execute();
-  const { statusCode, body } = await own.app.inject('/Games');
-  expect(statusCode).toBe(200);
-  expect(body).toContain('class="starting"');
+  for (const url of ['/Games', '/play/gem-miner']) {
+    const { statusCode, body } = await own.app.inject({ url, headers: { accept: 'text/html' } });
+    expect([url, statusCode]).toEqual([url, 200]);
+    expect(body).toContain('class="starting"');
+  }
   expect(own.logged.some((line) => line.includes('could not be drawn'))).toBe(true);
 });
 
