@@ -1,6 +1,7 @@
 // What the bridge must do, seen from the game, against the portal of test-portal.ts. The cases know neither a test runner nor
 // what lies between: they run in Node and in a real frame alike. A case fails by throwing.
 import fc from 'fast-check';
+import { anyCharacter } from '#model/testing/any-character.ts';
 import type { BridgeError } from '#bridge/bridge-error.ts';
 import { initializePort, isRecord, portType } from '#bridge/envelope.ts';
 import { connectToPortal, type GameConnection } from '#bridge/game.browser.ts';
@@ -240,7 +241,7 @@ const anything = fc.anything({
   withSet: true,
   withSparseArray: true,
   withTypedArray: true,
-  withUnicodeString: true,
+  stringUnit: anyCharacter,
 });
 
 async function connect(window: GameWindow): Promise<GameConnection> {

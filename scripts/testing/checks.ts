@@ -141,7 +141,8 @@ async function playwright(
     runPackage('@playwright/test', 'playwright', ['test', ...args], {
       limitMs: hangMs,
       onTick,
-      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+      // Node reads TypeScript by itself, in half the time that Playwright takes to rewrite it.
+      env: { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: file, PW_DISABLE_TS_ESM: '1' },
     }),
   );
   return report === undefined ? one({ ...run, ok: false }) : { ...countPlaywright(report, run.ok), output: run.output };
