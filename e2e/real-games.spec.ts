@@ -8,10 +8,10 @@ import { openDatabase } from '#server/db/database.ts';
 import { readGamesArguments } from '#server/features/publishing/read-arguments.ts';
 import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
 import { createLog } from '#server/http/log.ts';
-import { expect, test, type LabServer } from './lab-server.ts';
+import { expect, labApart, test, type LabServer } from './lab-server.ts';
 
-// A lab of its own: what is added here would stand in the lists that other files look at.
-test.use({ labEnv: { REQUESTS_PER_MINUTE: '100002' } });
+// What is added here would stand in the lists that other files look at.
+test.use({ labEnv: labApart });
 test.describe.configure({ mode: 'serial' });
 
 const games = ['text-as-code', 'tilt', 'workshop', 'unity-page', 'half-uploaded'];
