@@ -4,11 +4,11 @@ import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Log } from './log.ts';
-import { createSharedLimits, type LimitRedis } from './shared-limits.ts';
+import { createSharedLimits, type LimitRedis, type Patience } from './shared-limits.ts';
 
 export async function mountLimits(
   app: FastifyInstance,
-  options: { redis: LimitRedis | undefined; perMinute: number; log: Log },
+  options: { redis: LimitRedis | undefined; perMinute: number; log: Log; patience?: Patience },
 ): Promise<void> {
   await app.register(rateLimit, {
     global: true,
@@ -20,7 +20,7 @@ export async function mountLimits(
     skipOnError: true,
     // Who is far from the limit need not be told with every answer; who has passed it is told when to come back.
     addHeadersOnExceeding: { 'x-ratelimit-limit': false, 'x-ratelimit-remaining': false, 'x-ratelimit-reset': false },
-    ...(options.redis && { store: createSharedLimits(options.redis, options.log) }),
+    ...(options.redis && { store: createSharedLimits(options.redis, options.log, options.patience) }),
     errorResponseBuilder: (_, context) =>
       new Problem(
         'TooManyRequests',

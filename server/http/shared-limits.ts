@@ -2,22 +2,30 @@
 // answer at once is left alone for some seconds, in which requests are not counted: limits are open then, and calls are not slow.
 import type { FastifyRateLimitOptions, FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Redis } from 'ioredis';
-import { createBreaker } from './breaker.ts';
+import { createBreaker, type BreakerOptions } from './breaker.ts';
 import type { Log } from './log.ts';
 
 /** What is needed of Redis. */
 export type LimitRedis = Pick<Redis, 'eval'>;
 
-export function createSharedLimits(redis: LimitRedis, log: Log): FastifyRateLimitStoreCtor {
+export type Patience = Pick<BreakerOptions, 'timeoutMs' | 'restMs'>;
+
+// Redis is near and counts in less than a millisecond; whoever waits longer than this is better off uncounted.
+const usualPatience: Patience = { timeoutMs: 250, restMs: 5000 };
+
+export function createSharedLimits(
+  redis: LimitRedis,
+  log: Log,
+  patience: Patience = usualPatience,
+): FastifyRateLimitStoreCtor {
   const breaker = createBreaker({
-    timeoutMs: longestCountMs,
-    restMs: 5000,
+    ...patience,
     onChange: (fault) =>
       fault === undefined
         ? log.warn('Redis answers again: requests are limited.')
         : log.warn(
             { err: fault },
-            'Redis does not answer: requests pass without limits, and it is asked again every 5 s.',
+            `Redis does not answer: requests pass without limits, and it is asked again every ${patience.restMs / 1000} s.`,
           ),
   });
   return class Store implements FastifyRateLimitStore {
@@ -49,9 +57,6 @@ export function createSharedLimits(redis: LimitRedis, log: Log): FastifyRateLimi
 }
 
 type Counted = (error: Error | null, result?: { current: number; ttl: number }) => void;
-
-// Redis is near and counts in less than a millisecond; whoever waits longer than this is better off uncounted.
-const longestCountMs = 250;
 
 const count = `
 local current = redis.call('INCR', KEYS[1])
