@@ -4,4 +4,12 @@ import fc from 'fast-check';
 
 export const anyCharacter: fc.Arbitrary<string> = fc
   .oneof(fc.integer({ min: 0, max: 0xd7ff }), fc.integer({ min: 0xe000, max: 0x10ffff }))
-  .map((code) => String.fromCodePoint(code));
+  // The way back lets the library put names that are dangerous for objects (`__proto__`) among the texts.
+  .map((code) => String.fromCodePoint(code), toCode);
+
+function toCode(text: unknown): number {
+  const [character, ...others] = typeof text === 'string' ? text : '';
+  const code = character?.codePointAt(0);
+  if (code === undefined || others.length > 0) throw new Error('It is not one character.');
+  return code;
+}
