@@ -33,7 +33,7 @@ let registry: Server;
 let tarball: Buffer;
 const children: ChildProcess[] = [];
 
-// A registry of one package, the bundler, which the lock file names by its address and its hash.
+// A registry of one package, the bundler, which the lock file names by its hash.
 beforeAll(async () => {
   const made = mkdtempSync(join(tmpdir(), 'fxid-package-'));
   mkdirSync(join(made, 'package', 'bin'), { recursive: true });
@@ -43,7 +43,7 @@ beforeAll(async () => {
   tarball = readFileSync(join(made, 'vite.tgz'));
   rmSync(made, { recursive: true });
   registry = createServer(({ url }, response) =>
-    url?.endsWith('.tgz') ? response.end(tarball) : response.writeHead(404).end(),
+    url === '/vite/-/vite-1.0.0.tgz' ? response.end(tarball) : response.writeHead(404).end(),
   );
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
   makeFolder();
@@ -64,7 +64,7 @@ function makeFolder(): void {
   write('package.json', JSON.stringify(manifest));
   const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
   write('.npmrc', `registry=${address}/\n`);
-  writeLock(address, '1.0.0');
+  writeLock('1.0.0');
   write('scripts/build-sdk.ts', SDK_BUILDER);
   write('portal/page.txt', 'first');
   write('lab/main.ts', SERVER);
@@ -131,13 +131,33 @@ describe('npm start', () => {
     const { port } = closed.address() as AddressInfo;
     await new Promise((resolve) => closed.close(resolve));
     write('.npmrc', `registry=http://127.0.0.1:${port}/\nfetch-retries=0\ncache=${join(folder, 'empty-cache')}\n`);
-    writeLock(`http://127.0.0.1:${port}`, '1.0.1');
+    writeLock('1.0.1');
     const { code, output } = await start(['--once']).ended;
     expect(code).toBe(1);
     expect(output).toContain('ECONNREFUSED');
     expect(output).toContain('Check the connection to the package registry');
     expect(readFileSync(join(folder, 'node_modules/vite/bin/vite.js'), 'utf8')).toBe(BUNDLER);
     expect(readdirSync(join(folder, 'dist/setup'))).toEqual([expect.stringMatching(/^lock\.\d+$/)]);
+  });
+
+  it('asks a registry that has its archives at places of its own where they are', async () => {
+    const asked: string[] = [];
+    const other = createServer(({ url = '', headers }, response) => {
+      asked.push(url);
+      const dist = { tarball: `http://${headers.host}/archives/7`, integrity: integrityOf(tarball) };
+      const versions = { '1.0.0': { name: 'vite', version: '1.0.0', dist } };
+      if (url === '/vite') response.end(JSON.stringify({ name: 'vite', 'dist-tags': { latest: '1.0.0' }, versions }));
+      else if (url === '/archives/7') response.end(tarball);
+      else response.writeHead(404).end();
+    });
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    write('.npmrc', `registry=http://127.0.0.1:${port}/\n`);
+    const { code, output } = await start(['--once'], { npm_config_cache: join(folder, 'empty-cache') }).ended;
+    other.close();
+    expect(output).toContain('[1/5] Dependencies … 1 packages');
+    expect(code).toBe(0);
+    expect(asked).toEqual(['/vite/-/vite-1.0.0.tgz', '/vite', '/archives/7']);
   });
 
   it('brings back the packages that a killed set-up had moved aside', async () => {
@@ -346,14 +366,14 @@ function run(command: string, args: readonly string[], env: Record<string, strin
   };
 }
 
-function writeLock(registryUrl: string, version: string): void {
-  const integrity = `sha512-${createHash('sha512').update(tarball).update(version.replace('1.0.0', '')).digest('base64')}`;
-  const packages = {
-    '': manifest,
-    'node_modules/vite': { version, resolved: `${registryUrl}/vite.tgz`, integrity },
-  };
+function writeLock(version: string): void {
+  const integrity = integrityOf(tarball, version.replace('1.0.0', ''));
+  const packages = { '': manifest, 'node_modules/vite': { version, integrity } };
   write('package-lock.json', JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }));
 }
+
+const integrityOf = (bytes: Buffer, more = ''): string =>
+  `sha512-${createHash('sha512').update(bytes).update(more).digest('base64')}`;
 
 function write(path: string, text: string): void {
   mkdirSync(join(folder, path, '..'), { recursive: true });

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { addAddresses, NOWHERE } from './add-addresses.mjs';
 import { runTool } from './run-tool.mjs';
 import { SetupFailure } from './setup-failure.mjs';
 
@@ -35,7 +36,7 @@ export async function installDependencies(root, onProgress, onStart) {
   bringBack(root, previous);
   rmSync(draft, { recursive: true, force: true });
   mkdirSync(draft, { recursive: true });
-  for (const name of ['package.json', 'package-lock.json', '.npmrc'])
+  for (const name of ['package.json', '.npmrc'])
     if (existsSync(join(root, name))) copyFileSync(join(root, name), join(draft, name));
   const tick = () =>
     onProgress(
@@ -43,6 +44,7 @@ export async function installDependencies(root, onProgress, onStart) {
     );
   // Development dependencies are always wanted: whoever needs none of them uses what npm run build makes.
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  args.push(`--replace-registry-host=${NOWHERE}`);
   const options = {
     cwd: draft,
     limitMs: LIMIT_MS,
@@ -51,10 +53,19 @@ export async function installDependencies(root, onProgress, onStart) {
     onTick: tick,
     onStart,
   };
+  const npm = process.env.npm_execpath;
+  const install = (lock) => {
+    writeFileSync(join(draft, 'package-lock.json'), lock);
+    if (npm && /\.c?js$/.test(npm)) return runTool(process.execPath, [npm, ...args], options);
+    return runTool('npm', args, { ...options, shell: process.platform === 'win32' });
+  };
+  const lock = readFileSync(join(root, 'package-lock.json'), 'utf8');
   try {
-    const npm = process.env.npm_execpath;
-    if (npm && /\.c?js$/.test(npm)) await runTool(process.execPath, [npm, ...args], options);
-    else await runTool('npm', args, { ...options, shell: process.platform === 'win32' });
+    // A registry that has the archives elsewhere is asked where.
+    await install(addAddresses(lock)).catch((error) => {
+      if (!/E404/.test(error.output)) throw error;
+      return install(lock);
+    });
     writeFileSync(stampFile(draft), stampOf(root));
     exchange(root, join(draft, 'node_modules'), previous);
   } finally {
