@@ -209,13 +209,7 @@ function send({ method, path, headers, body }: Attempt): Promise<{ status: numbe
       },
     );
     outgoing.on('timeout', () => outgoing.destroy(new Error(`No answer within 20 s: ${method} ${path.slice(0, 100)}`)));
-    // A server that refuses a large body may close before it has all of it, and the answer may be lost with the connection.
-    const isLarge = (body?.length ?? 0) > 256 * 1024;
-    outgoing.on('error', (error: NodeJS.ErrnoException) =>
-      isLarge && (error.code === 'EPIPE' || error.code === 'ECONNRESET')
-        ? resolve({ status: 413, code: 'BodyTooLarge' })
-        : reject(error),
-    );
+    outgoing.on('error', reject);
     outgoing.end(body);
   });
 }

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from './create-http-app.ts';
@@ -27,3 +30,36 @@ test('after its drain a node refuses what a proxy may send elsewhere, and answer
   expect(await ask('HEAD', '/page')).toEqual([503, 'close']);
   expect(await ask('POST', '/call')).toEqual([200, 'close']);
 });
+
+const piece = 'x'.repeat(300 * 1024);
+const pieceAsChunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
+
+test.each([
+  ['announced', [`content-length: ${2 * piece.length}\r\n\r\n${piece}`, piece]],
+  ['in chunks', [`transfer-encoding: chunked\r\n\r\n${pieceAsChunk}`, `${pieceAsChunk}0\r\n\r\n`]],
+])(
+  'a body that is too large, %s, is refused while it comes, and does not take the connection with it',
+  async (_, [first = '', rest = '']) => {
+    const app = createHttpApp({
+      config: readConfig({}),
+      log: createLog({ level: 'silent' }),
+      metrics: createMetrics(),
+      headers: {},
+    });
+    app.post('/call', async () => ({ done: true }));
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+    const answers = text(socket.pause());
+    const post = 'POST /call HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+    socket.write(post + first);
+    await once(socket, 'readable');
+    socket.write(rest);
+    socket.end(`${post}connection: close\r\ncontent-length: 2\r\n\r\n{}`);
+    expect((await answers).match(/HTTP\/1.1 \d+|"Code":"\w+"/g)).toEqual([
+      'HTTP/1.1 413',
+      '"Code":"BodyTooLarge"',
+      'HTTP/1.1 200',
+    ]);
+    await app.close();
+  },
+);

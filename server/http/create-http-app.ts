@@ -3,7 +3,13 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify';
+import fastify, {
+  LogController,
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Headers } from './headers.ts';
@@ -162,6 +168,7 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
     const retryAfter = findRetryAfterSeconds(problem.code);
     if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
     if (problem.code === 'Unauthenticated') void reply.header('www-authenticate', 'Bearer');
+    readToTheEnd(request, reply);
     // A string passes by the serializer of the route's own reply.
     return reply
       .code(problem.status)
@@ -169,6 +176,15 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
       .serializer((text: string) => text)
       .send(JSON.stringify(describeProblem(problem, request.id, stripQuery(request.url), request.session?.accountId)));
   });
+}
+
+/**
+ * Fastify closes the connection on a body that it refuses. Closed with bytes unread, TCP takes the answer back, and a proxy makes a
+ * 502 of it. So the rest is read and dropped, as Node does with bodies that nobody asked for; it has as long as every request has.
+ */
+function readToTheEnd({ raw }: FastifyRequest, reply: FastifyReply): void {
+  reply.removeHeader('connection');
+  if (!raw.complete) raw.resume();
 }
 
 /** Who called, as far as the call had to know: a player, a player whose session is good for one game, a game's server. */
