@@ -1,5 +1,5 @@
-// The floor: a bare Node HTTP server that does the same statements through the same driver and nothing else. No checks, no
-// limits, no headers, no log: what any server on Node must at least cost.
+// The floor: a bare Node HTTP server that does the same statements through the same driver, one by one, and nothing else. No
+// checks, no limits, no headers, no log: what any server on Node costs that does nothing clever.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage } from 'node:http';
 import { Kysely, PostgresDialect } from 'kysely';

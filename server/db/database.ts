@@ -9,6 +9,7 @@ import { createPlanningPool, nameStatement, type PreparedText } from './define-s
 import { limitSession, type SessionLimits } from './limit-session.ts';
 import type { Log } from './log.ts';
 import { PlannedQuery } from './planned-query.ts';
+import { createSendStatement, type SendStatement } from './send-statements.ts';
 import { checkServerVersion } from './server-version.ts';
 import type { Tables } from './tables.ts';
 import { createTurns, type TakeTurns } from './take-turns.ts';
@@ -30,15 +31,19 @@ export interface Database {
   /** Runs what has the same key one after the other on this node. */
   inTurn: TakeTurns;
   /** A statement of a hot path that runs alone, in no transaction: by the shortest way there is. */
-  prepare<Parameters extends object, Row>(
-    statement: PreparedText<Parameters, Row>,
-  ): (parameters: Parameters) => Promise<Row[]>;
+  prepare: PrepareStatement;
+  /** The same for what only reads and locks nothing: shorter still where many ask at once. */
+  prepareRead: PrepareStatement;
   /** What the connections of this node do at the moment. */
   pool: () => PoolState;
   /** Whether the database answers now. */
   ready: () => Promise<boolean>;
   close: () => Promise<void>;
 }
+
+type PrepareStatement = <Parameters extends object, Row>(
+  statement: PreparedText<Parameters, Row>,
+) => (parameters: Parameters) => Promise<Row[]>;
 
 export interface PoolState {
   used: number;
@@ -70,6 +75,8 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     ...connection,
     ...lengthen(timeouts, patience),
     max: poolSize,
+    // For statements that only read, which send-statements.ts puts together. Everything else waits for its answer by itself.
+    pipeline: true,
     application_name: applicationName,
     keepAlive: true,
     types: typeParsers,
@@ -88,6 +95,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
   );
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPlanningPool(pool) }) });
   const inTurn = createTurns();
+  const send = createSendStatement(pool);
   const runTransaction: Database['transaction'] = async (work, { isolation } = {}) => {
     const { result, afterwards } = await retryCollisions(() => {
       const builder = kysely.transaction();
@@ -106,24 +114,8 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
       return turn === undefined ? runTransaction(work, options) : inTurn(turn, () => runTransaction(work, options));
     },
     inTurn,
-    prepare: <Parameters extends object, Row>({ text, valuesOf }: PreparedText<Parameters, Row>) => {
-      const name = nameStatement(text);
-      return (parameters: Parameters) =>
-        new Promise<Row[]>((resolve, reject) => {
-          const query = new PlannedQuery(name, text, valuesOf(parameters));
-          pool.connect((unreachable, client, release) => {
-            if (unreachable || !client) return reject(unreachable);
-            // The rows are of the type that the statement was defined with; whoever waits is told of a lost connection here, too.
-            const settle = (error: Error | null, result: { rows: Row[] }): void => {
-              release(error ?? undefined);
-              if (error) reject(error);
-              else resolve(result.rows);
-            };
-            // The driver's types know neither a query of one's own nor the callback beside it.
-            return void client.query(query as never, settle as never);
-          });
-        });
-    },
+    prepare: (statement) => prepareFor(send.alone, statement),
+    prepareRead: (statement) => prepareFor(send.together, statement),
     pool: () => ({
       used: pool.totalCount - pool.idleCount,
       idle: pool.idleCount,
@@ -144,6 +136,14 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
       if (!pool.ended) await pool.end();
     },
   };
+}
+
+function prepareFor<Parameters extends object, Row>(
+  send: SendStatement['alone'],
+  { text, valuesOf }: PreparedText<Parameters, Row>,
+): (parameters: Parameters) => Promise<Row[]> {
+  const name = nameStatement(text);
+  return (parameters) => send<Row>(new PlannedQuery(name, text, valuesOf(parameters)));
 }
 
 /** The time-outs of every connection that serves requests. */

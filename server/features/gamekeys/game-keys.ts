@@ -36,7 +36,7 @@ export const buildGameKeyStatement = (db: Kysely<Tables>, keyId: string) =>
 
 export function createGameKeys(database: Database, sealer: Sealer): GameKeys {
   const { kysely } = database;
-  const findKey = database.prepare(
+  const findKey = database.prepareRead(
     compileStatement(({ keyId }: { keyId: string }) => buildGameKeyStatement(kysely, keyId)),
   );
   return {

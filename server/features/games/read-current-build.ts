@@ -4,7 +4,7 @@ import { compileStatement } from '#server/db/define-statement.ts';
 
 /** The number of the newest build of a game that is at `/` of its host. */
 export function createCurrentBuildReader(database: Database): (game: string) => Promise<number | undefined> {
-  const read = database.prepare(
+  const read = database.prepareRead(
     compileStatement(({ game }: { game: string }) =>
       database.kysely
         .selectFrom('builds')

@@ -28,8 +28,8 @@ export function createGamesReader(database: Database): {
   /** Throws UnknownGame where there is none. */
   requireGame: (game: string) => Promise<StoredGame>;
 } {
-  const all = database.prepare(compileStatement(() => buildGamesStatement(database.kysely)));
-  const one = database.prepare(
+  const all = database.prepareRead(compileStatement(() => buildGamesStatement(database.kysely)));
+  const one = database.prepareRead(
     compileStatement<{ game: string }, StoredGame>(({ game }) =>
       published(database.kysely).select(picturesOfGame).where('games.game', '=', game),
     ),

@@ -9,7 +9,7 @@ import { defaultPortalConfig } from './default-portal-config.ts';
 const rememberMs = 5000;
 
 export function createPortalConfigReader(database: Database, log: Log, now: () => Date): () => Promise<PortalConfig> {
-  const read = database.prepare(
+  const read = database.prepareRead(
     compileStatement<object, { config: PortalConfig }>(() => database.kysely.selectFrom('portal').select('config')),
   );
   let known = defaultPortalConfig;

@@ -63,14 +63,14 @@ export interface DeviceRow {
 }
 
 export function createAccountReader(database: Database): (accountId: string) => Promise<AccountRow | undefined> {
-  const account = database.prepare(
+  const account = database.prepareRead(
     compileStatement<OneAccount, AccountRow>(({ accountId }) => accountStatement(database.kysely, accountId)),
   );
   return async (accountId) => (await account({ accountId }))[0];
 }
 
 export function createOverviewReader(database: Database): (accountId: string) => Promise<OverviewRow | undefined> {
-  const overview = database.prepare(
+  const overview = database.prepareRead(
     compileStatement<OneAccount, OverviewRow>(({ accountId }) => overviewStatement(database.kysely, accountId)),
   );
   return async (accountId) => (await overview({ accountId }))[0];

@@ -15,7 +15,7 @@ export interface ProfileRow {
 }
 
 export function createProfileReader(database: Database): (accountId: string) => Promise<ProfileRow | undefined> {
-  const profile = database.prepare(
+  const profile = database.prepareRead(
     compileStatement<{ accountId: string }, ProfileRow>(({ accountId }) =>
       buildProfileStatement(database.kysely, accountId),
     ),

@@ -7,7 +7,7 @@ import { addGameWords, buildCatalogueStatement, type CatalogueRow } from './cata
 export type ReadCatalogue = (game: string) => Promise<CatalogueRow | undefined>;
 
 export function createCatalogueReader(database: Database, now: () => Date): ReadCatalogue {
-  const read = database.prepare(
+  const read = database.prepareRead(
     compileStatement<{ game: string }, CatalogueRow>(({ game }) => buildCatalogueStatement(database.kysely, game)),
   );
   const remembered = new Map<string, { readonly until: number; readonly row: Promise<CatalogueRow | undefined> }>();

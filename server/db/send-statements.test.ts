@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { createTestDatabase } from '#server/testing/create-test-database.ts';
+import { isUnavailable, openDatabase } from './database.ts';
+import { defineStatement } from './define-statement.ts';
+import { mostTogether } from './send-statements.ts';
+
+const tested = await createTestDatabase({ patience: 20 });
+const { database } = tested;
+afterAll(() => tested.drop());
+
+const divide = defineStatement<{ by: number }, { result: number; connection: number }>(
+  ({ by }) => `select 12 / ${by}::integer as result, pg_backend_pid() as connection`,
+);
+const readOne = database.prepareRead(divide);
+const countConnections = (rows: readonly { connection: number }[]): number =>
+  new Set(rows.map(({ connection }) => connection)).size;
+
+test('what is read in one turn goes over one connection, and each gets its own answer', async () => {
+  const rows = (await Promise.all([1, 2, 3].map((by) => readOne({ by })))).flat();
+  expect(rows.map(({ result }) => result)).toEqual([12, 6, 4]);
+  expect(countConnections(rows)).toBe(1);
+});
+
+test('so many follow each other and no more', async () => {
+  const all = Array.from({ length: 2 * mostTogether + 1 }, () => readOne({ by: 1 }));
+  expect(countConnections((await Promise.all(all)).flat())).toBe(3);
+});
+
+test('what is no mere reading has a connection of its own', async () => {
+  const runOne = database.prepare(divide);
+  const rows = (await Promise.all([1, 2, 3].map((by) => runOne({ by })))).flat();
+  expect(rows.map(({ result }) => result)).toEqual([12, 6, 4]);
+  expect(countConnections(rows)).toBe(3);
+});
+
+test('the fault of one is its own', async () => {
+  const all = await Promise.allSettled([1, 0, 3, 0].map((by) => readOne({ by })));
+  expect(all).toMatchObject([
+    { value: [{ result: 12 }] },
+    { reason: { message: 'division by zero' } },
+    { value: [{ result: 4 }] },
+    { reason: { message: 'division by zero' } },
+  ]);
+  expect(await readOne({ by: 2 })).toMatchObject([{ result: 6 }]);
+});
+
+test('all hear of a connection that is lost, and the next one is another', async () => {
+  const hold = database.prepareRead(
+    defineStatement<{ seconds: number }, object>(({ seconds }) => `select pg_sleep(${seconds}::float8)`),
+  );
+  const all = [hold({ seconds: 60 }), readOne({ by: 1 }), readOne({ by: 0 })];
+  const outcomes = Promise.all(all.map((each) => each.then(() => 'answered', isUnavailable)));
+  const endHolding = async (): Promise<boolean> => {
+    const { rows } = await sql<object>`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where datname = current_database() and query like 'select pg_sleep%' and state = 'active'`.execute(
+      database.kysely,
+    );
+    return rows.length === 1;
+  };
+  await expect.poll(endHolding).toBe(true);
+  expect(await outcomes).toEqual([true, true, true]);
+  expect(await readOne({ by: 2 })).toMatchObject([{ result: 6 }]);
+});
+
+test('all hear that the database cannot be reached', async () => {
+  const nowhere = openDatabase(
+    { ...tested.connection, host: '127.0.0.1', port: 1 },
+    { log: pino({ level: 'silent' }) },
+  );
+  const read = nowhere.prepareRead(divide);
+  const all = await Promise.all([1, 2].map((by) => read({ by }).then(() => 'answered', isUnavailable)));
+  expect(all).toEqual([true, true]);
+  await nowhere.close();
+});
