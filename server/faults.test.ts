@@ -50,9 +50,8 @@ describe('kills under writes', () => {
     expect([...report.lost, ...report.broken]).toEqual([]);
     expect(report.readyMs).toHaveLength(kills);
     expect(report.acknowledged).toBeGreaterThan(kills);
-    // While there is no server there is no answer. One that has just started on a busy machine may say that its database is late.
-    expect(Object.keys(report.refusals)).toContain('none');
-    for (const refusal of Object.keys(report.refusals)) expect(['none', '503 DatabaseUnavailable']).toContain(refusal);
+    // While there is no server there is no answer, and nothing else ever goes wrong.
+    expect(Object.keys(report.refusals)).toEqual(['none']);
   });
 
   test('of PostgreSQL: it answers 503 and recovers by itself', { timeout }, async () => {

@@ -52,7 +52,7 @@ async function checkBodies(through: Proxy): Promise<void> {
   assert.deepEqual([status, headers['content-type']], [413, 'application/problem+json; charset=utf-8']);
 }
 
-/** A proxy that has its answer closes on a body that is still on its way, and the answer may be lost with the connection: then one asks anew. */
+/** HAProxy closes on a body above its own limit, and the answer may be lost with the connection: then one asks anew. Who closed cannot be seen from here. */
 async function askAnew(address: string, asked: Asked, tries = 5): Promise<Answered> {
   return ask(address, asked).catch((error: NodeJS.ErrnoException) => {
     if (tries === 1 || !/ECONNRESET|EPIPE/.test(error.code ?? '')) throw error;
