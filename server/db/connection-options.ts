@@ -1,5 +1,5 @@
 /** How to reach a PostgreSQL database: one URL, or its parts (a host that begins with a slash is a socket folder). */
-export type ConnectionOptions = ConnectionUrl | ConnectionParts;
+export type ConnectionOptions = (ConnectionUrl | ConnectionParts) & ConnectionPatience;
 
 export interface ConnectionUrl {
   connectionString: string;
@@ -13,12 +13,17 @@ export interface ConnectionParts {
   database: string;
 }
 
+export interface ConnectionPatience {
+  /** How long whoever connects waits; without it each has a limit of its own. Tests on a busy machine wait longer. */
+  connectionTimeoutMillis?: number;
+}
+
 /** The same server and account, another database. */
 export function withDatabase(connection: ConnectionOptions, database: string): ConnectionOptions {
   if (!('connectionString' in connection)) return { ...connection, database };
   const url = new URL(connection.connectionString);
   url.pathname = `/${encodeURIComponent(database)}`;
-  return { connectionString: url.href };
+  return { ...connection, connectionString: url.href };
 }
 
 /** Parts as a URL, for programs that take only `DATABASE_URL`. */

@@ -127,7 +127,10 @@ test('tells an unreachable database from a wrong question', async () => {
 });
 
 test('counts a pool without a free connection as unreachable', async () => {
-  const small = openDatabase(tested.connection, { log: pino({ level: 'silent' }), poolSize: 1 });
+  const small = openDatabase(
+    { ...tested.connection, connectionTimeoutMillis: 500 },
+    { log: pino({ level: 'silent' }), poolSize: 1 },
+  );
   const fault = await small
     .transaction(async () => sql`SELECT 1`.execute(small.kysely))
     .catch((error: unknown) => error);

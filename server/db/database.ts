@@ -65,18 +65,15 @@ export interface DatabaseOptions {
   log: Log;
   poolSize?: number;
   applicationName?: string;
-  /** How long one waits for a connection. Tests on a busy machine wait longer. */
-  connectTimeoutMs?: number;
   /** How many times as long everything may take. Tests of many at once are patient on a busy machine; nothing else may be. */
   patience?: number;
 }
 
 export function openDatabase(connection: ConnectionOptions, options: DatabaseOptions): Database {
-  const { log, poolSize = 10, applicationName = 'fxid', patience = 1, connectTimeoutMs } = options;
+  const { log, poolSize = 10, applicationName = 'fxid', patience = 1 } = options;
   const pool = new Pool({
-    ...connection,
     ...lengthen(timeouts, patience),
-    ...(connectTimeoutMs !== undefined && { connectionTimeoutMillis: connectTimeoutMs }),
+    ...connection,
     max: poolSize,
     // For statements that only read, which send-statements.ts puts together. Everything else waits for its answer by itself.
     pipeline: true,

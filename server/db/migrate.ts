@@ -27,10 +27,10 @@ export async function migrate(database: { connection: ConnectionOptions }, optio
   const files = await readMigrations(folder);
   // A connection of its own, without the short time-outs of requests: waiting for another node's migrations is right.
   const pool = new Pool({
+    connectionTimeoutMillis: 10_000,
     ...database.connection,
     max: 1,
     application_name: 'fxid-migrate',
-    connectionTimeoutMillis: 10_000,
   });
   const onLost = (error: Error): void => log.warn({ err: error }, 'The connection for migrations was lost.');
   pool.on('error', onLost).on('connect', (client) => client.on('error', onLost));

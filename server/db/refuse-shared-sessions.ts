@@ -56,9 +56,9 @@ async function withSession(
   work: (session: TriedSession) => Promise<void>,
 ): Promise<void> {
   const client = new Client({
+    connectionTimeoutMillis: 5000,
     ...connection,
     application_name: 'fxid',
-    connectionTimeoutMillis: 5000,
     // A pooler without a free connection lets one wait for minutes.
     query_timeout: 5000,
   });

@@ -54,11 +54,11 @@ export async function listenForSignals(connection: ConnectionOptions, log: Log):
     for (const listener of lostListeners) listener();
   };
 
-  const connect = async (): Promise<pg.Client> => {
+  const connect = async (connectionTimeoutMillis: number): Promise<pg.Client> => {
     const fresh = new pg.Client({
+      connectionTimeoutMillis,
       ...connection,
       application_name: 'fxid',
-      connectionTimeoutMillis: 2000,
       keepAlive: true,
     });
     fresh.on('notification', ({ payload = '' }) => {
@@ -75,7 +75,8 @@ export async function listenForSignals(connection: ConnectionOptions, log: Log):
     return fresh;
   };
 
-  client = await connect();
+  // A start waits as long as its migrations do; later one tries again and again.
+  client = await connect(10_000);
   // A connection that dies without a word is noticed by asking.
   const watching = watch();
 
@@ -94,7 +95,7 @@ export async function listenForSignals(connection: ConnectionOptions, log: Log):
     while (await pause(client ? 1000 : 100, stopping.signal)) {
       const current = client;
       try {
-        if (!current) client = await connect();
+        if (!current) client = await connect(2000);
         else await current.query({ text: 'select 1', query_timeout: 2000 } as pg.QueryConfig);
       } catch (error) {
         log.warn({ err: error }, 'Signals from other nodes do not arrive; trying again.');

@@ -11,11 +11,11 @@ export const jobsSchema = 'pgboss';
  */
 export async function installJobsSchema(connection: ConnectionOptions, log: Log): Promise<void> {
   const boss = new PgBoss({
+    connectionTimeoutMillis: 10_000,
     ...connection,
     schema: jobsSchema,
     application_name: 'fxid-migrate',
     max: 1,
-    connectionTimeoutMillis: 10_000,
     ...limitSession({ statement_timeout: 3_600_000, lock_timeout: 900_000 }),
     supervise: false,
     schedule: false,

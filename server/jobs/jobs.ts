@@ -132,11 +132,11 @@ const deadQueue = (name: string): string => `${name}.dead`;
 
 function openQueue(connection: ConnectionOptions, poolSize: number, log: Log): PgBoss {
   const boss = new PgBoss({
+    connectionTimeoutMillis: timeouts.connectionTimeoutMillis,
     ...connection,
     schema: jobsSchema,
     application_name: 'fxid-jobs',
     max: poolSize,
-    connectionTimeoutMillis: timeouts.connectionTimeoutMillis,
     // As everywhere, but maintenance (rebuilding an index, deleting old jobs) may take longer than a request.
     ...limitSession({ ...sessionLimits, statement_timeout: 30_000 }),
     useListenNotify: true,

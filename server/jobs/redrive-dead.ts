@@ -9,11 +9,11 @@ export async function redriveDead(
   { job, id, log }: { readonly job: string; readonly id?: string | undefined; readonly log: Log },
 ): Promise<number> {
   const boss = new PgBoss({
+    connectionTimeoutMillis: 2000,
     ...connection,
     schema: jobsSchema,
     application_name: 'fxid-admin',
     max: 1,
-    connectionTimeoutMillis: 2000,
     // The tables are the running servers' business.
     migrate: false,
     supervise: false,

@@ -12,19 +12,15 @@ export interface TestDatabase extends AsyncDisposable {
   drop: () => Promise<void>;
 }
 
-/** Generous: it is no test of how fast a machine is. */
-const connectTimeoutMs = 60_000;
-
 /** A database of its own for a test file: a clone of the migrated template, or an empty one. */
 export async function createTestDatabase({ empty = false, poolSize = 5, patience = 1 } = {}): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `fxid_test_${randomBytes(6).toString('hex')}`;
   const template = empty ? 'template0' : inject('testTemplate');
-  const administer = (statement: string) =>
-    connectOnce(server, (client) => client.query(statement), { connectTimeoutMs });
+  const administer = (statement: string) => connectOnce(server, (client) => client.query(statement));
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = withDatabase(server, name);
-  const database = openDatabase(connection, { log: pino({ level: 'error' }), poolSize, patience, connectTimeoutMs });
+  const database = openDatabase(connection, { log: pino({ level: 'error' }), poolSize, patience });
   const drop = async (): Promise<void> => {
     await database.close();
     await administer(`DROP DATABASE ${name} WITH (FORCE)`);

@@ -34,7 +34,8 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const connection = withDatabase(server.connection, template);
   await migrate({ connection }, { log });
   await installJobsSchema(connection, log);
-  project.provide('testServer', server.connection);
+  // Generous: nothing here is a test of how fast a machine is.
+  project.provide('testServer', { ...server.connection, connectionTimeoutMillis: 60_000 });
   project.provide('testTemplate', template);
   return async () => {
     await connectOnce(server.connection, (client) => client.query(`DROP DATABASE ${template} WITH (FORCE)`));
