@@ -7,7 +7,7 @@ import { drillSize } from '#server/testing/drill-size.ts';
 import type { LabServer } from './lab-server.ts';
 import { askForMail, askServer, expect, linkIn, mailTo, registerPlayer, somebody, test } from './lab-people.ts';
 
-const gamesList = /\/games\/list(\?|$)/;
+const gamesList = /\/games\/browse(\?|$)/;
 /** Some of every kind, and all of them in a drill: the server's tests and the door's own go through all of them each time. */
 const hostile = (lab: LabServer): string[] =>
   Object.values(hostileAddresses(lab.url)).flatMap((kind) => kind.slice(0, drillSize(1, kind.length)));
@@ -146,7 +146,9 @@ test('a page whose path names another host becomes the first page', { tag: '@dri
 test('the way out of a broken page leads to the portal', { tag: '@drill' }, async ({ lab, page }) => {
   const left = await watchForLeaving(page, lab);
   await page.route(gamesList, (route) => route.fulfill({ json: { Games: [null] } }));
-  await page.goto(`${lab.url}/Games`);
+  // The first page of a visit has its games in it.
+  await page.goto(`${lab.url}/Error`);
+  await page.getByRole('link', { name: 'All games' }).first().click();
   await expect(page.getByRole('alert')).toContainText('An error has occurred');
   await page.unroute(gamesList);
   await page.evaluate(() => history.replaceState(null, '', `${location.origin}//evil.example/x`));
@@ -186,7 +188,7 @@ test('a session that is carried here leads to any page of the portal', { tag: '@
 
 /** Pages that are drawn a thousand times are quicker without them. Ends when the page's program can be led elsewhere. */
 async function openWithoutGames(page: Page, lab: LabServer): Promise<void> {
-  await page.route(gamesList, (route) => route.fulfill({ json: { Games: [] } }));
+  await page.route(gamesList, (route) => route.fulfill({ json: { Games: [], Total: 0, PageSize: 1 } }));
   await page.goto(lab.url);
   await expect(page.locator('.late')).toHaveCount(0);
 }

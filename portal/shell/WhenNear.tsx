@@ -16,11 +16,12 @@ import { usePage } from '#portal/page.ts';
 export function WhenNear({ content, children }: { content: string; children: ReactNode }) {
   const { takeover } = usePage();
   const [left, leave] = useState(takeover?.isGoingOn() ? content : undefined);
-  // What is there stays until the other can be shown.
-  const isLeft = useDeferredValue(content) === left;
+  // What is there stays until the other can be shown, and is gone from then on: coming back to the first content does not bring it back.
+  const shown = useDeferredValue(content);
+  if (left !== undefined && left !== shown) leave(undefined);
   return (
     <Suspense>
-      {isLeft ? <AsDrawn onNear={() => startTransition(() => leave(undefined))} /> : <div>{children}</div>}
+      {left === shown ? <AsDrawn onNear={() => startTransition(() => leave(undefined))} /> : <div>{children}</div>}
     </Suspense>
   );
 }

@@ -8,9 +8,14 @@ addEventListener('deviceorientation', () => undefined);
 for (const right of ['accelerometer', 'gyroscope'])
   if (document.featurePolicy.allowsFeature(right)) done(`the ${right}`);
 
-const best = Number(localStorage.getItem('best') ?? 0) + 1;
-localStorage.setItem('best', String(best));
-if (Number(localStorage.getItem('best')) === best) done('a save');
+try {
+  const best = Number(localStorage.getItem('best') ?? 0) + 1;
+  localStorage.setItem('best', String(best));
+  const kept = localStorage.getItem('best');
+  done(kept === String(best) ? 'a save' : `saved ${best} and found ${kept}`);
+} catch (error) {
+  done(`nothing saved: ${error}`);
+}
 
 canvas.addEventListener('click', async () => {
   if (confirm('Begin anew?')) done('a question');

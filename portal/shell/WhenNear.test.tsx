@@ -1,0 +1,63 @@
+import { act, type ReactNode } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { PageContext } from '#portal/page.ts';
+import { runtimeConfig } from '#portal/runtime-config.ts';
+import { WhenNear } from './WhenNear.tsx';
+
+/** The part is far below, until a test says otherwise. */
+let comeNear: () => void;
+class FarObserver {
+  constructor(tell: (seen: { isIntersecting: boolean }[]) => void) {
+    comeNear = () => tell([{ isIntersecting: true }]);
+  }
+  observe(): void {}
+  disconnect(): void {}
+}
+beforeEach(() => void vi.stubGlobal('IntersectionObserver', FarObserver));
+afterEach(() => void vi.unstubAllGlobals());
+
+/** A page that the server has drawn for nobody, and that a browser takes over. */
+async function takeOver(drawn: string, first: ReactNode) {
+  let isGoingOn = true;
+  const page = { config: runtimeConfig, origin: window.location.origin };
+  const within = (content: ReactNode): ReactNode => (
+    <PageContext value={{ ...page, takeover: { isGoingOn: () => isGoingOn, end: () => undefined } }}>
+      {content}
+    </PageContext>
+  );
+  const place = document.body.appendChild(document.createElement('div'));
+  place.append(document.createComment('$'), document.createElement('div'), document.createComment('/$'));
+  const part = place.querySelector('div');
+  part?.append(drawn);
+  const root = await act(async () => hydrateRoot(place, within(first)));
+  isGoingOn = false;
+  onTestFinished(async () => {
+    await act(async () => root.unmount());
+    place.remove();
+  });
+  return { place, part, show: (next: ReactNode) => act(async () => root.render(within(next))) };
+}
+
+const shelves = (content: string): ReactNode => <WhenNear content={content}>drawn here for {content}</WhenNear>;
+
+test('what the server has drawn is left as it is', async () => {
+  const { place, part, show } = await takeOver('drawn by the server', shelves('en 0'));
+  await show(shelves('en 0'));
+  expect(place.textContent).toBe('drawn by the server');
+  expect(place.querySelector('div')).toBe(part);
+});
+
+test('it is drawn anew when it comes near', async () => {
+  const { place } = await takeOver('drawn by the server', shelves('en 0'));
+  await act(async () => comeNear());
+  expect(place.textContent).toBe('drawn here for en 0');
+});
+
+test('other content is drawn, and so is the first one when it comes back: somebody signs in and out, or tries a language', async () => {
+  const { place, show } = await takeOver('drawn by the server', shelves('en 0'));
+  await show(shelves('en 1'));
+  expect(place.textContent).toBe('drawn here for en 1');
+  await show(shelves('en 0'));
+  expect(place.textContent).toBe('drawn here for en 0');
+});
