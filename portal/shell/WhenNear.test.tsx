@@ -39,7 +39,7 @@ async function takeOver(drawn: string, first: ReactNode) {
   return { place, part, show: (next: ReactNode) => act(async () => root.render(within(next))) };
 }
 
-const shelves = (content: string): ReactNode => <WhenNear content={content}>drawn here for {content}</WhenNear>;
+const shelves = (content: string): ReactNode => <WhenNear content={content}>{`drawn here for ${content}`}</WhenNear>;
 
 test('what the server has drawn is left as it is', async () => {
   const { place, part, show } = await takeOver('drawn by the server', shelves('en 0'));
