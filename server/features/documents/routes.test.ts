@@ -142,6 +142,6 @@ test('a session of one game sees and accepts nothing of another one', async () =
 });
 
 test('needs a player', async () => {
-  for (const call of [as().accepted({}), as().listLatestUnaccepted(game)])
-    await expect(call).rejects.toMatchObject({ status: 401 });
+  await expect(as().accepted({})).rejects.toMatchObject({ status: 401 });
+  await expect(as().listLatestUnaccepted(game)).rejects.toMatchObject({ status: 401 });
 });

@@ -241,11 +241,11 @@ test('a session of a game never gets the account id of somebody who does not pla
   expect(await me.friends.sendInviteNotification({ Game: game, FriendAccountId })).toEqual({ Success: true });
   expect(await me.friends.dismissInvite({ Game: game, FriendAccountId })).toEqual({ Success: true });
   for (const call of [
-    me.friends.list({ Game: otherGame }),
-    me.friends.invites({ Game: otherGame }),
-    me.friends.dismissInvite({ Game: otherGame, FriendAccountId }),
+    () => me.friends.list({ Game: otherGame }),
+    () => me.friends.invites({ Game: otherGame }),
+    () => me.friends.dismissInvite({ Game: otherGame, FriendAccountId }),
   ])
-    expect(await codeOf(call)).toBe('SignInAgain');
+    expect(await codeOf(call())).toBe('SignInAgain');
 });
 
 test('an invitation arrives at the friend, goes away once, and does not count less for that', async () => {

@@ -73,14 +73,14 @@ test('shows a session that began in a game nothing but that game', async () => {
     /ada@players|sky-courier/,
   );
   for (const change of [
-    client.profile.marketing({ MarketingEnabled: true }),
-    client.profile.settings({ Name: 'Eve' }),
-    client.profile.exportData({}),
-    client.profile.requestDeletion({}),
-    client.profile.removeIdentity({ Type: 'Email', Id: 'ada@players.example' }),
-    client.auth.logoutEverywhere({}),
+    () => client.profile.marketing({ MarketingEnabled: true }),
+    () => client.profile.settings({ Name: 'Eve' }),
+    () => client.profile.exportData({}),
+    () => client.profile.requestDeletion({}),
+    () => client.profile.removeIdentity({ Type: 'Email', Id: 'ada@players.example' }),
+    () => client.auth.logoutEverywhere({}),
   ])
-    await expect(change).rejects.toMatchObject({ code: 'SignInAgain', status: 403 });
+    await expect(change()).rejects.toMatchObject({ code: 'SignInAgain', status: 403 });
 });
 
 test.each([

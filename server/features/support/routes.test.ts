@@ -319,8 +319,8 @@ test('nobody answers without the key of support', async () => {
       code: expect.stringMatching(/^(Unauthenticated|Forbidden)$/),
     });
   const desk = await openDesk();
-  for (const call of [desk.support.deskTicket({ TicketId: 'no' }), desk.support.deskClose({ TicketId: 'no' })])
-    await expect(call).rejects.toMatchObject({ code: 'NotFound' });
+  for (const call of [desk.support.deskTicket, desk.support.deskClose])
+    await expect(call({ TicketId: 'no' })).rejects.toMatchObject({ code: 'NotFound' });
   await expect(desk.support.deskAnswer({ TicketId, Message: ' ' })).rejects.toMatchObject({ code: 'InvalidRequest' });
 });
 
