@@ -63,3 +63,23 @@ test.each([
     await app.close();
   },
 );
+
+test('who keeps no connection gets the answer to a body that is too large, and is closed when all of it has come', async () => {
+  const app = createHttpApp({
+    config: readConfig({}),
+    log: createLog({ level: 'silent' }),
+    metrics: createMetrics(),
+    headers: {},
+  });
+  app.post('/call', async () => ({ done: true }));
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  const answer = text(socket.pause());
+  const head = `POST /call HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n`;
+  socket.write(`${head}content-length: ${2 * piece.length}\r\n\r\n${piece}`);
+  await once(socket, 'readable');
+  // Had the server closed, this would be answered by a reset.
+  socket.write(piece);
+  expect(await answer).toMatch(/^HTTP\/1.1 413 [^]*"Code":"BodyTooLarge"/);
+  await app.close();
+});

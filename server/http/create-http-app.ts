@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { finished } from 'node:stream/promises';
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -180,11 +181,17 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
 
 /**
  * Fastify closes the connection on a body that it refuses. Closed with bytes unread, TCP takes the answer back, and a proxy makes a
- * 502 of it. So the rest is read and dropped, as Node does with bodies that nobody asked for; it has as long as every request has.
+ * 502 of it. So the rest is read and dropped, as Node does with bodies that nobody asked for; it has as long as every request has. A
+ * caller who keeps no connections, as a proxy may, has his closed after that.
  */
 function readToTheEnd({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection');
-  if (!raw.complete) raw.resume();
+  if (raw.complete) return;
+  if (!reply.raw.shouldKeepAlive) {
+    void reply.header('connection', 'keep-alive');
+    void Promise.allSettled([finished(raw), finished(reply.raw)]).then(() => raw.socket.end());
+  }
+  raw.resume();
 }
 
 /** Who called, as far as the call had to know: a player, a player whose session is good for one game, a game's server. */

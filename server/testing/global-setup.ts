@@ -29,16 +29,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   chooseLabProgram();
   const log = pino({ level: 'warn' });
   const server = await startServer(log);
+  // Generous: nothing here is a test of how fast a machine is.
+  const testServer = { ...server.connection, connectionTimeoutMillis: 60_000 };
   const template = `fxid_template_${process.pid}`;
-  await connectOnce(server.connection, (client) => client.query(`CREATE DATABASE ${template}`));
-  const connection = withDatabase(server.connection, template);
+  await connectOnce(testServer, (client) => client.query(`CREATE DATABASE ${template}`));
+  const connection = withDatabase(testServer, template);
   await migrate({ connection }, { log });
   await installJobsSchema(connection, log);
-  // Generous: nothing here is a test of how fast a machine is.
-  project.provide('testServer', { ...server.connection, connectionTimeoutMillis: 60_000 });
+  project.provide('testServer', testServer);
   project.provide('testTemplate', template);
   return async () => {
-    await connectOnce(server.connection, (client) => client.query(`DROP DATABASE ${template} WITH (FORCE)`));
+    await connectOnce(testServer, (client) => client.query(`DROP DATABASE ${template} WITH (FORCE)`));
     await server.stop();
   };
 }
