@@ -16,6 +16,21 @@ const apart = globSync('*.spec.ts', { cwd: folder })
   .filter((name) => /labEnv|scope: 'worker'/.test(readFileSync(join(folder, name), 'utf8')))
   .map((name) => `**/${name}`);
 
+// What Playwright turns off in Chromium, but for one: frames of another site keep what they save apart from everybody else's, as
+// in the browsers of players. Without it the whole browser, unlike its headless shell, lets a game save nothing.
+const featuresOff = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync',
+  'DestroyProfileOnBrowserClose',
+  'HttpsUpgrades',
+  'HttpsFirstBalancedModeAutoEnable',
+  'MediaRouter',
+  'PaintHolding',
+  'AvoidCorsURLLoaderRestartOnRedirect',
+  'OptimizationHints',
+  'NetworkTimeServiceQuerying',
+  'PreconnectToSearch',
+];
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
@@ -57,6 +72,7 @@ export default defineConfig({
         '--disable-component-update',
         '--disable-sync',
         '--no-first-run',
+        `--disable-features=${featuresOff.join()}`,
         // Containers give /dev/shm 64 MB only.
         '--disable-dev-shm-usage',
       ],

@@ -46,7 +46,7 @@ test(
       for (let level = 0; level < 50; level += 1) await FxId.stats.event('level', { level });
     });
     // The server lets an account be exported six times a minute.
-    const patience = { intervals: [2000, 4000, 8000], timeout: 20_000 };
+    const patience = { intervals: [2000, 4000, 15_000] };
     await expect
       .poll(async () => (await counted()).slice(0, 3), patience)
       .toEqual(['1801', '1802 before', '1802 level']);

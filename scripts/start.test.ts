@@ -194,7 +194,7 @@ describe('npm start', () => {
   it('waits for the tool that a killed starter has left running', async () => {
     write('portal/page.txt', 'slow');
     const killed = start(['--once']);
-    await expect.poll(builds, { timeout: 45_000 }).toBe(1);
+    await expect.poll(builds).toBe(1);
     killed.child.kill('SIGKILL');
     const next = await start(['--once']).ended;
     expect(next.output).toContain('waiting for another set-up');
@@ -361,8 +361,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
     child,
     ended: closed.then(() => ({ code: child.exitCode, output })),
     /** @param meanwhile is done before each look */
-    says: (words: string, meanwhile?: () => void) =>
-      expect.poll(() => (meanwhile?.(), output), { timeout: 45_000 }).toContain(words),
+    says: (words: string, meanwhile?: () => void) => expect.poll(() => (meanwhile?.(), output)).toContain(words),
   };
 }
 

@@ -479,7 +479,7 @@ function raw(request: string, at = port): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(at, '127.0.0.1', () => socket.write(request));
     let answer = '';
-    socket.setTimeout(5000, () => socket.destroy(new Error('No answer within 5 s.')));
+    socket.setTimeout(60_000, () => socket.destroy(new Error('No answer within a minute.')));
     socket.on('data', (chunk) => {
       answer += chunk.toString();
     });

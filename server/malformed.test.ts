@@ -226,7 +226,7 @@ function sendBytes(bytes: Buffer): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.end(bytes));
     let answer = '';
-    socket.setTimeout(20_000, () => socket.destroy(new Error('No answer within 20 s.')));
+    socket.setTimeout(60_000, () => socket.destroy(new Error('No answer within a minute.')));
     socket.on('data', (chunk) => {
       answer += chunk.toString('latin1');
     });

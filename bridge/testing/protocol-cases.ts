@@ -252,7 +252,7 @@ async function connect(window: GameWindow): Promise<GameConnection> {
 
 function hello(window: GameWindow, message: unknown): Promise<MessageEvent> {
   return new Promise((resolve, reject) => {
-    const tooLate = setTimeout(() => reject(new Error('No answer to the hello')), 5000);
+    const tooLate = setTimeout(() => reject(new Error('No answer to the hello')), 60_000);
     const listen = (event: MessageEvent): void => {
       window.removeEventListener('message', listen);
       clearTimeout(tooLate);
@@ -273,7 +273,7 @@ async function openRawPort(window: GameWindow, message: unknown): Promise<Messag
 function answersUntil(port: MessagePort, id: unknown, message: unknown): Promise<Record<string, unknown>[]> {
   return new Promise((resolve, reject) => {
     const answers: Record<string, unknown>[] = [];
-    const tooLate = setTimeout(() => reject(new Error(`No answer to ${JSON.stringify(message)}`)), 5000);
+    const tooLate = setTimeout(() => reject(new Error(`No answer to ${JSON.stringify(message)}`)), 60_000);
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!isRecord(data)) return;
       answers.push(data);

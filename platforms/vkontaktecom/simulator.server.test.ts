@@ -45,7 +45,7 @@ describe('an order box', () => {
     expect(tried.received).toEqual(['asked', 'paid', 'paid']);
     expect(await post('/order/pay', { ...asked, telling: 'late' })).toEqual({ outcome: 'charged' });
     expect(tried.received).toHaveLength(3);
-    await vi.waitFor(() => expect(tried.received).toHaveLength(4), { timeout: 10_000 });
+    await vi.waitFor(() => expect(tried.received).toHaveLength(4));
   });
 
   it('tells again while the server is in trouble; when nobody answers it gives up and takes no votes', async () => {

@@ -43,5 +43,5 @@ it('tells late, and again while the server is in trouble', async () => {
   tried.troubles = 2;
   await post('/order/pay', { secured, telling: 'late' });
   expect(tried.received).toEqual(['asked']);
-  await vi.waitFor(() => expect(tried.received).toEqual(['asked', 'paid']), { timeout: 10_000 });
+  await vi.waitFor(() => expect(tried.received).toEqual(['asked', 'paid']));
 });

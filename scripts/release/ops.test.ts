@@ -90,7 +90,7 @@ test('the image holds what the build makes, starts it, and asks it how it is', (
   const [, check = ''] = /CMD (\[.+\])/.exec(instruction('HEALTHCHECK')) ?? [];
   const [node = '', ...args] = JSON.parse(check) as string[];
   // Nobody listens there: it must say so, and not fail for another reason.
-  const asked = spawnSync(inside(node), args, { env: { PORT: '9' }, encoding: 'utf8', timeout: 20_000 });
+  const asked = spawnSync(inside(node), args, { env: { PORT: '9' }, encoding: 'utf8', timeout: 60_000 });
   expect([asked.status, asked.stderr]).toEqual([1, '']);
   expect(read('ops/Dockerfile.dockerignore')).toContain(`!${from}`);
 });

@@ -14,7 +14,7 @@ test('a server that lacks a secret in use says so and is not ready, until it is 
   const SECRETS = 'own:of this node';
   await using server = await startKillableServer({ DATABASE_URL: buildConnectionUrl(testing.connection), SECRETS });
   const readiness = async (): Promise<unknown> =>
-    (await fetch(`${server.process().address}/readyz`, { signal: AbortSignal.timeout(5000) })).json();
+    (await fetch(`${server.process().address}/readyz`, { signal: AbortSignal.timeout(60_000) })).json();
   const answer = await eventually(readiness);
   expect(answer).toMatchObject({ status: 'not ready', checks: { database: 'ok', sealed: 'failing' } });
   expect(server.process().output()).toContain('this node lacks the secret of lost');

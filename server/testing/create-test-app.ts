@@ -70,10 +70,7 @@ export interface TestAppOptions {
 
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const { poolSize, vendorFetch = noVendors, now = () => new Date() } = options;
-  const { database, connection, drop } = await createTestDatabase({
-    patience: 5,
-    ...(poolSize !== undefined && { poolSize }),
-  });
+  const { database, connection, drop } = await createTestDatabase(poolSize === undefined ? {} : { poolSize });
   const config = readConfig({ NODE_ENV: 'test', ...options.env });
   const logged: string[] = [];
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });

@@ -12,8 +12,8 @@ export interface TestDatabase extends AsyncDisposable {
   drop: () => Promise<void>;
 }
 
-/** A database of its own for a test file: a clone of the migrated template, or an empty one. */
-export async function createTestDatabase({ empty = false, poolSize = 5, patience = 1 } = {}): Promise<TestDatabase> {
+/** A database of its own for a test file: a clone of the migrated template, or an empty one. Patient with a busy machine. */
+export async function createTestDatabase({ empty = false, poolSize = 5, patience = 5 } = {}): Promise<TestDatabase> {
   const server = inject('testServer');
   const name = `fxid_test_${randomBytes(6).toString('hex')}`;
   const template = empty ? 'template0' : inject('testTemplate');
