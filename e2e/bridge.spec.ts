@@ -85,7 +85,7 @@ test('a purchase needs a click in the game, which the browser vouches for', asyn
 test('a second frame of the same game gets no port', async ({ game, page, pages }) => {
   await page.evaluate((url) => portalPage.addFrame(url), `${pages.origin('gem-miner')}/game.html`);
   expect(await frameOf(page, 'other').evaluate(() => gamePage.getsPort('parent'))).toBe(false);
-  expect(await game.evaluate(() => gamePage.getsPort('parent'))).toBe(true);
+  expect(await game.evaluate(() => gamePage.getsPort('parent', 60_000))).toBe(true);
 });
 
 test('a frame nested in the game gets no port', async ({ game, page }) => {
@@ -98,7 +98,7 @@ test('a frame nested in the game gets no port', async ({ game, page }) => {
     await loaded;
   });
   expect(await frameOf(page, 'nested').evaluate(() => gamePage.getsPort('top'))).toBe(false);
-  expect(await game.evaluate(() => gamePage.getsPort('parent'))).toBe(true);
+  expect(await game.evaluate(() => gamePage.getsPort('parent', 60_000))).toBe(true);
 });
 
 test('another origin that the frame went to gets no port, and cannot pass for the game', async ({

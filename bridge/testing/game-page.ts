@@ -12,8 +12,8 @@ export interface GamePage {
   call(method: string, params?: unknown): Promise<unknown>;
   /** Buys by itself after a while, and then whenever the page is clicked; keeps what comes of it in the address. */
   buyLaterAndOnClick(delayMs: number): void;
-  /** Says hello to the window around or at the top; whether a port comes back. */
-  getsPort(from: 'parent' | 'top'): Promise<boolean>;
+  /** Says hello to the window around or at the top; whether a port comes back in that time. */
+  getsPort(from: 'parent' | 'top', withinMs?: number): Promise<boolean>;
   /** What comes of reaching into the portal's page directly. */
   reachIntoPortal(): Record<string, string>;
 }
@@ -40,10 +40,10 @@ const page: GamePage = {
     setTimeout(() => void buy(), delayMs);
     document.addEventListener('click', () => void buy());
   },
-  getsPort: (from) =>
+  getsPort: (from, withinMs = 500) =>
     new Promise((resolve) => {
       window.addEventListener('message', ({ ports }) => resolve(ports.length > 0), { once: true });
-      setTimeout(() => resolve(false), 500);
+      setTimeout(() => resolve(false), withinMs);
       const target = from === 'top' ? window.top : window.parent;
       target?.postMessage({ type: initializePort, versions: [2], attempt: String(Math.random()) }, '*');
     }),

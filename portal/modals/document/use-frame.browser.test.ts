@@ -20,6 +20,10 @@ test('a page of somebody else cannot be judged', () => {
   expect(readFrame(null)).toBe('unreadable');
 });
 
+test('a page that has not begun to come is waited for', () => {
+  expect(readFrame({ contentDocument: document.implementation.createHTMLDocument() })).toBe('unreadable');
+});
+
 test('a page never runs anything, and keeps our origin only where it is ours', () => {
   const own = 'https://play.example';
   for (const url of ['/terms.html', `${own}/terms.html`, 'https://law.example/', 'https://play.example.evil/']) {

@@ -4,7 +4,8 @@
 // 1. What our own policy refuses, the browser reports at once: refused.
 // 2. After two seconds the frame is read. One that may be read is refused when it has neither title nor text, or when they say that it
 //    is; any other is shown.
-// 3. Three seconds later, what could still not be read may be anything: it stays, and a tab of its own is offered beside it.
+// 3. Three seconds later, what could still not be read may be anything: it stays, and a tab of its own is offered beside it. One
+//    of ours that was only late is read when it has come.
 import { useEffect, useState, type RefObject } from 'react';
 
 export type FrameState = 'waiting' | 'shown' | 'unsure' | 'refused';
@@ -37,7 +38,12 @@ export function useFrame(
       clearTimeout(second);
     };
   }, [frame, url]);
-  return { state, isLoaded, onLoad: () => setLoaded(true) };
+  const onLoad = (): void => {
+    setLoaded(true);
+    const seen = readFrame(frame.current);
+    if (state === 'unsure' && seen !== 'unreadable') setState(seen);
+  };
+  return { state, isLoaded, onLoad };
 }
 
 /**
@@ -55,8 +61,8 @@ export function readFrame(
   frame: Pick<HTMLIFrameElement, 'contentDocument'> | null,
 ): 'shown' | 'refused' | 'unreadable' {
   const page = frame?.contentDocument;
-  // A page that is still on its way is empty.
-  if (!page || page.readyState === 'loading') return 'unreadable';
+  // A page that is still on its way is empty; before it begins to come the frame has an empty one of its own.
+  if (!page || page.readyState === 'loading' || page.URL === 'about:blank') return 'unreadable';
   const title = page.title.trim();
   const text = (page.body?.textContent ?? '').trim();
   if (title === '' && text === '') return 'refused';
