@@ -5,7 +5,7 @@ import i18next from 'i18next';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { methodSchemas } from '#bridge/schemas.ts';
 import { replyTexts } from '#contract/testing/reply-texts.ts';
 import { findPortalPage, portalPages } from '#model/portal-pages.ts';
@@ -105,7 +105,6 @@ class ResizeObserver {
 }
 // For each anew: answerCalls takes it away with its own.
 beforeEach(() => void vi.stubGlobal('ResizeObserver', ResizeObserver));
-afterEach(() => void vi.unstubAllGlobals());
 
 test('the corpus has 150 texts, and a page in which one got through is told', () => {
   expect(new Set(hostileTexts).size).toBeGreaterThanOrEqual(150);

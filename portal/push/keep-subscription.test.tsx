@@ -12,7 +12,7 @@ const pushManager = {
 
 beforeEach(() => {
   vi.stubGlobal('Notification', { permission: 'granted' });
-  Object.assign(runtimeConfig, { portal: { ...runtimeConfig.portal, WebPushPublicKey: 'BKey' } });
+  Object.assign(runtimeConfig, { portal: { WebPushPublicKey: 'BKey' } });
   beginSession('t1');
 });
 afterEach(() => {

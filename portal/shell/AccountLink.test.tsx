@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { runtimeConfig, type PortalRuntimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
@@ -12,11 +12,7 @@ import { LegalContact } from './LegalContact.tsx';
 beforeEach(() => endSession());
 
 /** What the server's page says about itself, for one test. */
-function configure(changes: Partial<PortalRuntimeConfig>): void {
-  const before = { game: runtimeConfig.game, portal: runtimeConfig.portal };
-  Object.assign(runtimeConfig, changes);
-  onTestFinished(() => void Object.assign(runtimeConfig, before));
-}
+const configure = (changes: Partial<PortalRuntimeConfig>): void => void Object.assign(runtimeConfig, changes);
 
 test('a site for one game leads to no page that it does not have, and signs out where one is', async () => {
   configure({ game: 'miner' });

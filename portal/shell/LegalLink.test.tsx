@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { PortalConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { draw, until } from '#portal/testing/draw.tsx';
@@ -12,11 +12,7 @@ const here = { config: runtimeConfig, origin: window.location.origin };
 const law = 'https://law.example';
 
 /** What the operators have set, for one test. */
-function configure(portal: Partial<PortalConfig>): void {
-  const { portal: before } = runtimeConfig;
-  Object.assign(runtimeConfig, { portal });
-  onTestFinished(() => void Object.assign(runtimeConfig, { portal: before }));
-}
+const configure = (portal: Partial<PortalConfig>): void => void Object.assign(runtimeConfig, { portal });
 
 const addressOf = async (type: 'TOS' | 'PP', game?: GameLinks): Promise<string | null | undefined> =>
   (await draw(<LegalLink type={type} title="Terms" game={game} />)).page.querySelector('a')?.getAttribute('href');
@@ -49,7 +45,6 @@ test('they open in a tab of their own, or over the page where that is set', asyn
   expect(aside.page.querySelector('a')?.target).toBe('_blank');
   configure({ ExternalTosUrl: `${law}/terms`, ExternalTosOpenMethod: 'Modal', FrameOrigins: [law] });
   vi.stubGlobal('open', () => expect.unreachable());
-  onTestFinished(() => void vi.unstubAllGlobals());
   const over = await draw(<LegalLink type="TOS" title="Terms" />);
   await over.press('Terms');
   await until(() => expect(over.page.querySelector('iframe')?.src).toBe(`${law}/terms`));
@@ -93,9 +88,7 @@ test('where they cannot be read, their page opens', async () => {
 });
 
 test('nobody is led to documents that are not there', () => {
-  const { documents: before } = runtimeConfig;
-  onTestFinished(() => void Object.assign(runtimeConfig, { documents: before }));
-  const set = (documents: typeof before) => Object.assign(runtimeConfig, { documents });
+  const set = (documents: typeof runtimeConfig.documents) => Object.assign(runtimeConfig, { documents });
   set([{ type: 'TOS', isRequired: false }]);
   expect([hasLegalPage('TOS', here), hasLegalPage('PP', here)]).toEqual([true, false]);
   configure({ ExternalPpUrl: `${law}/privacy` });

@@ -1,6 +1,6 @@
 import { act, type ReactNode } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { PageContext } from '#portal/page.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { WhenNear } from './WhenNear.tsx';
@@ -15,7 +15,6 @@ class FarObserver {
   disconnect(): void {}
 }
 beforeEach(() => void vi.stubGlobal('IntersectionObserver', FarObserver));
-afterEach(() => void vi.unstubAllGlobals());
 
 /** A page that the server has drawn for nobody, and that a browser takes over. */
 async function takeOver(drawn: string, first: ReactNode) {

@@ -18,6 +18,8 @@ export function answerCalls(answers: Readonly<Record<string, Answer>>): readonly
   vi.stubGlobal('fetch', async (address: string, init: RequestInit): Promise<Response> => {
     const { pathname, searchParams } = new URL(address);
     const name = nameOf(pathname);
+    // What was counted in any test is sent when its time has come, in whatever test that is.
+    if (name === 'analytics.track' && !(name in answers)) return Response.json({});
     const headers = new Headers(init.headers);
     const call: SentCall = {
       name,

@@ -2,7 +2,7 @@
 // texts in English, and the few things of a browser's dialogs that jsdom does not have.
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { afterEach } from 'vitest';
+import { afterEach, vi } from 'vitest';
 import english from '#portal/i18n/locales/en.json';
 import { log } from '#portal/log.ts';
 import type { PortalRuntimeConfig } from '#portal/runtime-config.ts';
@@ -19,12 +19,19 @@ const config: PortalRuntimeConfig = {
   checkoutUrl: 'https://checkout.games.example',
 };
 Object.assign(globalThis, { fxidConfig: config });
+// The portal has this very object.
+const usualConfig = { ...config };
+const { runtimeConfig } = await import('#portal/runtime-config.ts');
 
-// The tests of all files share the page: nobody finds the session of another, or what its address has brought.
+// The tests of all files share the page: nobody finds the session of another, what its address has brought, what operators have
+// set for it, or what it has put in the place of the browser's own.
 afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   delete window.fxidHandedToken;
+  for (const name of Object.keys(runtimeConfig)) Reflect.deleteProperty(runtimeConfig, name);
+  Object.assign(runtimeConfig, usualConfig);
+  vi.unstubAllGlobals();
 });
 
 // Enough of a dialog: shown or not, and it says when it is closed.

@@ -120,7 +120,6 @@ test('where the portal has nothing to accept, the server is not asked', async ()
   beginSession('fxs_token');
   onTestFinished(() => endSession());
   Object.assign(runtimeConfig, { documents: [{ type: 'TOS', isRequired: false }] });
-  onTestFinished(() => void Object.assign(runtimeConfig, { documents: undefined }));
   const calls = answerCalls({});
   const answer = vi.fn<(isAccepted: boolean) => void>();
   const { press } = await open({ decline: 'Rather not' }, answer);

@@ -10,9 +10,7 @@ const news = 'https://news.example/today';
 
 /** The operators' list, for one test. */
 function list(FrameOrigins: string[], gamesUrl = 'https://{game}.games.example'): void {
-  const before = { portal: runtimeConfig.portal, gamesUrl: runtimeConfig.gamesUrl };
   Object.assign(runtimeConfig, { portal: { FrameOrigins }, gamesUrl });
-  onTestFinished(() => void Object.assign(runtimeConfig, before));
 }
 
 test('pages of games, of the portal’s list and of the game’s are framed, and no others', () => {
@@ -39,7 +37,6 @@ test('a page that is listed for the game is shown over it', async () => {
 test('one that is not opens in a new tab right after a press, and that is said; else there is the way to it', async () => {
   const opened: string[] = [];
   vi.stubGlobal('open', (url: string) => void opened.push(url));
-  onTestFinished(() => void vi.unstubAllGlobals());
   const waits = await draw(<PageModal url={news} title="News" close={close} />);
   expect(waits.page.querySelector('iframe')).toBeNull();
   expect(waits.text()).toContain('news.example can only be opened in a window of its own.');

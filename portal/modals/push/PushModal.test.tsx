@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
@@ -16,9 +16,7 @@ test.each([
   ['the portal’s where there are other games', gameKey, undefined, portalKey],
 ])('a browser is subscribed with the key that is %s', async (_, own, site, expected) => {
   beginSession('t-push');
-  const before = { ...runtimeConfig };
-  Object.assign(runtimeConfig, { game: site, portal: { ...before.portal, WebPushPublicKey: portalKey } });
-  onTestFinished(() => void Object.assign(runtimeConfig, { game: before.game, portal: before.portal }));
+  Object.assign(runtimeConfig, { game: site, portal: { WebPushPublicKey: portalKey } });
   const subscribe = vi.fn<(wish: object) => Promise<object>>(async () => ({ toJSON: () => ({}) }));
   const pushManager = { getSubscription: async () => null, subscribe };
   vi.stubGlobal('Notification', { permission: 'default', requestPermission: async () => 'granted' });

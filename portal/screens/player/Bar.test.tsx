@@ -1,4 +1,4 @@
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { InterfaceFlags, PublicGameConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
@@ -9,11 +9,8 @@ import { Bar } from './Bar.tsx';
 beforeEach(() => endSession());
 
 /** What the operators have set for platforms, for one test. */
-function configure(Adapters: object): void {
-  const { portal: before } = runtimeConfig;
-  Object.assign(runtimeConfig, { portal: { CompanyBranding: { Adapters } } });
-  onTestFinished(() => void Object.assign(runtimeConfig, { portal: before }));
-}
+const configure = (Adapters: object): void =>
+  void Object.assign(runtimeConfig, { portal: { CompanyBranding: { Adapters } } });
 
 async function drawBar(game: Partial<PublicGameConfig> = {}, askForHelp = (): void => undefined, mayLeave = true) {
   answerCalls({
@@ -59,7 +56,6 @@ test('the way to the profile stands beside the game, or a way to sign out where 
 
 test('a site for one game leads to no page that it does not have, and one signs out beside the game', async () => {
   Object.assign(runtimeConfig, { game: 'miner' });
-  onTestFinished(() => void Object.assign(runtimeConfig, { game: undefined }));
   beginSession('t1');
   const { page, button } = await drawBar();
   button('Sign out');
@@ -79,7 +75,6 @@ test('help and the documents that count in the game are beside it', async () => 
   vi.stubGlobal('open', (url: string) => void opened.push(url));
   const ask = vi.fn();
   const bar = await drawBar({ TosUrl: 'https://miner.example/terms' }, ask);
-  onTestFinished(() => void vi.unstubAllGlobals());
   await bar.press('Report an issue');
   expect(ask).toHaveBeenCalledOnce();
   await bar.press('Terms of Service');

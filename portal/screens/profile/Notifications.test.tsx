@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
@@ -23,10 +23,6 @@ beforeEach(() => {
   storage.remove('PushAccount');
   beginSession('t1');
   Object.assign(runtimeConfig, { portal: { CompanyBranding: { Name: 'Arcadia' }, WebPushPublicKey: 'BKey' } });
-});
-
-afterEach(() => {
-  Reflect.deleteProperty(runtimeConfig, 'portal');
 });
 
 function stubBrowser() {
