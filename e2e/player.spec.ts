@@ -49,8 +49,7 @@ test('from the click on Play to the first request of the frame there are two rou
   const play = page.getByRole('link', { name: 'Play', exact: true });
   await play.waitFor();
   await page.waitForLoadState('networkidle');
-  // A link that is followed before the program is there loads a page.
-  await page.waitForFunction(() => !('fxidTakeOver' in window));
+  await untilTakenOver(page);
   const asked: string[] = [];
   // Pictures of other games that come near meanwhile keep nobody waiting.
   page.on('request', (request) => request.resourceType() !== 'image' && asked.push(request.url()));
@@ -148,6 +147,7 @@ test(
       });
     });
     await page.goto(`${lab.url}/Games/sky-courier?lang=en`);
+    await untilTakenOver(page);
     await page.getByRole('link', { name: 'Play', exact: true }).click();
     // It gets the focus once it is ready.
     await expect(page.locator('.player iframe')).toBeFocused();
@@ -178,6 +178,9 @@ test(
     await expect(page.locator('.player-bar h1')).toBeVisible();
   },
 );
+
+/** A link that is followed before the program is there loads another page, and the way back loads this one. */
+const untilTakenOver = (page: Page) => page.waitForFunction(() => !('fxidTakeOver' in window));
 
 /** What the portal's page is told by the frames in it. */
 async function listen(page: Page): Promise<void> {
