@@ -23,12 +23,17 @@ const featuresOff = [
   'DestroyProfileOnBrowserClose',
   'HttpsUpgrades',
   'HttpsFirstBalancedModeAutoEnable',
+  'LensOverlay',
   'MediaRouter',
   'PaintHolding',
   'AvoidCorsURLLoaderRestartOnRedirect',
+  'TcpPortRandomizationWin',
   'OptimizationHints',
   'NetworkTimeServiceQuerying',
+  'AimEnabled',
   'PreconnectToSearch',
+  'msForceBrowserSignIn',
+  'msEdgeUpdateLaunchServicesPreferredVersion',
 ];
 
 export default defineConfig({

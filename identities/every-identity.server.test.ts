@@ -92,7 +92,7 @@ describe.each(tested)('%s', (name, manifest) => {
   }
 
   /** How a login ends: every end but these is a fault of the half. */
-  async function verify(login: object, at = place, patienceMs = 60_000) {
+  async function verify(login: object, at = place, patienceMs = 10_000) {
     if (!half.verify) throw new Error(`${name} declares a login and verifies none.`);
     try {
       // The block of the one at hand is not known to the compiler here; its schema is checked below.
@@ -178,13 +178,13 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 });
 
-/** The host of production with another patience: a busy machine's, or little of it, since what a half waits for must end by itself. */
+/** The host of production, perhaps with less patience: what a half waits for must end by itself. */
 function hostFor(settings: object, patienceMs: number): IdentityHost<Static<never>> {
   return {
     fetch: (address, options) =>
       safeFetch(address, {
         ...options,
-        timeoutMs: patienceMs,
+        timeoutMs: Math.min(options?.timeoutMs ?? patienceMs, patienceMs),
         allowLoopback: true,
       }),
     now: () => new Date(),

@@ -160,7 +160,7 @@ describe.each(tested)('%s', (name, manifest) => {
   });
   afterAll(() => vendor.close());
 
-  const hostAt = (at = place, patienceMs = 60_000, log: unknown[] = []): ProviderHost<never> =>
+  const hostAt = (at = place, patienceMs = 10_000, log: unknown[] = []): ProviderHost<never> =>
     hostFor(simulator.settings(at), patienceMs, log);
 
   const currency = manifest.currencies?.[0] ?? 'EUR';
@@ -750,13 +750,13 @@ function changedSecrets(settings: unknown): unknown {
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, changedSecrets(value)]));
 }
 
-/** The host of production with another patience: a busy machine's, or little of it, since what a half waits for must end by itself. */
+/** The host of production, perhaps with less patience: what a half waits for must end by itself. */
 function hostFor(settings: object, patienceMs: number, log: unknown[]): ProviderHost<never> {
   return {
     fetch: (address, options) =>
       safeFetch(address, {
         ...options,
-        timeoutMs: patienceMs,
+        timeoutMs: Math.min(options?.timeoutMs ?? patienceMs, patienceMs),
         allowLoopback: true,
       }),
     now: () => new Date(),

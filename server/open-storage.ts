@@ -9,7 +9,7 @@ import type { Undo } from './undo.ts';
 
 /** The database of its own or of the operator's, with every migration. */
 export async function openStorage(
-  { config, log, step, ownNow, lab }: Pick<StartOptions, 'config' | 'log' | 'step' | 'ownNow' | 'lab'>,
+  { config, log, step, ownNow }: Pick<StartOptions, 'config' | 'log' | 'step' | 'ownNow'>,
   undo: Undo,
 ): Promise<Database> {
   step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
@@ -21,8 +21,7 @@ export async function openStorage(
   } else {
     connection = { connectionString: config.databaseUrl };
   }
-  const poolSize = shareConnections(config.connections).requests;
-  const database = openDatabase(connection, { log, poolSize, patience: lab ? 5 : 1 });
+  const database = openDatabase(connection, { log, poolSize: shareConnections(config.connections).requests });
   undo.push(() => database.close());
   step('Migrations');
   try {

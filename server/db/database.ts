@@ -65,7 +65,7 @@ export interface DatabaseOptions {
   log: Log;
   poolSize?: number;
   applicationName?: string;
-  /** How many times as long everything may take. Tests and a developer's laptop are patient with a busy machine; nothing else may be. */
+  /** How many times as long everything may take. Tests are patient with a busy machine; nothing else may be. */
   patience?: number;
 }
 

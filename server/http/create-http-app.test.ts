@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from './create-http-app.ts';
 import { createLog } from './log.ts';
@@ -31,6 +31,7 @@ test('after its drain a node refuses what a proxy may send elsewhere, and answer
   expect(await ask('POST', '/call')).toEqual([200, 'close']);
 });
 
+const post = 'POST /call HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
 const piece = 'x'.repeat(300 * 1024);
 const pieceAsChunk = `${piece.length.toString(16)}\r\n${piece}\r\n`;
 
@@ -40,17 +41,7 @@ test.each([
 ])(
   'a body that is too large, %s, is refused while it comes, and does not take the connection with it',
   async (_, [first = '', rest = '']) => {
-    const app = createHttpApp({
-      config: readConfig({}),
-      log: createLog({ level: 'silent' }),
-      metrics: createMetrics(),
-      headers: {},
-    });
-    app.post('/call', async () => ({ done: true }));
-    await app.listen({ host: '127.0.0.1', port: 0 });
-    const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-    const answers = text(socket.pause());
-    const post = 'POST /call HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n';
+    const { socket, answers } = await connectToApp();
     socket.write(post + first);
     await once(socket, 'readable');
     socket.write(rest);
@@ -60,26 +51,29 @@ test.each([
       '"Code":"BodyTooLarge"',
       'HTTP/1.1 200',
     ]);
-    await app.close();
   },
 );
 
 test('who keeps no connection gets the answer to a body that is too large, and is closed when all of it has come', async () => {
+  const { socket, answers } = await connectToApp();
+  socket.write(`${post}connection: close\r\ncontent-length: ${2 * piece.length}\r\n\r\n${piece}`);
+  await once(socket, 'readable');
+  // Had the server closed, this would be answered by a reset.
+  socket.write(piece);
+  expect(await answers).toMatch(/^HTTP\/1.1 413 [^]*"Code":"BodyTooLarge"/);
+});
+
+/** A connection to an app, and all that comes back on it until it is closed. */
+async function connectToApp() {
   const app = createHttpApp({
     config: readConfig({}),
     log: createLog({ level: 'silent' }),
     metrics: createMetrics(),
     headers: {},
   });
+  onTestFinished(() => app.close());
   app.post('/call', async () => ({ done: true }));
   await app.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
-  const answer = text(socket.pause());
-  const head = `POST /call HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n`;
-  socket.write(`${head}content-length: ${2 * piece.length}\r\n\r\n${piece}`);
-  await once(socket, 'readable');
-  // Had the server closed, this would be answered by a reset.
-  socket.write(piece);
-  expect(await answer).toMatch(/^HTTP\/1.1 413 [^]*"Code":"BodyTooLarge"/);
-  await app.close();
-});
+  return { socket, answers: text(socket.pause()) };
+}
