@@ -210,7 +210,12 @@ test('a purchase without an order for another price buys nothing and is written 
   expect(await differencesOf(dear)).toMatchObject([{ kind: 'other price', amount_minor: priceMinor + 1 }]);
   const lines: string[] = [];
   const report = (line: string): void => void lines.push(line);
-  await runOrdersCommand(readOrdersArguments(['differences']), { orders: server.money.deps, report, from: '.' });
+  await runOrdersCommand(readOrdersArguments(['differences']), {
+    orders: server.money.deps,
+    report,
+    confirm: async () => 'no',
+    from: '.',
+  });
   expect(lines.find((line) => line.includes(cheap.transactionId))).toContain(detail);
   await withPrice({ price_minor: priceMinor + 1 }, async () => expect(await claim(dear)).toBe(true));
   expect(await ordersOf(player.AccountId)).toMatchObject([{ price_minor: priceMinor + 1 }]);

@@ -1,5 +1,6 @@
 // npm run orders: see its --help.
 import { findCallerFolder } from '#server/config.ts';
+import { createConfirm } from '#server/db/confirm.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
@@ -16,7 +17,7 @@ await runDatabaseCommand({
     const jobs = await startJobs(database.connection, { definitions: money.definitions, log, poolSize: 1 });
     money.start(jobs);
     try {
-      await runOrdersCommand(asked, { orders: money.deps, report, from: findCallerFolder() });
+      await runOrdersCommand(asked, { orders: money.deps, report, confirm: createConfirm(), from: findCallerFolder() });
     } finally {
       await jobs.stop();
     }

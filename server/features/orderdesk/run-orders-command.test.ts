@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql, type RawBuilder } from 'kysely';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Confirm } from '#server/db/confirm.ts';
 import { buildAccount, buildDocument } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
+import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { readOrdersArguments, runOrdersCommand } from './run-orders-command.ts';
 
@@ -12,17 +15,28 @@ let provider: TestProvider;
 let server: MoneyTestApp;
 /** Where files are written. */
 let folder = '.';
+/** What was asked at the terminal, and what is answered there. */
+let questions: string[] = [];
+let answer: Awaited<ReturnType<Confirm>> = 'no terminal';
 
 beforeAll(async () => {
   provider = createTestProvider(0);
   server = await createMoneyTestApp([provider]);
 });
 afterAll(() => server[Symbol.asyncDispose]());
+beforeEach(() => {
+  questions = [];
+  answer = 'no terminal';
+});
 
 async function run(...given: string[]): Promise<string[]> {
   const lines: string[] = [];
   const report = (line: string): void => void lines.push(line);
-  await runOrdersCommand(readOrdersArguments(given), { orders: server.money.deps, report, from: folder });
+  const confirm: Confirm = async (question) => {
+    questions.push(question);
+    return answer;
+  };
+  await runOrdersCommand(readOrdersArguments(given), { orders: server.money.deps, report, confirm, from: folder });
   return lines;
 }
 
@@ -39,7 +53,9 @@ test('tells the story of an order, gives its money back and tells the game once 
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
   expect(await run('replay', deliveryId)).toEqual(['It is sent once more, with the same id.']);
-  expect(await run('refund', orderId, '--part', '99')).toEqual([expect.stringMatching(/^\$0\.99 go back as /)]);
+  expect(await run('refund', orderId, '--part', '99', '--yes')).toEqual([
+    expect.stringMatching(/^\$0\.99 go back as /),
+  ]);
   await server.jobs.runDue('refund');
   const shown = (await run('show', orderId)).join('\n');
   expect(shown).toContain('PayedWaitingForSending');
@@ -51,7 +67,8 @@ test('tells the story of an order, gives its money back and tells the game once 
 
 test('names what is wrong', async () => {
   expect(() => readOrdersArguments([])).toThrow('Usage: npm run orders');
-  expect(() => readOrdersArguments(['show', 'x'])).toThrow('x is no id');
+  expect(() => readOrdersArguments(['replay', 'x'])).toThrow('x is no id');
+  await expect(run('show', 'x')).rejects.toThrow('There is no order x');
   expect(() => readOrdersArguments(['refund', randomUUID(), '--part', '1.5'])).toThrow('Usage');
   expect(() => readOrdersArguments(['show', randomUUID(), '--part', '1'])).toThrow('Usage');
   expect(() => readOrdersArguments(['differences', '--days', '0'])).toThrow('Usage');
@@ -118,7 +135,7 @@ test('gathers what shows who bought an order and got it into one page, once', as
     .insertInto('document_acceptances')
     .values({ acceptance_id: randomUUID(), account_id: accountId, version_id, accepted_at: new Date(0) })
     .execute();
-  await run('refund', orderId, '--part', '50');
+  await run('refund', orderId, '--part', '50', '--yes');
   const lines = await run('evidence', orderId, 'evidence.html');
   const path = join(folder, 'evidence.html');
   expect(lines[0]).toContain(path);
@@ -157,4 +174,222 @@ test('of an account that was erased the books are shown, and that the rest is go
   expect(page).toContain('The account was erased');
   expect(page).toContain('charged');
   expect(page).not.toContain('receipt@example.com');
+});
+
+const shout = (id: string): string => id.toUpperCase();
+const undashed = (id: string): string => id.replaceAll('-', '');
+
+test('finds an order by every number of ours and of the provider, in any case and without dashes', async () => {
+  const { orderId, attemptId, chargeId } = await buyPaid({ name: 'Found by number' });
+  const { kysely } = server.database;
+  const { provider_payment_id: paymentId } = await kysely
+    .selectFrom('payment_attempts')
+    .select('provider_payment_id')
+    .where('attempt_id', '=', attemptId)
+    .executeTakeFirstOrThrow();
+  const { delivery_id: deliveryId } = await kysely
+    .selectFrom('deliveries')
+    .select('delivery_id')
+    .where('order_id', '=', orderId)
+    .executeTakeFirstOrThrow();
+  for (const number of [orderId, attemptId, chargeId, paymentId ?? '', deliveryId])
+    for (const copied of [number, shout(number), undashed(number), ` ${number}`]) {
+      const [line = '', ...more] = await run('find', copied);
+      expect(line, copied).toContain(orderId);
+      expect(line, copied).toContain(paymentId);
+      expect(more, copied).toEqual(['USD (test money): 1 order, 1 paid with $1.99, $0.00 refunded, $1.99 left']);
+    }
+  expect((await run('show', shout(paymentId ?? '')))[0]).toBe(`${orderId}  PayedWaitingForSending`);
+  expect(await run('find', 'pay_unknown')).toEqual(['No order fits.']);
+});
+
+test('says what a provider reported under a number without an order of ours', async () => {
+  const strange = { kind: 'paid', dedupKey: 'x', transactionId: 'CH-404', isTest: false } as const;
+  await server.database.kysely
+    .insertInto('payment_inbox')
+    .values({
+      provider: provider.loaded.folder,
+      dedup_key: 'strange',
+      order_id: null,
+      outcome: 'quarantined',
+      event: JSON.stringify(strange),
+    })
+    .execute();
+  const [line = ''] = await run('find', 'ch404');
+  expect(line).toContain(`${provider.loaded.folder} reported "paid" for this number without an order of ours`);
+});
+
+test('finds the orders of a player by account, address, name and id in a game', async () => {
+  const uid = `Uid-${randomUUID()}`;
+  const { accountId, orderId } = await buyPaid({
+    name: 'Grace Hopper',
+    email: 'grace@players.example',
+    games: [{ game: soldGame, uid }],
+  });
+  for (const player of [accountId, shout(accountId), 'GRACE@players.example', 'grace hopper', uid.toLowerCase()]) {
+    const lines = await run('find', '--player', player);
+    expect(lines, player).toHaveLength(2);
+    expect(lines[0], player).toContain(`${orderId}  PayedWaitingForSending  $1.99`);
+    expect(lines[0], player).toContain(`Grace Hopper ${accountId}`);
+  }
+  await sql`update orders set account_id = null where order_id = ${orderId}`.execute(server.database.kysely);
+  expect((await run('find', '--player', uid))[0]).toContain(`(erased) ${uid}`);
+  expect(await run('find', '--player', 'nobody at all')).toEqual(['No player or order fits nobody at all.']);
+});
+
+test('names the players that a name fits', async () => {
+  const one = await buyPaid({ name: 'Twin' });
+  const other = await buyPaid({ name: 'twin' });
+  const lines = (await run('find', '--player', 'Twin')).join('\n');
+  for (const { accountId, orderId } of [one, other]) {
+    expect(lines).toContain(`player ${accountId}`);
+    expect(lines).toContain(orderId);
+  }
+});
+
+/** Orders as they are stored, without going through a purchase. */
+async function insertOrders(
+  orders: readonly {
+    at: string;
+    minor: number;
+    currency: string;
+    status?: string;
+    charged?: number;
+    refunded?: number;
+  }[],
+): Promise<string[]> {
+  const { kysely } = server.database;
+  return Promise.all(
+    orders.map(async ({ at, minor, currency, status = 'Created', charged = 0, refunded = 0 }) => {
+      const orderId = randomUUID();
+      const attemptId = randomUUID();
+      await sql`
+        insert into orders (order_id, account_id, game, game_uid, platform, product, sku, quantity, price_minor, currency, usd_minor,
+          status, created_at, expires_at)
+        values (${orderId}, ${server.accountId}, ${soldGame}, 'ada', 'FxId', '{}', ${soldSku}, 1, ${minor}, ${currency}, 0,
+          ${status}, ${at}, ${at})`.execute(kysely);
+      await sql`
+        insert into payment_attempts (attempt_id, order_id, number, provider, amount_minor, currency)
+        values (${attemptId}, ${orderId}, 1, 'stripe', ${minor}, ${currency})`.execute(kysely);
+      for (const [kind, amount] of [
+        ['charged', charged],
+        ['refunded', refunded],
+      ] as const)
+        if (amount > 0)
+          await kysely
+            .insertInto('ledger')
+            .values({
+              provider: 'stripe',
+              transaction_id: randomUUID(),
+              kind,
+              order_id: orderId,
+              attempt_id: attemptId,
+              amount_minor: amount,
+              currency,
+            })
+            .execute();
+      return orderId;
+    }),
+  );
+}
+
+test('lists orders by days, state and amount, with sums for each currency', async () => {
+  const [bought, returned, yen, nextDay] = await insertOrders([
+    { at: '2020-03-01T00:00:00Z', minor: 500, currency: 'EUR', status: 'Completed', charged: 500 },
+    { at: '2020-03-01T23:59:59Z', minor: 500, currency: 'EUR', status: 'CancelledPaid', charged: 500, refunded: 500 },
+    { at: '2020-03-01T12:00:00Z', minor: 500, currency: 'JPY', status: 'Completed', charged: 500 },
+    { at: '2020-03-02T00:00:00Z', minor: 199, currency: 'EUR' },
+  ]);
+  const idsOf = (lines: readonly string[]): string[] =>
+    lines.flatMap((line) => /^\S+T\S+ {2}([0-9a-f-]{36}) /.exec(line)?.[1] ?? []);
+  const day = await run('find', '--day', '2020-03-01');
+  expect(idsOf(day)).toEqual([returned, yen, bought]);
+  expect(day.slice(3)).toEqual([
+    'EUR: 2 orders, 2 paid with €10.00, €5.00 refunded, €5.00 left',
+    'JPY: 1 order, 1 paid with ¥500, ¥0 refunded, ¥500 left',
+  ]);
+  expect(day[0]).toContain('refunded €5.00');
+  const range = ['--from', '2020-03-01', '--to', '2020-03-02'];
+  expect(idsOf(await run('find', ...range))).toEqual([nextDay, returned, yen, bought]);
+  expect(idsOf(await run('find', ...range, '--state', 'refunded'))).toEqual([returned]);
+  expect(idsOf(await run('find', ...range, '--state', 'PAID'))).toEqual([yen, bought]);
+  expect(idsOf(await run('find', ...range, '--state', 'completed'))).toEqual([yen, bought]);
+  expect(idsOf(await run('find', ...range, '--amount', '5.00'))).toEqual([returned, bought]);
+  expect(idsOf(await run('find', ...range, '--amount', '500'))).toEqual([yen]);
+  expect(idsOf(await run('find', ...range, '--amount', '1,99 eur'))).toEqual([nextDay]);
+  expect(idsOf(await run('find', ...range, '--currency', 'jpy'))).toEqual([yen]);
+  expect(idsOf(await run('find', ...range, '--provider', 'Stripe', '--game', soldGame))).toHaveLength(4);
+  const limited = await run('find', ...range, '--limit', '1');
+  expect(idsOf(limited)).toEqual([nextDay]);
+  expect(limited).toContain('The newest 1 of 4 orders are shown.');
+  expect(limited).toContain('EUR: 3 orders, 2 paid with €10.00, €5.00 refunded, €5.00 left');
+});
+
+test.each([
+  [['find'], 'Say what to look for'],
+  [['find', '--day', '2026-02-31'], '2026-02-31 is not a day'],
+  [['find', '--day', '2026-02-01', '--to', '2026-02-03'], 'Give --day, or --from and --to'],
+  [['find', '--from', '2026-02-02', '--to', '2026-02-01'], '--from is after --to'],
+  [['find', '--state', 'lost'], 'lost is not a state. States are: open, paid, refunded, Created'],
+  [['find', '--amount', 'five'], 'five is not an amount'],
+  [['find', '--amount', '5 EUR', '--currency', 'USD'], 'two currencies'],
+  [['find', '--currency', 'euro'], 'euro is not a currency'],
+  [['find', 'x', '--limit', '0'], '--limit takes a number'],
+])('%j is refused with the reason', (words, reason) => {
+  expect(() => readOrdersArguments(words)).toThrow(reason);
+});
+
+test('every lookup has an index', async () => {
+  await using own = await createTestDatabase();
+  const { kysely } = own.database;
+  const plan = async (condition: RawBuilder<unknown>): Promise<string> =>
+    kysely.connection().execute(async (connection) => {
+      // Small tables are scanned whatever indexes they have.
+      await sql`set enable_seqscan = off`.execute(connection);
+      const { rows } = await sql<Record<string, string>>`explain ${condition}`.execute(connection);
+      return rows.map((row) => row['QUERY PLAN']).join('\n');
+    });
+  const lookups: Record<string, RawBuilder<unknown>> = {
+    orders_by_time: sql`select from orders where created_at >= now() and created_at < now()`,
+    orders_by_game_uid: sql`select from orders where lower(game_uid) = lower('x')`,
+    orders_by_amount: sql`select from orders where price_minor = 1`,
+    orders_by_rare_status: sql`select from orders where status = 'CancelledPaid'`,
+    payment_attempts_by_number: sql`select from payment_attempts where lower(replace(provider_payment_id, '-', '')) = 'x'`,
+    ledger_by_number: sql`select from ledger where lower(replace(transaction_id, '-', '')) = 'x'`,
+    refunds_by_number: sql`select from refunds where lower(replace(provider_refund_id, '-', '')) = 'x'`,
+    payment_inbox_without_order: sql`select from payment_inbox where order_id is null`,
+    accounts_by_name: sql`select from accounts where lower(name) = lower('x')`,
+    accounts_by_email: sql`select from accounts where lower(email) = lower('x')`,
+    social_identities_by_external_id: sql`select from social_identities where lower(external_id) = lower('x')`,
+    connected_games_by_uid: sql`select from connected_games where lower(game_uid) = lower('x')`,
+  };
+  for (const [index, condition] of Object.entries(lookups)) expect(await plan(condition)).toContain(index);
+});
+
+test('a refund names amount, currency, player and provider and waits for a yes', async () => {
+  const { accountId, orderId } = await buyPaid({ name: 'Refunded' });
+  const refunds = () =>
+    server.database.kysely.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
+  await expect(run('refund', orderId)).rejects.toThrow(/there is no terminal to confirm it at\..* --yes/);
+  const [question = ''] = questions;
+  for (const named of ['$1.99', 'USD', 'Refunded', accountId, provider.loaded.manifest.title, orderId])
+    expect(question).toContain(named);
+  answer = 'no';
+  await expect(run('refund', orderId)).rejects.toThrow('Nothing was sent back.');
+  expect(await refunds()).toEqual([]);
+  answer = 'yes';
+  expect(await run('refund', shout(orderId))).toEqual([expect.stringMatching(/^\$1\.99 go back as /)]);
+  expect(await refunds()).toHaveLength(1);
+  expect(questions).toHaveLength(3);
+});
+
+test('what has gone back while a person thought about it does not go back twice', async () => {
+  const { orderId } = await buyPaid({ name: 'Slow operator' });
+  const confirm: Confirm = async () => {
+    await run('refund', orderId, '--yes');
+    return 'yes';
+  };
+  const parts = { orders: server.money.deps, report: () => undefined, confirm, from: folder };
+  const slow = runOrdersCommand(readOrdersArguments(['refund', orderId]), parts);
+  await expect(slow).rejects.toThrow('Nothing is left to return');
 });

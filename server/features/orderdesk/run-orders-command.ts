@@ -1,28 +1,47 @@
-// What the command `npm run orders` does: shows the story of an order, sends money back, sends a delivery once more, gathers what a bank
-// asks for about an order, and lists in what the providers' books and ours have differed.
+// What the command `npm run orders` does: finds orders, shows the story of one, sends money back, sends a delivery again, gathers what a
+// bank asks for about an order, and lists in what the providers' records and ours have differed.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { Value } from 'typebox/value';
 import { Problem } from '#model/problem.ts';
-import { uuid } from '#model/schema.ts';
+import { readUuid } from '#model/read-uuid.ts';
+import type { Confirm } from '#server/db/confirm.ts';
 import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import { replayDelivery } from '#server/features/deliveries/replay-delivery.ts';
 import type { OrdersDeps } from '#server/features/orders/orders-deps.ts';
-import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
+import {
+  planRefund,
+  requestRefund,
+  type PlannedRefund,
+  type RequestedRefund,
+} from '#server/features/orders/refunds/request-refund.ts';
+import { describeFoundOrders } from '#server/features/orders/search/describe-found-orders.ts';
+import { findOrders, findUnmatchedEvents } from '#server/features/orders/search/find-orders.ts';
+import { findPlayers } from '#server/features/players/find-players.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 import { readEvidence } from './evidence/read-evidence.ts';
 import { writeEvidencePage } from './evidence/write-evidence-page.ts';
+import { readOrderSearch, searchOptions, type RequestedSearch } from './read-order-search.ts';
 
 export type OrdersArguments =
+  | ({ readonly action: 'find' } & RequestedSearch)
   | { readonly action: 'show' | 'replay'; readonly id: string }
   /** With a part: only so much. */
-  | { readonly action: 'refund'; readonly id: string; readonly partMinor?: number }
+  | { readonly action: 'refund'; readonly id: string; readonly partMinor?: number; readonly isConfirmed: boolean }
   | { readonly action: 'evidence'; readonly id: string; readonly file: string }
   | { readonly action: 'differences'; readonly days: number };
 
 const forms = {
-  show: { words: ['order id'], does: 'what happened to it, line by line' },
-  refund: { words: ['order id'], options: { part: 'minor units' }, does: 'sends back all of it, or a part' },
+  find: {
+    words: ['any number?'],
+    options: searchOptions,
+    does: 'orders with their sums: by our id or a number of the provider or platform, by player, days (UTC), state, amount',
+  },
+  show: { words: ['order id'], does: 'what happened to it, line by line; any number of the order will do' },
+  refund: {
+    words: ['order id'],
+    options: { part: 'minor units', yes: true },
+    does: 'sends back all of it, or a part; asks first, unless --yes is given',
+  },
   replay: { words: ['delivery id'], does: 'tells the game once more, with the same id' },
   evidence: { words: ['order id', 'file'], does: 'all that shows who bought it and got it, as one page' },
   differences: { words: [], options: { days: 'number' }, does: "in what the providers' books and ours differed" },
@@ -31,44 +50,96 @@ const forms = {
 export function readOrdersArguments(words: readonly string[]): OrdersArguments {
   const asked = readCommand('orders', forms, words);
   const refuse = (what: string): Error => buildUsageError(what, describeUsage('orders', forms));
+  if (asked.action === 'find') {
+    try {
+      return { action: asked.action, ...readOrderSearch(asked.words[0], asked.options) };
+    } catch (error) {
+      throw refuse((error as Error).message);
+    }
+  }
   if (asked.action === 'differences') {
     const days = Number(asked.options.days ?? 30);
     if (!Number.isSafeInteger(days) || days < 1 || days > 3660) throw refuse('--days takes a number from 1 to 3660.');
     return { action: asked.action, days };
   }
   const [id] = asked.words;
-  if (!isId(id)) throw refuse(`${id} is no id.`);
   if (asked.action === 'evidence') return { action: asked.action, id, file: asked.words[1] };
-  if (asked.action !== 'refund' || asked.options.part === undefined) return { action: asked.action, id };
+  if (asked.action === 'replay') {
+    const deliveryId = readUuid(id);
+    if (deliveryId === undefined) throw refuse(`${id} is no id.`);
+    return { action: asked.action, id: deliveryId };
+  }
+  if (asked.action === 'show') return { action: asked.action, id };
+  const isConfirmed = asked.options.yes === true;
+  if (asked.options.part === undefined) return { action: asked.action, id, isConfirmed };
   const partMinor = Number(asked.options.part);
   if (!Number.isSafeInteger(partMinor) || partMinor <= 0)
     throw refuse('--part takes a whole number of minor units, such as cents.');
-  return { action: asked.action, id, partMinor };
+  return { action: asked.action, id, partMinor, isConfirmed };
 }
-
-// Without the type that a check by schema brings: what is no id is still a text.
-const isId = (text: string): boolean => Value.Check(uuid, text);
 
 export interface OrdersCommandParts {
   readonly orders: OrdersDeps;
   readonly report: (line: string) => void;
+  readonly confirm: Confirm;
   /** Where a file that is named is. */
   readonly from: string;
 }
 
 export async function runOrdersCommand(asked: OrdersArguments, parts: OrdersCommandParts): Promise<void> {
   switch (asked.action) {
+    case 'find':
+      return find(asked, parts);
     case 'show':
-      return show(asked.id, parts);
+      return show(await requireOrder(asked.id, parts), parts);
     case 'refund':
-      return refund(asked, parts);
+      return refund(asked, await requireOrder(asked.id, parts), parts);
     case 'replay':
       return replay(asked.id, parts);
     case 'evidence':
-      return writeEvidence(asked, parts);
+      return writeEvidence(asked.file, await requireOrder(asked.id, parts), parts);
     case 'differences':
       return differences(asked.days, parts);
   }
+}
+
+async function find(
+  { search, player, limit }: RequestedSearch,
+  { orders: { database }, report }: OrdersCommandParts,
+): Promise<void> {
+  const players = player === undefined ? [] : await findPlayers(database, player, maxPlayers);
+  if (players.length === maxPlayers)
+    throw new Error(`${player} fits ${maxPlayers} players or more. Name one by account id or email.`);
+  if (players.length > 1)
+    for (const { account_id: id, name, email } of players)
+      report(`player ${id}  ${name || '(no name)'}  ${email ?? '(no address)'}`);
+  const accountIds = players.flatMap(({ account_id: id, merged_into: into }) => [id, ...(into === null ? [] : [into])]);
+  const found = await findOrders(
+    database.kysely,
+    { ...search, ...(player !== undefined && { player: { accountIds, gameUid: player } }) },
+    limit,
+  );
+  for (const line of describeFoundOrders(found)) report(line);
+  if (found.orders.length > 0) return;
+  const unmatched = search.number === undefined ? [] : await findUnmatchedEvents(database.kysely, search.number);
+  for (const { provider, kind, receivedAt, outcome } of unmatched)
+    report(
+      `${receivedAt.toISOString()}  ${provider} reported "${kind}" for this number without an order of ours (${outcome}).`,
+    );
+  if (unmatched.length === 0)
+    report(player !== undefined && players.length === 0 ? `No player or order fits ${player}.` : 'No order fits.');
+}
+
+const maxPlayers = 200;
+
+/** The one order that an id of ours or a provider's number belongs to. */
+async function requireOrder(id: string, { orders: { database } }: OrdersCommandParts): Promise<string> {
+  const { orders } = await findOrders(database.kysely, { number: id }, 10);
+  const [order] = orders;
+  if (!order) throw new Error(`There is no order ${id}.`);
+  if (orders.length > 1)
+    throw new Error(`${id} belongs to several orders. Name one: ${orders.map(({ orderId }) => orderId).join(', ')}`);
+  return order.orderId;
 }
 
 async function show(orderId: string, { orders: { database }, report }: OrdersCommandParts): Promise<void> {
@@ -113,25 +184,62 @@ async function show(orderId: string, { orders: { database }, report }: OrdersCom
 }
 
 async function refund(
-  { id, partMinor }: Extract<OrdersArguments, { action: 'refund' }>,
-  { orders, report }: OrdersCommandParts,
+  { partMinor, isConfirmed }: Extract<OrdersArguments, { action: 'refund' }>,
+  orderId: string,
+  { orders, report, confirm }: OrdersCommandParts,
 ): Promise<void> {
-  const wish = { reason: 'operator' as const, ...(partMinor !== undefined && { amountMinor: partMinor }) };
-  const end = await requestRefund(orders, id, wish);
-  switch (end.outcome) {
-    case 'requested': {
-      const { amountMinor: minor, currency, refundId } = end;
-      report(
-        `${formatPrice({ minor, currency }, 'en')} go back as ${refundId}. Follow it with: npm run orders -- show ${id}`,
+  const amount = partMinor === undefined ? {} : { amountMinor: partMinor };
+  const plan = await planRefund(orders.database.kysely, orders, orderId, amount);
+  if (plan.outcome !== 'planned') throw explainRefusal(plan, orderId);
+  const { amountMinor, attemptId, transactionId } = plan;
+  if (!isConfirmed) {
+    const question = `${await describeRefund(plan, orderId, orders)} Send it back?`;
+    const answer = await confirm(question);
+    if (answer === 'no terminal')
+      throw new Error(
+        `${question}\nNothing was sent back: there is no terminal to confirm it at. Repeat the command with --yes.`,
       );
-      return;
-    }
+    if (answer === 'no') throw new Error('Nothing was sent back.');
+  }
+  const result = await requestRefund(orders, orderId, {
+    reason: 'operator',
+    amountMinor,
+    charge: { attemptId, transactionId },
+  });
+  if (result.outcome !== 'requested') throw explainRefusal(result, orderId);
+  const sent = formatPrice({ minor: result.amountMinor, currency: result.currency }, 'en');
+  report(`${sent} go back as ${result.refundId}. Follow it with: npm run orders -- show ${orderId}`);
+}
+
+/** Amount, currency, player and provider: what a person must have read before money leaves. */
+async function describeRefund(
+  { amountMinor: minor, currency, provider, transactionId }: PlannedRefund,
+  orderId: string,
+  { database }: OrdersDeps,
+): Promise<string> {
+  const { orders } = await findOrders(database.kysely, { number: orderId }, 1);
+  const { accountId = null, playerName = null, gameUid = '', quantity = 1, sku = '', game = '' } = orders[0] ?? {};
+  const player =
+    accountId === null ? `the erased player ${gameUid}` : `${playerName || '(no name)'} (account ${accountId})`;
+  return (
+    `${formatPrice({ minor, currency }, 'en')} (${currency}) go back to ${player} through ${provider}, ` +
+    `of the payment ${transactionId} for ${quantity} × ${sku} of ${game}, order ${orderId}.`
+  );
+}
+
+function explainRefusal(refused: Exclude<RequestedRefund, { outcome: 'requested' }>, orderId: string): Error {
+  switch (refused.outcome) {
     case 'unknown order':
-      throw new Error(`There is no order ${id}.`);
+      return new Error(`There is no order ${orderId}.`);
     case 'whole only':
-      throw new Problem('Conflict', `${end.provider} sends back a whole payment and no part of one. ${end.remedy}`);
+      return new Problem(
+        'Conflict',
+        `${refused.provider} sends back a whole payment and no part of one. ${refused.remedy}`,
+      );
     case 'nothing to return':
-      throw new Error(`Nothing is left to return of ${id}: nothing was paid, or all of it went back or is on its way.`);
+      return new Error(
+        `Nothing is left to return of ${orderId}: nothing was paid, or all of it went back or is on its way.`,
+      );
   }
 }
 
@@ -144,10 +252,7 @@ async function replay(deliveryId: string, { orders: { database }, report }: Orde
 }
 
 /** Once, and for its owner alone: more is gathered there about one person than any page shows. */
-async function writeEvidence(
-  { id, file }: Extract<OrdersArguments, { action: 'evidence' }>,
-  { orders, report, from }: OrdersCommandParts,
-): Promise<void> {
+async function writeEvidence(file: string, id: string, { orders, report, from }: OrdersCommandParts): Promise<void> {
   const evidence = await readEvidence(orders, id);
   if (!evidence) throw new Error(`There is no order ${id}.`);
   const path = resolve(from, file);

@@ -38,6 +38,9 @@ test('finds a player by everything that somebody may know of him', async () => {
     accountId,
     email,
     email.toUpperCase(),
+    accountId.toUpperCase(),
+    accountId.replaceAll('-', ''),
+    'name WANTED',
     secondEmail,
     'Name wanted',
     'twitch-wanted',
@@ -59,7 +62,11 @@ test('shows how one signs in, where one plays and is signed in, and no secret', 
   expect(shown).toContain('signs in with Twitch:twitch-shown');
   expect(shown).toContain('plays chess as uid-shown');
   expect(shown).toContain('is signed in by Email for chess alone from 203.0.113.0/24');
-  expect(shown).toContain('has bought 1 times');
+  const [, purchase = '', total = ''] = /has ordered:\n(.*)\n(.*)$/.exec(shown) ?? [];
+  expect(purchase).toMatch(/[0-9a-f-]{36} {2}Completed {2}.* of chess/);
+  expect(total).toContain('1 order, 0 paid');
+  const nobody = await buildAccount(server.database);
+  expect(await run('show', nobody.toUpperCase())).toContain('has ordered nothing');
   expect(shown).not.toMatch(/sealed|\\x|fx[a-z]_/);
 });
 

@@ -1,12 +1,12 @@
 // What the command `npm run players` does: finds a player, shows what an operator may need to know, and does what a player
 // cannot do for himself or should not be able to.
-import { Value } from 'typebox/value';
-import { uuid } from '#model/schema.ts';
+import { readUuid } from '#model/read-uuid.ts';
 import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { eraseAccount } from '#server/features/leaving/erase-account.ts';
 import { cancelDeletion } from '#server/features/leaving/request-deletion.ts';
-import { countPurchases } from '#server/features/store/count-purchases.ts';
+import { describeFoundOrders } from '#server/features/orders/search/describe-found-orders.ts';
+import { findOrders } from '#server/features/orders/search/find-orders.ts';
 import { blockPlayer, signOutPlayer, unblockPlayer } from './block-player.ts';
 import { findPlayers, type FoundPlayer } from './find-players.ts';
 
@@ -36,10 +36,11 @@ export function readPlayersArguments(given: readonly string[]): PlayersArguments
   const asked = readCommand('players', forms, given);
   const [word] = asked.words;
   if (asked.action === 'find') return { action: asked.action, wanted: word };
-  if (!isId(word))
+  const accountId = readUuid(word);
+  if (accountId === undefined)
     throw buildUsageError(`${word} is no account id: find it with "find".`, describeUsage('players', forms));
-  if (asked.action === 'erase') return { action: asked.action, accountId: word, isSure: asked.options.yes === true };
-  return { action: asked.action, accountId: word };
+  if (asked.action === 'erase') return { action: asked.action, accountId, isSure: asked.options.yes === true };
+  return { action: asked.action, accountId };
 }
 
 export async function runPlayersCommand(
@@ -83,8 +84,6 @@ export async function runPlayersCommand(
       return report(`${accountId} is erased.`);
   }
 }
-
-const isId = (given: string): boolean => Value.Check(uuid, given);
 
 function lineOf({
   account_id,
@@ -143,5 +142,9 @@ async function show(
     report(
       `is signed in by ${by}${game === null ? '' : ` for ${game} alone`} from ${network || 'somewhere'}  last ${at.toISOString()}`,
     );
-  report(`has bought ${(await countPurchases(kysely, ofAccount)).completed} times`);
+  const purchases = await findOrders(kysely, { player: { accountIds: [ofAccount] } }, maxPurchases);
+  report(purchases.orders.length === 0 ? 'has ordered nothing' : 'has ordered:');
+  for (const line of describeFoundOrders(purchases)) report(`  ${line}`);
 }
+
+const maxPurchases = 50;

@@ -58,7 +58,12 @@ test('settles what nobody has told us, once, and says that it was late', async (
   expect(lines).toHaveLength(1);
   const shown: string[] = [];
   const report = (line: string): void => void shown.push(line);
-  await runOrdersCommand(readOrdersArguments(['differences']), { orders: server.money.deps, report, from: '.' });
+  await runOrdersCommand(readOrdersArguments(['differences']), {
+    orders: server.money.deps,
+    report,
+    confirm: async () => 'no',
+    from: '.',
+  });
   expect(shown).toEqual([expect.stringContaining(`heard late  ${provider.loaded.folder}  paid  $1.99`)]);
 });
 

@@ -1,5 +1,5 @@
 // Somebody decides that money goes back: an operator, the rule for what cannot be delivered, or a player within the rule of a game.
-import type { Selectable, Transaction } from 'kysely';
+import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { lockOrder, type LockedOrder } from '../facts/follow-order.ts';
 import { countLeftOfAttempt, countLeftOfCharge, sumAmounts, type LedgerEntry } from './left-of-charge.ts';
@@ -37,6 +37,8 @@ export function requestRefund(
 export interface RefundWish {
   readonly reason: 'operator' | 'undeliverable' | 'player';
   readonly amountMinor?: number;
+  /** Only of this charge, so that what was confirmed by a person is what goes back. */
+  readonly charge?: Pick<PlannedRefund, 'attemptId' | 'transactionId'>;
 }
 
 type RequestDeps = Pick<OrdersDeps, 'providers' | 'sendRefund'>;
@@ -48,23 +50,51 @@ export async function requestRefundOf(
   order: LockedOrder,
   wish: RefundWish,
 ): Promise<RequestedRefund> {
-  const { order_id: orderId } = order;
-  const ledger = await trx.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
-  const refunds = await trx.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
+  const planned = await planRefund(trx, { providers }, order.order_id, wish);
+  if (planned.outcome !== 'planned') return planned;
+  const { attemptId, transactionId, amountMinor } = planned;
+  const asked = { attemptId, transactionId, amountMinor, reason: wish.reason };
+  const refundId = await addRefund(trx, order, asked, sendRefund);
+  return { outcome: 'requested', refundId, amountMinor, currency: order.currency };
+}
+
+export interface PlannedRefund {
+  readonly outcome: 'planned';
+  readonly attemptId: string;
+  /** The charge that it goes back from. */
+  readonly transactionId: string;
+  readonly amountMinor: number;
+  readonly currency: string;
+  /** The provider's name as people know it. */
+  readonly provider: string;
+}
+
+/** What a refund would send back from which charge. Changes nothing. */
+export async function planRefund(
+  db: Kysely<Tables>,
+  { providers }: Pick<OrdersDeps, 'providers'>,
+  orderId: string,
+  wish: Pick<RefundWish, 'amountMinor' | 'charge'>,
+): Promise<PlannedRefund | Extract<RequestedRefund, { outcome: 'nothing to return' | 'whole only' }>> {
+  const ledger = await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
+  const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
   const [charge] = ledger
     .filter(({ kind }) => kind === 'charged')
+    .filter(
+      ({ attempt_id, transaction_id }) =>
+        !wish.charge || (attempt_id === wish.charge.attemptId && transaction_id === wish.charge.transactionId),
+    )
     .map((each) => ({ ...each, ...describeCharge(each, ledger, refunds) }))
     .filter(({ leftMinor }) => leftMinor > 0)
     .toSorted((a, b) => Number(b.isOwed) - Number(a.isOwed) || a.created_at.getTime() - b.created_at.getTime());
   if (!charge) return { outcome: 'nothing to return' };
-  const { attempt_id: attemptId, transaction_id: transactionId } = charge;
+  const { attempt_id: attemptId, transaction_id: transactionId, currency } = charge;
   const amountMinor = Math.min(charge.leftMinor, wish.amountMinor ?? charge.leftMinor);
   const provider = providers.find(({ folder }) => folder === charge.provider);
   if (provider?.half.refundsWholeOnly && amountMinor < charge.amount_minor)
     return { outcome: 'whole only', provider: provider.manifest.title, ...provider.half.refundsWholeOnly };
-  const asked = { attemptId, transactionId, amountMinor, reason: wish.reason };
-  const refundId = await addRefund(trx, order, asked, sendRefund);
-  return { outcome: 'requested', refundId, amountMinor, currency: order.currency };
+  const title = provider?.manifest.title ?? charge.provider;
+  return { outcome: 'planned', attemptId, transactionId, amountMinor, currency, provider: title };
 }
 
 type RefundRow = Selectable<Tables['refunds']>;

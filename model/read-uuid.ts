@@ -1,0 +1,9 @@
+/** The id as it is stored, however it was copied: in capitals, without dashes, in braces. Undefined: it is not a UUID. */
+export function readUuid(text: string): string | undefined {
+  const hex = text
+    .trim()
+    .replaceAll(/^\{|\}$|-/g, '')
+    .toLowerCase();
+  if (!/^[0-9a-f]{32}$/.test(hex)) return undefined;
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

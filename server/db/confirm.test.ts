@@ -1,0 +1,30 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { createConfirm } from './confirm.ts';
+
+function ask(answer: string | undefined, isTTY = true) {
+  const input = Object.assign(new PassThrough(), { isTTY });
+  const output = new PassThrough();
+  const asked = createConfirm({ input, output })('Send it?');
+  if (answer === undefined) input.end();
+  else input.write(`${answer}\n`);
+  return { asked, shown: () => String(output.read()) };
+}
+
+test('takes only a clear yes for a yes', async () => {
+  const { asked, shown } = ask('y');
+  expect(await asked).toBe('yes');
+  expect(shown()).toContain('Send it? [y/N] ');
+  expect(await ask('YES').asked).toBe('yes');
+  for (const other of ['', 'n', 'yellow', 'no']) expect(await ask(other).asked, other).toBe('no');
+});
+
+test('an input that ends is a no', async () => {
+  expect(await ask(undefined).asked).toBe('no');
+});
+
+test('asks nothing without a terminal, whatever the input holds', async () => {
+  const { asked, shown } = ask('y', false);
+  expect(await asked).toBe('no terminal');
+  expect(shown()).toBe('null');
+});

@@ -1,0 +1,26 @@
+import process from 'node:process';
+import { createInterface } from 'node:readline/promises';
+
+/** Asks a person a question that is answered by yes or no. */
+export type Confirm = (question: string) => Promise<'yes' | 'no' | 'no terminal'>;
+
+interface Terminal {
+  readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
+  readonly output: NodeJS.WritableStream;
+}
+
+/** Only a person at a terminal can confirm: what a pipe or a file holds was written before the question. */
+export function createConfirm({ input, output }: Terminal = { input: process.stdin, output: process.stderr }): Confirm {
+  return async (question) => {
+    if (input.isTTY !== true) return 'no terminal';
+    const lines = createInterface({ input, output });
+    try {
+      // Closing the input (Ctrl+D) answers no.
+      const closed = new Promise<string>((resolve) => void lines.once('close', () => resolve('')));
+      const answer = await Promise.race([lines.question(`${question} [y/N] `), closed]);
+      return /^y(es)?$/i.test(answer.trim()) ? 'yes' : 'no';
+    } finally {
+      lines.close();
+    }
+  };
+}
