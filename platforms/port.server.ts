@@ -83,7 +83,7 @@ export interface BranchTools {
   open(key: string): Promise<{ readonly branch?: string } | undefined>;
   /** Begins a download of what `newest` gives: the id by which it can be fetched for an hour. */
   requestDownload(branch?: string): Promise<string | undefined>;
-  /** Where the installer of a download is. */
+  /** Where the installer of a download is. Undefined for a download that another account requested. */
   fetchDownload(id: string): Promise<string | undefined>;
 }
 

@@ -176,13 +176,28 @@ describe('a download', () => {
     const { calls, accountId } = await enter();
     await calls.activateKey({ Game, Key: await makeKey(Game, 'beta') });
     const { SessionId } = await calls.requestDownload({ Game, Branch: 'beta' });
-    for (const asking of [calls, anybody(), anybody()])
+    for (const asking of [calls, calls, calls])
       expect(await asking.download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/beta-2.exe' });
     const fields = { S1: Game, S2: 'beta', I1: 2 };
     expect(await events()).toEqual([
       { account_id: accountId, event_id: analyticsEvents.DownloadRequested, fields },
       { account_id: accountId, event_id: analyticsEvents.DownloadStarted, fields },
     ]);
+  });
+
+  it('belongs to the account that requested it: other accounts and visitors get NotFound, and it is not counted', async () => {
+    const [owner, other] = [await enter(), await enter()];
+    const { SessionId } = await owner.calls.requestDownload({ Game });
+    for (const asking of [other.calls, anybody()])
+      await expect(asking.download({ Game, SessionId })).rejects.toMatchObject(notFound);
+    expect(await events()).toHaveLength(1);
+    expect(await owner.calls.download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
+  });
+
+  it('that a visitor requested can be fetched after signing in', async () => {
+    const { SessionId } = await anybody().requestDownload({ Game });
+    const { calls } = await enter();
+    expect(await calls.download({ Game, SessionId })).toEqual({ Url: 'https://cdn.example/stable-2.exe' });
   });
 
   it('of what is everybody’s is anybody’s, without a name that of the default branch', async () => {

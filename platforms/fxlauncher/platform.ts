@@ -57,7 +57,8 @@ export const fxlauncher = platform({
       method: 'GET',
       path: '/ftl_integration/{Game}/launcher/download/{SessionId}',
       access: ['anyone', ...anySession],
-      summary: 'The installer for a download that was requested within the last hour.',
+      summary:
+        'The installer for a download that was requested within the last hour. A download that was requested signed in can only be fetched by the same account.',
       errors: ['UnknownGame', 'NotFound'],
       params: object({ Game: GameName, SessionId: uuid }),
       reply: object({ Url: url }),

@@ -66,8 +66,9 @@ export function createBranches({ database, now }: { readonly database: Database;
         });
         return download_id;
       },
-      fetchDownload: async (id) =>
-        database.transaction(async (trx) => {
+      fetchDownload: async (id) => {
+        const accountId = (await findAccountId()) ?? null;
+        return database.transaction(async (trx) => {
           const row = await trx
             .selectFrom('downloads')
             .innerJoin('branch_builds', 'branch_builds.build_id', 'downloads.build_id')
@@ -75,6 +76,8 @@ export function createBranches({ database, now }: { readonly database: Database;
             .where('download_id', '=', id)
             .where('game', '=', game)
             .where('expires_at', '>', sql<Date>`now()`)
+            // A download that was requested signed in belongs to that account; one without an account, to the holder of its id.
+            .where(sql<boolean>`coalesce(downloads.account_id = ${accountId}::uuid, downloads.account_id is null)`)
             .executeTakeFirst();
           if (!row) return undefined;
           const { numUpdatedRows } = await trx
@@ -86,7 +89,8 @@ export function createBranches({ database, now }: { readonly database: Database;
           // Whoever fetches it again goes on with the same download.
           if (numUpdatedRows > 0n) await record(trx, analyticsEvents.DownloadStarted, row);
           return row.install_url;
-        }),
+        });
+      },
     };
   };
 }
