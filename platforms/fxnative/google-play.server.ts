@@ -4,7 +4,7 @@ import { createPublicKey, verify } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static, type TSchema } from 'typebox';
 import { askVendor, expectAnswer, readFromVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
-import { createKeptTokens } from './kept-tokens.server.ts';
+import { createKeptTokens, type VendorCredential } from './kept-tokens.server.ts';
 import type { GooglePlaySettings } from './settings.ts';
 import {
   doubt,
@@ -113,7 +113,7 @@ export async function askGoogle<S extends TSchema>(
     headers: await authorize(host),
     timeoutMs: 6000,
     readRefusal: (status) => {
-      if (status === 401) tokens.drop(accountOf(host));
+      if (status === 401) tokens.drop(credentialOf(host));
       return status === 400 || status === 404 || status === 410 ? `Google Play answered ${status}.` : undefined;
     },
     remedies: { 403: 'The service account needs its rights in the Play Console; new ones take up to a day.' },
@@ -130,12 +130,15 @@ const urlOf = (token: string, productId: string, host: GooglePlayHost): string =
 
 const tokens = createKeptTokens();
 const tokenUrl = 'https://oauth2.googleapis.com/token';
-const accountOf = ({ settings: { TokenUrl = tokenUrl, ServiceAccount } }: GooglePlayHost): string =>
-  `${TokenUrl} ${ServiceAccount.ClientEmail}`;
+const credentialOf = ({ settings: { TokenUrl = tokenUrl, ServiceAccount } }: GooglePlayHost): VendorCredential => ({
+  address: TokenUrl,
+  name: ServiceAccount.ClientEmail,
+  secret: ServiceAccount.PrivateKey,
+});
 
 /** The header of a call to the API. */
 async function authorize(host: GooglePlayHost): Promise<{ authorization: string }> {
-  const token = await tokens.read(accountOf(host), host.now(), async () => {
+  const token = await tokens.read(credentialOf(host), host.now(), async () => {
     const { access_token, expires_in } = await readFromVendor(host, {
       vendor: 'Google',
       subject: 'a token',

@@ -126,7 +126,7 @@ function readToken(host: HuaweiHost): Promise<string> {
     ClientId,
     ClientSecret,
   } = host.settings;
-  return tokens.read(`${url} ${ClientId}`, host.now(), async () => {
+  return tokens.read({ address: url, name: ClientId, secret: ClientSecret }, host.now(), async () => {
     const { access_token, expires_in } = await readFromVendor(host, {
       vendor: 'Huawei',
       subject: 'a token',

@@ -1,29 +1,45 @@
-// Access tokens of vendors, kept until shortly before they end: by the account that they are of, for as long as the process lives.
+// Access tokens of vendors, kept in memory until shortly before they expire.
+import { hash } from 'node:crypto';
 
 export interface GivenToken {
   readonly token: string;
   readonly endsAt: Date;
 }
 
+/**
+ * Everything that the token was requested with: the address, the public name and the secret. Without the secret a game could use a
+ * token of another game by naming its client id.
+ */
+export interface VendorCredential {
+  readonly address: string;
+  readonly name: string;
+  readonly secret: string;
+}
+
 export interface KeptTokens {
-  read(account: string, now: Date, ask: () => Promise<GivenToken>): Promise<string>;
+  read(credential: VendorCredential, now: Date, ask: () => Promise<GivenToken>): Promise<string>;
   /** The vendor does not take it any more. */
-  drop(account: string): void;
+  drop(credential: VendorCredential): void;
 }
 
 export function createKeptTokens(): KeptTokens {
   const kept = new Map<string, GivenToken>();
   return {
-    async read(account, now, ask) {
-      const known = kept.get(account);
+    async read(credential, now, ask) {
+      const key = keyOf(credential);
+      const known = kept.get(key);
       if (known && known.endsAt > now) return known.token;
       const given = await ask();
-      if (kept.size >= mostKept) kept.clear();
-      kept.set(account, given);
+      if (kept.size >= maxKept) kept.clear();
+      kept.set(key, given);
       return given.token;
     },
-    drop: (account) => void kept.delete(account),
+    drop: (credential) => void kept.delete(keyOf(credential)),
   };
 }
 
-const mostKept = 1000;
+const maxKept = 1000;
+
+/** Hashed, so that the keys of the map hold no secret. */
+const keyOf = ({ address, name, secret }: VendorCredential): string =>
+  hash('sha256', JSON.stringify([address, name, secret]));

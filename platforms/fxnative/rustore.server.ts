@@ -4,7 +4,7 @@ import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { askVendor, readFromVendor } from '#kit/ask-vendor.server.ts';
-import { createKeptTokens } from './kept-tokens.server.ts';
+import { createKeptTokens, type VendorCredential } from './kept-tokens.server.ts';
 import type { RuStoreSettings } from './settings.ts';
 import { doubt, unwrapUnity, type Store, type StoreHost } from './store.server.ts';
 
@@ -67,7 +67,7 @@ async function askFor(invoiceId: string, path: string, host: RuStoreHost): Promi
     timeoutMs: 6000,
     answer: Type.Object({ code: Type.Literal('OK'), body: Invoice }),
     readRefusal: (status, body) => {
-      if (status === 401) tokens.drop(accountOf(host));
+      if (status === 401) tokens.drop(credentialOf(host));
       return Value.Check(NotThere, body) ? 'There is no such invoice.' : undefined;
     },
   });
@@ -78,10 +78,14 @@ const NotThere = Type.Object({ code: Type.Enum(['NOT_FOUND', 'BAD_REQUEST']) });
 
 const apiUrl = 'https://public-api.rustore.ru';
 const tokens = createKeptTokens();
-const accountOf = ({ settings: { ApiUrl = apiUrl, KeyId } }: RuStoreHost): string => `${ApiUrl} ${KeyId}`;
+const credentialOf = ({ settings: { ApiUrl = apiUrl, KeyId, PrivateKey } }: RuStoreHost): VendorCredential => ({
+  address: ApiUrl,
+  name: KeyId,
+  secret: PrivateKey,
+});
 
 const readToken = (host: RuStoreHost): Promise<string> =>
-  tokens.read(accountOf(host), host.now(), async () => {
+  tokens.read(credentialOf(host), host.now(), async () => {
     const { KeyId: keyId, PrivateKey, ApiUrl = apiUrl } = host.settings;
     const timestamp = host.now().toISOString().replace('Z', '+00:00');
     const { body } = await readFromVendor(host, {

@@ -1,5 +1,5 @@
 // What each of the six stores proves, told by its simulation to the production half; and the examples that were signed elsewhere.
-import { randomUUID, verify } from 'node:crypto';
+import { generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
 import { signCall } from './app-store.server.ts';
@@ -402,6 +402,32 @@ test('Amazon: another buyer’s receipt is nobody’s, and a wrong shared key is
   const settings = { Amazon: { ...stores.settings.Amazon, SharedSecret: 'a wrong one' } } as Partial<NativeSettings>;
   await expect(prove(bring('Amazon', gems), settings)).rejects.toThrow('Amazon.SharedSecret');
 });
+
+const { privateKey: otherKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+const otherPem = otherKey.export({ format: 'pem', type: 'pkcs8' }).toString();
+
+test.each([
+  [
+    'GooglePlay',
+    ({ GooglePlay }: NativeSettings) => ({
+      GooglePlay: { ...GooglePlay, ServiceAccount: { ...GooglePlay?.ServiceAccount, PrivateKey: otherPem } },
+    }),
+  ],
+  ['RuStore', ({ RuStore }: NativeSettings) => ({ RuStore: { ...RuStore, PrivateKey: otherPem } })],
+  ['Huawei', ({ Huawei }: NativeSettings) => ({ Huawei: { ...Huawei, ClientSecret: 'another-secret' } })],
+] as const)(
+  'a token of %s is not lent to settings that know the client id without its secret',
+  async (name, change) => {
+    const { Receipt, Signature } = buy(name, { productId: 'gems-100' }, stores.place);
+    const brought = bring(name, { Receipt, ...(Signature && { Signature }) });
+    expect(await prove(brought)).toMatchObject({ outcome: 'paid' });
+    await expect(prove(brought, change(stores.settings) as Partial<NativeSettings>)).rejects.toThrow('a token');
+    // The refusal took nothing from the settings with the right secret.
+    const before = stores.asked.length;
+    expect(await prove(brought)).toMatchObject({ outcome: 'paid' });
+    expect(stores.asked.slice(before).filter((each) => /\/(token|auth\/)$/.test(each))).toEqual([]);
+  },
+);
 
 test('names in our books tell stores apart, and are short however long a token is', () => {
   expect(nameInBooks('GooglePlay', 'a')).toBe('GooglePlay:a');
