@@ -65,11 +65,16 @@ describe('a token', () => {
 });
 
 describe('the address that VK Play has signed', () => {
-  const signed = 'appid=45000&currency=RUB&lang=ru_RU&status=2&uid=77000001&version=1';
-  const launch = `${signed}&sign=20e52821ecc564fcfe912ef0450c5d0a`;
   const sign = (texts: Record<string, string>) =>
     new URLSearchParams({ ...texts, sign: signSorted(texts, settings.Secret, 'sign') }).toString();
-  const trusting = (now?: Date) => hostWith({ TrustLaunch: true }, { answers: [], ...(now && { now }) });
+  const texts = { appid: '45000', currency: 'RUB', lang: 'ru_RU', status: '2', uid: '77000001', version: '1' };
+  const launch = sign({ ...texts, time: '1767225600' });
+  const trusting = (now = new Date('2026-01-01T01:00:00Z'), more: object = {}) =>
+    hostWith({ TrustLaunch: true, ...more }, { answers: [], now });
+
+  it('is signed as in the published example', () => {
+    expect(signSorted(texts, settings.Secret, 'sign')).toBe('20e52821ecc564fcfe912ef0450c5d0a');
+  });
 
   it('counts alone only where an operator says so', async () => {
     expect(await verify({ QueryString: launch }, hostWith())).toMatchObject({ outcome: 'refused' });
@@ -79,9 +84,9 @@ describe('the address that VK Play has signed', () => {
 
   it.each([
     ['another player', launch.replace('77000001', '77000002')],
-    ['one more field', `${launch}&time=1`],
-    ['another game', sign({ appid: '45001', uid: '77000001' })],
-    ['nobody', sign({ appid: '45000' })],
+    ['one more field', `${launch}&more=1`],
+    ['another game', sign({ appid: '45001', time: '1767225600', uid: '77000001' })],
+    ['nobody', sign({ appid: '45000', time: '1767225600' })],
   ])('proves nothing with %s', async (_, QueryString) => {
     expect(await verify({ QueryString }, trusting())).toMatchObject({ outcome: 'refused' });
   });
@@ -91,7 +96,19 @@ describe('the address that VK Play has signed', () => {
     expect(await verify({ ...token, QueryString: launch }, host)).toMatchObject({ outcome: 'refused' });
   });
 
-  it('grows old where it has a time', async () => {
+  it.each([
+    ['no time', texts],
+    ['an empty time', { ...texts, time: '' }],
+    ['a time that is no number', { ...texts, time: 'now' }],
+  ])('is refused with %s, however long launches may last', async (_, unsigned) => {
+    const host = trusting(undefined, { MaxLaunchAgeS: 31_536_000 });
+    expect(await verify({ QueryString: sign(unsigned) }, host)).toEqual({
+      outcome: 'refused',
+      reason: 'The launch has no time.',
+    });
+  });
+
+  it('is refused once it is old', async () => {
     const QueryString = sign({ appid: '45000', time: '1767225600', uid: '77000001' });
     const at = (text: string) => verify({ QueryString }, trusting(new Date(text)));
     expect(await at('2026-01-01T23:00:00Z')).toMatchObject(proved);
@@ -157,7 +174,7 @@ describe('a purchase', () => {
 
 describe('a billing callback', () => {
   const orderId = 'b7a1c0de-0000-4000-8000-000000000001';
-  const paid = { amount: '149.50', currency: 'RUB', item_id: orderId, uid: '77000001' };
+  const paid = { appid: '45000', amount: '149.50', currency: 'RUB', item_id: orderId, uid: '77000001' };
   const sim = { Secret: 'simulatedVkPlaySecret' };
   const read = (webhook: Partial<Webhook>, more: object = sim) =>
     payments.readWebhook(
@@ -195,8 +212,15 @@ describe('a billing callback', () => {
   });
 
   it('has the names that an operator gives its fields', async () => {
-    const names = { Transaction: 'transaction', Payer: 'user', Amount: 'sum', Currency: 'valuta', Order: 'order' };
-    const texts = { transaction: '7', user: '77000001', sum: '149.5', valuta: 'RUB', order: orderId };
+    const names = {
+      Transaction: 'transaction',
+      Payer: 'user',
+      Amount: 'sum',
+      Currency: 'valuta',
+      Order: 'order',
+      App: 'gmrid',
+    };
+    const texts = { transaction: '7', user: '77000001', sum: '149.5', valuta: 'RUB', order: orderId, gmrid: '45000' };
     expect(await read(posted(texts), { ...sim, BillingFields: names })).toMatchObject({
       facts: [{ transactionId: '7', orderId, amountMinor: 14_950 }],
       question: { payerId: '77000001' },
@@ -210,6 +234,19 @@ describe('a billing callback', () => {
     ['currency', { currency: 'XTR' }],
   ])('without a %s is refused', async (_, change) => {
     expect(await read(posted({ ...paid, tid: '7', ...change }))).toMatchObject({ outcome: 'refused' });
+  });
+
+  it('for another app, or for none, is refused although it is signed', async () => {
+    const { appid: _, ...unnamed } = { ...paid, tid: '7' };
+    expect(await read(posted({ ...unnamed, appid: '45001' }))).toEqual({
+      outcome: 'refused',
+      reason: 'The callback is for another app. Compare its app id with the setting AppId.',
+    });
+    expect(await read(posted(unnamed))).toEqual({
+      outcome: 'refused',
+      reason: 'The callback names no app in appid. Set BillingFields.App to the field that does.',
+    });
+    expect(await read(posted({ ...unnamed, appid: '45000' }))).toMatchObject({ outcome: 'facts' });
   });
 
   it('for an item that is no order of ours is answered so', async () => {

@@ -9,9 +9,7 @@ const field = (usual: string) => optionalText(60, '^\\w+$', `Absent: ${usual}`);
 
 // What the browser half needs to know besides, and everybody may.
 const open = {
-  TrustLaunch: flag(
-    'Take the signed address alone where VK Play gives no token. It may have no time: then it never ends',
-  ),
+  TrustLaunch: flag('Accept the signed launch parameters alone where VK Play gives no token. They need a `time`'),
   BaseUrl: simulatedUrl('Where VK Play is'),
 };
 
@@ -32,7 +30,7 @@ export const vkontakteplay = platform({
     AppId: appId,
     ...open,
     Secret: secret(200, 'Of the game, for api.games.mail and gc.mail.ru: all that is signed is signed by it'),
-    MaxLaunchAgeS: maxAgeS('a launch that has a time', 31_536_000, 'a day'),
+    MaxLaunchAgeS: maxAgeS('a launch', 31_536_000, 'a day'),
     Provider: optionalText(
       40,
       '^\\w+$',
@@ -46,6 +44,7 @@ export const vkontakteplay = platform({
           Amount: field('amount'),
           Currency: field('currency'),
           Order: field('item_id'),
+          App: field('appid'),
         },
         { description: 'What the fields of a billing callback are called' },
       ),

@@ -28,7 +28,7 @@ export const simulator: PlatformSimulator = {
 
   settings: ({ at, isLive = false }) => ({ AppId: appId, Secret: secret, BaseUrl: at, IsTest: !isLive }),
 
-  launch: async (player, situation) => ({ query: createLaunch(player, situation) }),
+  launch: async (player, situation, { now }) => ({ query: createLaunch(player, situation, now()) }),
 
   async login(kind, player, place) {
     // A token has no time that anybody but VK Play could read.
@@ -58,7 +58,7 @@ const otherApps: Partial<Record<LoginKind, string>> = { 'other game': '45001' };
 type Starter = Pick<SimulatedPlayer, 'id' | 'language' | 'country' | 'isGuest'>;
 
 /** Whoever has not signed in is not named, and then nothing is signed. */
-function createLaunch({ id, language, country, isGuest }: Starter, { sdk }: Pick<Situation, 'sdk'>): Texts {
+function createLaunch({ id, language, country, isGuest }: Starter, { sdk }: Pick<Situation, 'sdk'>, now: Date): Texts {
   const texts = {
     appid: appId,
     currency: country === 'JP' ? 'USD' : 'RUB',
@@ -68,7 +68,7 @@ function createLaunch({ id, language, country, isGuest }: Starter, { sdk }: Pick
     ...(sdk === 'blocked' && { [blockedParameter]: 'blocked' }),
   };
   if (isGuest) return texts;
-  const named = { ...texts, uid: id };
+  const named = { ...texts, time: String(Math.floor(now.getTime() / 1000)), uid: id };
   return { ...named, sign: signSorted(named, secret, 'sign') };
 }
 
@@ -126,7 +126,7 @@ const numberOf = (orderId: string): string =>
 
 /** All that is in it is signed, where the buyer is as well. */
 export function writeCallback({ ip = '203.0.113.7', ...paid }: Paid, method: 'GET' | 'POST'): SimulatedWebhook {
-  const texts = { ...paid, ip, tid: numberOf(paid.item_id) };
+  const texts = { appid: appId, ...paid, ip, tid: numberOf(paid.item_id) };
   const content = new URLSearchParams({ ...texts, sign: signSorted(texts, secret, 'sign') }).toString();
   if (method === 'GET') return { body: '', headers: {}, query: content };
   return { body: content, headers: { 'content-type': 'application/x-www-form-urlencoded' } };

@@ -50,8 +50,8 @@ function verifyLaunch(query: string, { settings, now }: Host): Verdict {
     return refuse('The launch is of another game. Compare its appid with the setting AppId.');
   if (!uidShape.test(uid)) return refuse('The launch names no player.');
   const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
-  const stale =
-    time === undefined ? undefined : whyStale({ subject: 'The launch', signedAtS: time, now: now(), maxAgeS });
+  // Without a time a launch would sign in for ever.
+  const stale = whyStale({ subject: 'The launch', signedAtS: time, now: now(), maxAgeS });
   return stale === undefined ? provePlayer('VkontaktePlay', uid) : refuse(stale);
 }
 

@@ -13,10 +13,18 @@ import type { vkontakteplay } from './platform.ts';
 type Host = PaymentHost<Static<typeof vkontakteplay.settings>>;
 
 export async function readWebhook({ method, query, body }: Webhook, { settings }: Host): Promise<WebhookReading> {
-  const { Secret, BillingFields: names = {}, IsTest: isTest = false } = settings;
+  const { AppId, Secret, BillingFields: names = {}, IsTest: isTest = false } = settings;
   const signed = readSignedTexts(method === 'GET' ? (query?.toString() ?? '') : body, Secret, 'sign');
   if (signed.outcome === 'refused') return signed;
   const { texts } = signed;
+  // One secret can sign for several games of a developer: the callback has to be for this one.
+  const appName = names.App ?? 'appid';
+  if (texts[appName] !== AppId)
+    return refuse(
+      texts[appName] === undefined
+        ? `The callback names no app in ${appName}. Set BillingFields.App to the field that does.`
+        : 'The callback is for another app. Compare its app id with the setting AppId.',
+    );
   const transactionId = texts[names.Transaction ?? 'tid'] ?? '';
   const payerId = texts[names.Payer ?? 'uid'] ?? '';
   const currency = texts[names.Currency ?? 'currency'] ?? '';
