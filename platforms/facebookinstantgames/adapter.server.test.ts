@@ -34,15 +34,24 @@ describe('a player', () => {
     });
   });
 
-  it('of this game is proved once by one signature', async () => {
+  it.each([
+    ['of this game', { Signature: signed.player }],
+    ['whom other apps know', { ApplicationScopedId: asid, Signature: signed.asid }],
+  ])('%s is proved once by one signature, which is remembered for as long as it could be used', async (_, login) => {
     const spent = new Set<string>();
     const spendOnce = async (proof: string, until: Date) => {
-      expect(until).toEqual(new Date(1_700_000_300_000));
+      expect(until).toEqual(new Date(1_700_000_301_000));
       return !spent.has(proof) && spent.add(proof).size > 0;
     };
     const host = { ...at(1_700_000_000), spendOnce };
-    expect(await verify({ Signature: signed.player }, host)).toMatchObject({ outcome: 'proved' });
-    expect(await verify({ Signature: signed.player }, host)).toMatchObject({ outcome: 'refused' });
+    expect(await verify(login, host)).toMatchObject({ outcome: 'proved' });
+    expect(await verify(login, host)).toEqual({ outcome: 'refused', reason: 'The signature was used before.' });
+  });
+
+  it('does not use a signature up that is refused', async () => {
+    const host = { ...at(1_700_000_000), spendOnce: () => expect.unreachable() };
+    for (const login of [{ ApplicationScopedId: '1', Signature: signed.asid }, { Signature: signed.asid }])
+      expect(await verify(login, host)).toMatchObject({ outcome: 'refused' });
   });
 
   it.each([

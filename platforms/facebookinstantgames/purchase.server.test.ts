@@ -52,6 +52,15 @@ const signInAs = async (id: string) =>
   // Its shape is checked by the call.
   signIn((await simulator.login('good', { ...player, id }, place)) as { Signature: string });
 
+it('one signature signs in once, also when many requests bring it at the same moment', async () => {
+  const login = (await simulator.login('good', { ...player, id: '10150000000000777' }, place)) as { Signature: string };
+  const ends = await Promise.allSettled(Array.from({ length: 6 }, () => signIn(login)));
+  const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+  expect(refusals).toHaveLength(5);
+  for (const refusal of [...refusals, await signIn(login).catch((error: unknown) => error)])
+    expect(refusal).toMatchObject({ code: 'ProofRefused', status: 401 });
+});
+
 async function order(token: string): Promise<string> {
   const asked = { Game: game, Sku: 'gems-100', WebPublishingPlatform: 'FacebookInstantGames' } as const;
   const { TransactionId, FacebookInstantGames, OrderProduct } = await server.client(token).store.createPayment(asked);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { createApi, serveScript } from '#kit/simulator-api.server.ts';
+import { createOnePerPlace } from '#kit/simulator-books.server.ts';
 import { signRequest, simulatedApp } from '#kit/simulator-facebook.server.ts';
 import { createShelves, expectShape } from '#kit/simulator-shelves.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
@@ -32,8 +33,9 @@ export const simulator: PlatformSimulator = {
   // Nothing stands in the address; this is for the script's own sake.
   launch: async (_, { sdk }) => (sdk === 'blocked' ? { query: { [blockedParameter]: 'blocked' } } : {}),
 
-  async login(kind, { id }, { now }) {
-    const signature = signAsid(id, secondsOf(now(), shiftMs[kind]), secrets[kind]);
+  async login(kind, { id }, place) {
+    const at = kind === 'good' ? nextSecond(id, place) : secondsOf(place.now(), shiftMs[kind]);
+    const signature = signAsid(id, at, secrets[kind]);
     // The first letters of the JSON, with another sign.
     const Signature = kind === 'changed' ? signature.replace('.eyJhb', '.eyJhc') : signature;
     return { ApplicationScopedId: id, Signature };
@@ -49,16 +51,28 @@ const secrets: Partial<Record<LoginKind, string>> = { foreign: 'nobodys0secret',
 const secondsOf = (at: Date, moreMs = 0): number => Math.floor((at.getTime() + moreMs) / 1000);
 const signAsid = (asid: string, issued_at: number, secret?: string): string => signRequest({ issued_at, asid }, secret);
 
+const lastSecondsAt = createOnePerPlace(() => new Map<string, number>());
+
+/** Times are in whole seconds: of starts within the same second each gets another one, since a signature counts once. */
+function nextSecond(id: string, place: SimulatorPlace): number {
+  const lastSeconds = lastSecondsAt(place);
+  const next = Math.max(secondsOf(place.now()), (lastSeconds.get(id) ?? 0) + 1);
+  lastSeconds.set(id, next);
+  return next;
+}
+
 const short = Type.String({ maxLength: 100 });
 const PlayerBody = Type.Object({ id: short, playerId: short, isExpired: Type.Boolean() });
 const SignedBody = Type.Object({ ...PlayerBody.properties, requestPayload: Type.String({ maxLength: 1000 }) });
 
-function mountPlayers(app: FastifyInstance, { now }: SimulatorPlace): void {
+function mountPlayers(app: FastifyInstance, place: SimulatorPlace): void {
+  const { now } = place;
   const api = createApi(app);
   const issuedAt = (isExpired: boolean): number => secondsOf(now(), isExpired ? -staleMs : 0);
   api.post('/web/asid', ({ body }) => {
     const { id, isExpired } = expectShape(PlayerBody, body, 'a player');
-    return { asid: id, signature: signAsid(id, issuedAt(isExpired)) };
+    const at = isExpired ? issuedAt(true) : nextSecond(id, place);
+    return { asid: id, signature: signAsid(id, at) };
   });
   api.post('/web/player', ({ body }) => {
     const { playerId, isExpired, requestPayload } = expectShape(SignedBody, body, 'a player');

@@ -20,12 +20,12 @@ export const verify: Verify<typeof facebookinstantgames> = async ({ ApplicationS
   const stale = whyStale({ subject: 'The player', signedAtS, now: now(), maxAgeS: maxAgeSeconds });
   if (stale !== undefined) return refuse(stale);
   if (ApplicationScopedId !== asid) return refuse('The id is not the one that is signed.');
-  if (asid !== undefined) return provePlayer('Facebook', asid);
-  if (playerId === undefined) return refuse('The player has no id.');
-  // It carries a word of the page's own, by which two of one second differ; the other kind has none, and is as good as its age.
-  const until = new Date((signedAtS + maxAgeSeconds) * 1000);
+  const externalId = asid ?? (playerId === undefined ? undefined : `player:${playerId}`);
+  if (externalId === undefined) return refuse('The player has no id.');
+  // Kept for as long as the signature could be used again, and a second more: at its very end it still counts once.
+  const until = new Date((signedAtS + maxAgeSeconds + 1) * 1000);
   if (!(await host.spendOnce(Signature, until))) return refuse('The signature was used before.');
-  return provePlayer('Facebook', `player:${playerId}`);
+  return provePlayer('Facebook', externalId);
 };
 
 const id = Type.Optional(Type.String({ pattern: '^\\d{1,40}$' }));
