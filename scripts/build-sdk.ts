@@ -1,12 +1,15 @@
 // Builds the games' SDK into the folder that is given: `v1/` and the exact version, each with the script of one global and the
-// second file that only developers need, and `npm/`, the package, as modules and, in `cjs/`, for `require`. Syntax is lowered to the
+// second file that only developers need, and `npm/`, the package, as modules and, in `cjs/`, for `require`. `fxid-sdk.tgz` is that package
+// packed; it also lies in the folder of the exact version, so that a game's lock file can name an address that stays. Syntax is lowered to the
 // oldest browsers that the SDK supports; what the bridge and the SDK call in it is no younger, which sdk/built-sdk.test.ts looks at.
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'vite';
 import { buildTarget, oldestForSdk } from '#model/supported-browsers.ts';
+import { packPackage } from './release/pack-package.ts';
 
 const root = join(import.meta.dirname, '..');
 const [folder] = process.argv.slice(2);
@@ -28,6 +31,10 @@ await cp(join(outDir, 'npm/types'), join(outDir, 'npm/cjs/types'), { recursive: 
 await writeFile(join(outDir, 'npm/cjs/package.json'), '{ "type": "commonjs" }\n');
 await cp(join(root, 'sdk/package.json'), join(outDir, 'npm/package.json'));
 await cp(join(root, 'sdk/README.md'), join(outDir, 'npm/README.md'));
+if (existsSync(join(root, 'sdk/LICENSE'))) await cp(join(root, 'sdk/LICENSE'), join(outDir, 'npm/LICENSE'));
+const packed = packPackage(join(outDir, 'npm'));
+await writeFile(join(outDir, 'fxid-sdk.tgz'), packed);
+await writeFile(join(outDir, `v${version}`, 'fxid-sdk.tgz'), packed);
 
 async function bundle(format: 'iife' | 'es' | 'cjs', name: string, file: string, to: string): Promise<void> {
   await build({

@@ -16,6 +16,7 @@ const longest: readonly string[] = [
   'scripts/release/release.test.ts',
   'platforms/guide.test.ts',
   'sdk/built-sdk.test.ts',
+  'sdk/packed-sdk.test.ts',
   'scripts/nets.test.ts',
   'server/malformed.test.ts',
   'server/secrets/missing-secret.test.ts',
