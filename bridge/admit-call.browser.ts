@@ -1,5 +1,5 @@
 // Whether a game may make a call now. The checks go from what costs nothing to what is used up by asking.
-import { fitsParams } from './check-message.ts';
+import { explainParams, fitsParams } from './check-message.ts';
 import type { Request } from './envelope.ts';
 import type { CallContext, Handlers } from './handlers.browser.ts';
 import type { Budgets, Limits } from './limits.browser.ts';
@@ -31,6 +31,8 @@ export interface AdmittedCall {
 export interface RefusedCall {
   readonly code: BridgeErrorCode;
   readonly message?: string;
+  /** The parameter that is missing or wrong. */
+  readonly parameter?: string;
   /** The game asks for too much: refusals of this kind are counted. */
   readonly isExcessive?: true;
 }
@@ -45,8 +47,10 @@ export function admitCall(request: Request, admission: Admission, open: OpenCall
   if (!handler) return { code: 'NotSupported', message: `${method} is not available here` };
   if (rule.needs && !admission.capabilities().includes(rule.needs))
     return { code: 'NotSupported', message: `${method} needs the capability ${rule.needs}` };
-  if (!fitsParams(method, params))
-    return { code: 'InvalidRequest', message: `The parameters are not those of ${method}` };
+  if (!fitsParams(method, params)) {
+    const { message, ...wrong } = explainParams(method, params);
+    return { code: 'InvalidRequest', message: `${method}: ${message}`, ...wrong };
+  }
   if (rule.gesture && !admission.hasGesture()) return { code: 'GestureRequired' };
   if (open.waitsForPlayer(method)) return { code: 'Busy', message: `${method} is still waiting for the player` };
   if (open.size >= limits.mostWaiting) return { code: 'TooManyRequests', isExcessive: true };

@@ -5,10 +5,17 @@ export class BridgeError extends Error {
   override readonly name = 'BridgeError';
   readonly code: BridgeErrorCode;
   readonly method: string | undefined;
+  /** Of InvalidRequest: the parameter that is missing or wrong. */
+  readonly parameter: string | undefined;
 
-  constructor(code: BridgeErrorCode, message: string = bridgeErrors[code], method?: string) {
+  constructor(code: BridgeErrorCode, message: string = bridgeErrors[code], method?: string, parameter?: string) {
     super(message);
     this.code = code;
     this.method = method;
+    this.parameter = parameter;
   }
 }
+
+/** For a parameter whose shape is right and whose value is not. @param problem goes on after the parameter's name */
+export const invalidParameter = (parameter: string, problem: string): BridgeError =>
+  new BridgeError('InvalidRequest', `The parameter "${parameter}" ${problem}`, undefined, parameter);

@@ -1,9 +1,14 @@
 // Whether what goes over the bridge is what the protocol says, by schemas that are compiled once.
 import { compileCheck, type Fits } from './compile-check.ts';
+import { findWrongParameter, type WrongParameter } from './find-wrong-parameter.ts';
 import type { EventName, MethodName } from './protocol.ts';
 import { eventSchemas, methodSchemas } from './schemas.ts';
 
 export const fitsParams = (method: MethodName, params: unknown): boolean => methodChecks[method].params(params);
+
+/** What is wrong with parameters that do not fit. */
+export const explainParams = (method: MethodName, params: unknown): WrongParameter =>
+  findWrongParameter(methodSchemas[method].params, params) ?? { message: `The parameters are not those of ${method}.` };
 
 export const fitsResult = (method: MethodName, result: unknown): boolean => methodChecks[method].result(result);
 

@@ -1,11 +1,11 @@
 // The messages of the bridge, in both versions of its protocol.
 //
-// Version 2 is ours: a request is {id, method, params}, an answer {id, result} or {id, error: {code, message}}, an event
-// {event, data}.
+// Version 2 is ours: a request is {id, method, params}, an answer {id, result} or {id, error: {code, message, parameter?}},
+// an event {event, data}.
 // Version 1 is what an SDK of version 1.5 build 190 speaks. The product's interface gives only the names of the two messages of
 // its handshake, "both prefixed with the product's SDK name", and that errors come back in an error field; the rest is an
 // assumption, and lives in this file alone: the handshake is the bare text or an object with that `type` and no versions;
-// requests are {requestId, method, params}, answers {requestId, result} or {requestId, error: {errorCode, message}}; events are
+// requests are {requestId, method, params}, answers {requestId, result} or {requestId, error: {errorCode, message, parameter?}}; events are
 // those of version 2.
 import type { BridgeErrorCode } from './protocol.ts';
 
@@ -80,8 +80,16 @@ export function resultMessage(version: ProtocolVersion, id: RequestId, result: u
   return version === 1 ? { requestId: id, result } : { id, result };
 }
 
-export function errorMessage(version: ProtocolVersion, id: RequestId, code: BridgeErrorCode, message: string): object {
-  return version === 1 ? { requestId: id, error: { errorCode: code, message } } : { id, error: { code, message } };
+/** @param parameter of InvalidRequest: the parameter that is missing or wrong */
+export function errorMessage(
+  version: ProtocolVersion,
+  id: RequestId,
+  code: BridgeErrorCode,
+  message: string,
+  parameter?: string,
+): object {
+  const more = { message, ...(parameter !== undefined && { parameter }) };
+  return version === 1 ? { requestId: id, error: { errorCode: code, ...more } } : { id, error: { code, ...more } };
 }
 
 function isRequestId(id: unknown): id is RequestId {

@@ -10,12 +10,14 @@ import type {
   Capability,
   ConsentStatus,
   DocumentAcceptance,
+  InviteResult,
   Json,
   LegalDocument,
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
   Scalars,
+  ShareResult,
   StoreFrontProduct,
 } from './shapes.ts';
 
@@ -42,13 +44,14 @@ export interface Methods {
   /** The part after `#` of the portal's address; an empty text removes it. */
   SetUrlHash: { params: { hash: string }; result: Nothing };
   /** `image`: a picture to go with it, as the address of its own data (base64); for platforms that show one. */
-  ShowLinkShareModal: { params: { link: string; title?: string; image?: string }; result: Nothing };
+  ShowLinkShareModal: { params: { link: string; title?: string; image?: string }; result: ShareResult };
   /** Writes to the clipboard; where that is not permitted, shows the text to be copied by hand. */
   CopyText: { params: { text: string }; result: { copied: boolean } };
   /** Opens the form by which a player reports an issue. */
   RequestSupport: { params: { message?: string }; result: { sent: boolean } };
   SetStatus: { params: { status: string; name?: string; priority?: number }; result: Nothing };
 
+  // A missing ad is a result, never an error: `ready: false`, or `failed` with a reason.
   AdsVideoReady: { params: { placement?: string }; result: { ready: boolean } };
   AdsVideoShow: { params: { placement?: string }; result: AdResult };
   AdsInterstitialReady: { params: { placement?: string }; result: { ready: boolean } };
@@ -70,8 +73,8 @@ export interface Methods {
 
   /** On our own portal a friend who plays the game has the account id for a uid; the others have one that only invites. */
   GetFriends: { params: Nothing; result: { friends: PlatformFriend[] } };
-  /** Shows friends with a tick each, those of `uids` ticked; a player who invites nobody gives UserCancelled. */
-  InviteFriends: { params: { message?: string; uids?: string[]; image?: string }; result: { invited: number } };
+  /** Shows the player's friends as a list to choose from, with those of `uids` already chosen. */
+  InviteFriends: { params: { message?: string; uids?: string[]; image?: string }; result: InviteResult };
   JoinCommunity: { params: Nothing; result: { joined: boolean } };
   AddToFavorites: { params: Nothing; result: { added: boolean } };
 
@@ -156,18 +159,18 @@ export const methods: Readonly<Record<MethodName, MethodRule>> = {
   CopyText: { waitsFor: 'person' },
   RequestSupport: { waitsFor: 'person' },
   SetStatus: { reaches: 'server' },
-  AdsVideoReady: { needs: 'AdsAvailable' },
-  AdsVideoShow: { waitsFor: 'person', needs: 'AdsAvailable' },
-  AdsInterstitialReady: { needs: 'AdsAvailable' },
-  AdsInterstitialShow: { waitsFor: 'person', needs: 'AdsAvailable' },
-  StickyBannerShow: { needs: 'AdsAvailable' },
-  StickyBannerHide: { needs: 'AdsAvailable' },
+  AdsVideoReady: {},
+  AdsVideoShow: { waitsFor: 'person' },
+  AdsInterstitialReady: {},
+  AdsInterstitialShow: { waitsFor: 'person' },
+  StickyBannerShow: {},
+  StickyBannerHide: {},
   StatInitialize: {},
   StatEvent: {},
   SendInGameEvent: { reaches: 'server' },
   GoogleTagManagerPushToDataLayer: { reaches: 'page' },
   GetFriends: { timeoutMs: 30_000, needs: 'FriendsList', reaches: 'server' },
-  InviteFriends: { waitsFor: 'person', needs: 'FriendsInvite' },
+  InviteFriends: { waitsFor: 'person' },
   JoinCommunity: { waitsFor: 'person', reaches: 'server' },
   AddToFavorites: { waitsFor: 'person', reaches: 'server' },
   ChangeLanguage: {},

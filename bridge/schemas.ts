@@ -3,7 +3,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { DocumentAcceptance, LegalDocument } from '#model/document.ts';
 import { PlatformFriend } from '#model/friend.ts';
-import { AdsError, PlayerInfo } from '#model/player.ts';
+import { AdsError, InviteResult, PlayerInfo, ShareResult } from '#model/player.ts';
 import { Sku } from '#model/product.ts';
 import { object, oneOf, text, url, uuid } from '#model/schema.ts';
 import type { EventName, Events, MethodName, Methods, Nothing } from './protocol.ts';
@@ -67,7 +67,7 @@ export const methodSchemas = {
   SetUrlHash: { params: object({ hash: text(2048) }), result: nothing },
   ShowLinkShareModal: {
     params: object({ link: url, title: Type.Optional(text(200)), image: Type.Optional(picture) }),
-    result: nothing,
+    result: ShareResult,
   },
   CopyText: { params: object({ text: text(10_000) }), result: object({ copied: flag }) },
   RequestSupport: { params: object({ message: Type.Optional(text(4000)) }), result: object({ sent: flag }) },
@@ -109,7 +109,7 @@ export const methodSchemas = {
       uids: Type.Optional(Type.Array(text(128), { maxItems: 100 })),
       image: Type.Optional(picture),
     }),
-    result: object({ invited: Type.Integer({ minimum: 0 }) }),
+    result: InviteResult,
   },
   JoinCommunity: { params: nothing, result: object({ joined: flag }) },
   AddToFavorites: { params: nothing, result: object({ added: flag }) },

@@ -58,9 +58,14 @@ export function createSentCalls(): SentCalls {
 const sweepMs = 250;
 
 function readError(error: unknown, method: string): BridgeError {
-  const { code, message } = isRecord(error) ? error : {};
+  const { code, message, parameter } = isRecord(error) ? error : {};
   const known: BridgeErrorCode = isOneOf(bridgeErrors, code) ? code : 'Unknown';
-  return new BridgeError(known, typeof message === 'string' ? message : bridgeErrors[known], method);
+  return new BridgeError(
+    known,
+    typeof message === 'string' ? message : bridgeErrors[known],
+    method,
+    typeof parameter === 'string' ? parameter : undefined,
+  );
 }
 
 // Not Object.hasOwn: games run in browsers that do not have it.

@@ -69,8 +69,8 @@ export function serveGame(port: MessagePort, version: ProtocolVersion, service: 
   const start = (request: Request): void => {
     const admitted = admitCall(request, service, open);
     if ('code' in admitted) {
-      const { code, message, isExcessive } = admitted;
-      return isExcessive ? refuse(request, code, message) : answers.fail(request, code, message);
+      const { code, message, parameter, isExcessive } = admitted;
+      return isExcessive ? refuse(request, code, message) : answers.fail(request, code, message, parameter);
     }
     const call = { id: request.id, method: admitted.method };
     try {
@@ -112,13 +112,14 @@ function createAnswers(port: MessagePort, version: ProtocolVersion, { log, onErr
     { id, method }: Pick<Request, 'id' | 'method'>,
     code: BridgeErrorCode,
     message: string = bridgeErrors[code],
+    parameter?: string,
   ): void => {
     if (gone.aborted) return;
-    post(errorMessage(version, id, code, message));
+    post(errorMessage(version, id, code, message, parameter));
     onError?.(isMethod(method) ? method : undefined, code);
   };
   const failWith = (call: OpenCall, error: unknown): void => {
-    if (error instanceof BridgeError) return fail(call, error.code, error.message);
+    if (error instanceof BridgeError) return fail(call, error.code, error.message, error.parameter);
     // What went wrong inside the portal is not a game's business.
     log(`The handler of ${call.method} failed`, error);
     return fail(call, 'Unknown');

@@ -7,7 +7,11 @@ export type Capability =
   | 'GamesOfChanceDisabled'
   | 'RateApplication'
   | 'OutgoingLinksForbidden'
-  | 'AdsAvailable';
+  /** At least one kind of ads. */
+  | 'AdsAvailable'
+  | 'RewardedAds'
+  | 'InterstitialAds'
+  | 'BannerAds';
 
 export type AdsReason = 'Unknown' | 'AdsNotConnected' | 'NotImplemented';
 
@@ -115,6 +119,21 @@ export interface StoreFrontProduct {
 export interface AdResult {
   outcome: 'finished' | 'skipped' | 'failed';
   reason?: AdsReason;
+}
+
+/**
+ * How InviteFriends ended, with the same meaning on every platform. `cancelled`: the player closed the dialog. `notAvailable`: this
+ * player can't invite anyone here, for example because the platform has no invitations or there are no friends to invite.
+ */
+export interface InviteResult {
+  outcome: 'invited' | 'cancelled' | 'notAvailable';
+  /** How many friends were invited. Only where the platform reports it. */
+  invited?: number;
+}
+
+/** How ShowLinkShareModal ended. The outcomes mean the same as those of InviteResult. */
+export interface ShareResult {
+  outcome: 'shared' | 'cancelled' | 'notAvailable';
 }
 
 export type ConsentStatus = 'granted' | 'denied' | 'notAsked' | 'notRequired';

@@ -190,6 +190,9 @@ test('names that travel are kept to the letter', () => {
     'RateApplication',
     'OutgoingLinksForbidden',
     'AdsAvailable',
+    'RewardedAds',
+    'InterstitialAds',
+    'BannerAds',
   ]);
   expect(AdsError.enum).toEqual(['Unknown', 'AdsNotConnected', 'NotImplemented']);
   expect(Gender.enum).toEqual(['unspecified', 'male', 'female']);

@@ -95,11 +95,12 @@ test('a game in a portal talks to it', async ({ page, pages, gameOrigin }) => {
   );
   const refusals = await game.evaluate(() =>
     Promise.all(
-      [FxId.ads.showRewarded(), FxId.call('NoSuchThing'), FxId.stats.event('cancel')].map((call) =>
+      [FxId.call('JoinCommunity'), FxId.call('NoSuchThing'), FxId.stats.event('cancel')].map((call) =>
         call.catch((error: { name: string; code: string }) => `${error.name} ${error.code}`),
       ),
     ),
   );
+  expect(await game.evaluate(() => FxId.ads.showRewarded())).toEqual({ outcome: 'failed', reason: 'NotImplemented' });
   expect(refusals).toEqual(['SdkError NotSupported', 'SdkError UnknownMethod', 'SdkError UserCancelled']);
   const heard = game.evaluate(async () => {
     const language = new Promise((resolve) => FxId.on('languageChanged', (data) => resolve(data.language)));

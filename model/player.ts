@@ -11,9 +11,20 @@ export const Capability = oneOf([
   'RateApplication',
   'OutgoingLinksForbidden',
   'AdsAvailable',
+  // Not in the specification, which has one capability for all ads.
+  'RewardedAds',
+  'InterstitialAds',
+  'BannerAds',
 ]);
 
 export const AdsError = oneOf(['Unknown', 'AdsNotConnected', 'NotImplemented']);
+
+/** How an invitation and a share end, with the same meaning on every platform. bridge/shapes.ts explains the outcomes. */
+export const InviteResult = object({
+  outcome: oneOf(['invited', 'cancelled', 'notAvailable']),
+  invited: Type.Optional(Type.Integer({ minimum: 1 })),
+});
+export const ShareResult = object({ outcome: oneOf(['shared', 'cancelled', 'notAvailable']) });
 
 /** The version that the bridge reports. Old games compare it. */
 export const sdkVersion = { major: 1, minor: 5, build: '190' } as const;

@@ -94,3 +94,9 @@ export const withoutBooks: Reasons = {
   vkontakteplay: 'no such call is known',
   wizq: 'no such call is known',
 };
+
+/** Platforms that open their own list of chats and report nothing about it: opening it counts as success. */
+export const reportsNoOutcome: Reasons = { telegram: 'its link opens a list of chats, and no event follows' };
+
+/** Platforms that report a failed dialog like a closed one. */
+export const cancelsLikeFailure: Reasons = { kongregate: 'its callback says success or not, without a reason' };

@@ -3,7 +3,7 @@
 // is no method that succeeds without having done anything. Every wait of it ends, and after `dispose` it listens to nothing.
 import type { Static, TObject } from 'typebox';
 import type { PlatformFriend, Photo } from '#model/friend.ts';
-import type { AdsError } from '#model/player.ts';
+import type { AdsError, InviteResult as InviteResultSchema, ShareResult as ShareResultSchema } from '#model/player.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import { allOffers, type Offer, type PlatformManifest } from './port.ts';
 
@@ -51,6 +51,9 @@ export type AdsReason = Static<typeof AdsError>;
 export type AdOutcome =
   | { readonly outcome: 'finished' | 'skipped' }
   | { readonly outcome: 'failed'; readonly reason: AdsReason };
+
+export type InviteResult = Readonly<Static<typeof InviteResultSchema>>;
+export type ShareResult = Readonly<Static<typeof ShareResultSchema>>;
 
 /** `placement` is the game's own name for the place in it, where it gives one: for platforms that sell each by itself. */
 export interface AdUnit {
@@ -106,16 +109,21 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
   };
   readonly friends: { list(): Promise<readonly Friend[]> };
   readonly invites: {
-    /** How many were invited, as far as the platform says; at least one. Nobody: UserCancelled. */
+    /** Rejects only when the platform fails. `showInvitation` in kit/dialogs turns a vendor's dialog into this result. */
     invite(wish: {
       readonly message: string;
       readonly uids: readonly string[];
       /** The game's own picture, as the address of its data. */
       readonly image?: string | undefined;
-    }): Promise<number>;
+    }): Promise<InviteResult>;
   };
   readonly share: {
-    share(wish: { readonly link: string; readonly title: string; readonly image?: string | undefined }): Promise<void>;
+    /** Rejects only when the platform fails, like `invite`. */
+    share(wish: {
+      readonly link: string;
+      readonly title: string;
+      readonly image?: string | undefined;
+    }): Promise<ShareResult>;
   };
   readonly favorites: { add(): Promise<boolean> };
   readonly community: { join(): Promise<boolean> };

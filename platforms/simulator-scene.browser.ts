@@ -276,8 +276,8 @@ function overlaid<T extends object>(below: T, above: Readonly<Record<PropertyKey
 const ownGroups: OwnGroups = {
   signIn: { open: async () => undefined },
   friends: { list: async () => [] },
-  invites: { invite: async () => 1 },
-  share: { share: async () => undefined },
+  invites: { invite: async () => ({ outcome: 'invited', invited: 1 }) },
+  share: { share: async () => ({ outcome: 'shared' }) },
   favorites: { add: async () => true },
   community: { join: async () => true },
   reviews: { canAsk: async () => true, ask: async () => true, info: async () => ({ available: true }) },

@@ -218,7 +218,7 @@ describe('a call', () => {
     expect(await sdk.ads.showBanner()).toEqual({ shown: false, reason: 'NotImplemented' });
     expect(await sdk.ads.hideBanner()).toEqual({ hidden: false, reason: 'NotImplemented' });
     expect(await sdk.friends.list()).toMatchObject([{ uid: 'local-friend' }]);
-    expect(await sdk.friends.invite({ uids: ['a', 'b'] })).toBe(2);
+    expect(await sdk.friends.invite({ uids: ['a', 'b'] })).toEqual({ outcome: 'invited', invited: 2 });
     await sdk.game.loadingProgress(0.5, { loadedBytes: 1, totalBytes: 2 });
     await sdk.game.loadingReady();
     await sdk.game.started();
@@ -228,7 +228,7 @@ describe('a call', () => {
     await sdk.stats.event('shot', { hit: true });
     await sdk.stats.pushTag({ event: 'shot' });
     await sdk.ui.openPage('https://example.org/help', { title: 'Help' });
-    await sdk.ui.shareLink('https://example.org/level/3');
+    expect(await sdk.ui.shareLink('https://example.org/level/3')).toEqual({ outcome: 'shared' });
     expect(await sdk.ui.copyText('code')).toBe(true);
     expect(await sdk.ui.requestSupport({ message: 'Lost my coins' })).toBe(false);
     expect(await sdk.documents.list()).toEqual([]);
@@ -326,6 +326,14 @@ it('lets a listener that throws disturb nobody else, and hides nothing', async (
   expect(thrown).toEqual([mistake]);
 });
 
+it('names the parameter that is wrong', async () => {
+  const { sdk } = open({ CopyText: () => ({ copied: true }) });
+  await sdk.init();
+  const error = await sdk.ui.copyText(7 as never).catch((caught: unknown) => caught);
+  expect(error).toMatchObject({ code: 'InvalidRequest', method: 'CopyText', parameter: 'text' });
+  expect(String(error)).toContain('"text" has to be a string of at most 10000 characters');
+});
+
 describe('an ad', () => {
   it('that is not to be had is an outcome, with both hooks called', async () => {
     const calls: string[] = [];
@@ -341,12 +349,29 @@ describe('an ad', () => {
     expect(calls).toEqual(['open', 'show', 'close']);
   });
 
-  it('that cannot even be asked for is refused', async () => {
+  it('of a portal that knows no ads is an outcome as well', async () => {
     const { sdk } = open({}, { capabilities: [] });
     await sdk.init();
     const resumed = heard(sdk, 'resume');
-    await expect(sdk.ads.showRewarded()).rejects.toMatchObject({ code: 'NotSupported' });
-    expect(resumed).toHaveBeenCalledOnce();
+    const missing = { outcome: 'failed', reason: 'NotImplemented' };
+    expect(await sdk.ads.showRewarded()).toEqual(missing);
+    expect(await sdk.ads.showInterstitial()).toEqual(missing);
+    expect(resumed).toHaveBeenCalledTimes(2);
+    expect(await sdk.ads.rewardedReady()).toBe(false);
+    expect(await sdk.ads.interstitialReady()).toBe(false);
+    expect(await sdk.ads.showBanner()).toEqual({ shown: false, reason: 'NotImplemented' });
+    expect(await sdk.ads.hideBanner()).toEqual({ hidden: false, reason: 'NotImplemented' });
+  });
+
+  it('rejects when the connection is over', async () => {
+    const over = () => {
+      throw new BridgeError('Closed');
+    };
+    const { sdk } = open({ AdsInterstitialShow: over, AdsInterstitialReady: over, StickyBannerShow: over });
+    await sdk.init();
+    await expect(sdk.ads.showInterstitial()).rejects.toMatchObject({ code: 'Closed' });
+    await expect(sdk.ads.interstitialReady()).rejects.toMatchObject({ code: 'Closed' });
+    await expect(sdk.ads.showBanner()).rejects.toMatchObject({ code: 'Closed' });
   });
 });
 

@@ -19,9 +19,11 @@ export type {
   Capability,
   ConsentStatus,
   DocumentAcceptance,
+  InviteResult,
   LegalDocument,
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
+  ShareResult,
   StoreFrontProduct,
 } from '../bridge/shapes.ts';

@@ -52,7 +52,9 @@ export function createLocalPortal(options: LocalOptions = {}): Portal {
     BuyProduct: ({ sku }) => {
       const found = products.find((each) => each.sku === sku);
       if (!found)
-        throw new SdkError('InvalidRequest', 'BuyProduct', `No product ${sku}: init({ local: { products } }).`);
+        throw new SdkError('InvalidRequest', 'BuyProduct', `No product ${sku}: init({ local: { products } }).`, {
+          parameter: 'sku',
+        });
       const isPaid = options.purchases ? options.purchases === 'paid' : ask(`Buy ${found.name}? No money is taken.`);
       if (!isPaid) throw new SdkError('UserCancelled', 'BuyProduct', 'The purchase was cancelled.');
       purchases += 1;
@@ -72,7 +74,7 @@ export function createLocalPortal(options: LocalOptions = {}): Portal {
       hash = params.hash;
       return {};
     },
-    ShowLinkShareModal: done,
+    ShowLinkShareModal: () => ({ outcome: ask('A link would be shared now. Shared?') ? 'shared' : 'cancelled' }),
     CopyText: () => ({ copied: true }),
     RequestSupport: () => ({ sent: false }),
     SetStatus: done,
@@ -87,7 +89,10 @@ export function createLocalPortal(options: LocalOptions = {}): Portal {
     SendInGameEvent: () => ({ sent: true }),
     GoogleTagManagerPushToDataLayer: done,
     GetFriends: () => ({ friends: options.friends ?? [friend] }),
-    InviteFriends: ({ uids }) => ({ invited: uids?.length ?? 1 }),
+    InviteFriends: ({ uids }) =>
+      ask('Friends would be invited now. Invited?')
+        ? { outcome: 'invited', invited: uids?.length || 1 }
+        : { outcome: 'cancelled' },
     JoinCommunity: () => ({ joined: (hasJoined ||= ask('Join the community?')) }),
     AddToFavorites: () => ({ added: (favorite ||= ask('Add to favourites?')) }),
     ChangeLanguage: ({ language }) => {
@@ -160,7 +165,14 @@ function playerInfo(locale: string): PlayerInfo {
       firstName: 'Local',
       lastName: 'Player',
       gender: 'unspecified',
-      capabilities: ['FriendsList', 'FriendsInvite', 'AdsAvailable', 'RateApplication'],
+      capabilities: [
+        'FriendsList',
+        'FriendsInvite',
+        'AdsAvailable',
+        'RewardedAds',
+        'InterstitialAds',
+        'RateApplication',
+      ],
     },
   };
 }

@@ -1,6 +1,6 @@
 // The readable face of the wire's methods: nouns with verbs. Every verb is one call, and its answer is what the call answers,
 // without the wrapping where that holds one thing only.
-import type { AdResult } from '../bridge/shapes.ts';
+import type { AdResult, AdsReason } from '../bridge/shapes.ts';
 import type { AdOptions, Call, Modules } from './sdk.ts';
 import type { SdkError } from './sdk-error.ts';
 
@@ -13,10 +13,7 @@ export function createModules(call: Call, pausing: (isPaused: boolean) => void):
       onOpen?.();
       return await call(method, params);
     } catch (error) {
-      const { code } = error as SdkError;
-      // No ad is an outcome that every game must live with; all else is a fault.
-      if (code === 'AdsNotConnected' || code === 'NotImplemented') return { outcome: 'failed', reason: code };
-      throw error;
+      return { outcome: 'failed', reason: reasonOf(error) };
     } finally {
       pausing(false);
       onClose?.();
@@ -30,17 +27,17 @@ export function createModules(call: Call, pausing: (isPaused: boolean) => void):
     },
 
     ads: {
-      rewardedReady: (options) => call('AdsVideoReady', options).then(({ ready }) => ready),
+      rewardedReady: (options) => isReady(call('AdsVideoReady', options)),
       showRewarded: (options) => showAd('AdsVideoShow', options),
-      interstitialReady: (options) => call('AdsInterstitialReady', options).then(({ ready }) => ready),
+      interstitialReady: (options) => isReady(call('AdsInterstitialReady', options)),
       showInterstitial: (options) => showAd('AdsInterstitialShow', options),
-      showBanner: () => call('StickyBannerShow'),
-      hideBanner: () => call('StickyBannerHide'),
+      showBanner: () => call('StickyBannerShow').catch((error) => ({ shown: false, reason: reasonOf(error) })),
+      hideBanner: () => call('StickyBannerHide').catch((error) => ({ hidden: false, reason: reasonOf(error) })),
     },
 
     friends: {
       list: () => call('GetFriends').then(({ friends }) => friends),
-      invite: (options) => call('InviteFriends', options).then(({ invited }) => invited),
+      invite: (options) => call('InviteFriends', options),
     },
 
     game: {
@@ -88,4 +85,21 @@ export function createModules(call: Call, pausing: (isPaused: boolean) => void):
       filterWords: (text) => call('WordsFilter', { text }),
     },
   };
+}
+
+const isReady = (asked: Promise<{ ready: boolean }>): Promise<boolean> =>
+  asked.then(
+    ({ ready }) => ready,
+    (error) => {
+      reasonOf(error);
+      return false;
+    },
+  );
+
+/** Where there are no ads at all, older portals and missing portals reject. For games that is no ad, too. Other errors are thrown. */
+function reasonOf(error: unknown): AdsReason {
+  const { code } = error as SdkError;
+  if (code === 'AdsNotConnected') return code;
+  if (code === 'NotImplemented' || code === 'NotSupported') return 'NotImplemented';
+  throw error;
 }

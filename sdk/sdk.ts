@@ -6,11 +6,13 @@ import type {
   Capability,
   ConsentStatus,
   DocumentAcceptance,
+  InviteResult,
   LegalDocument,
   PlatformFriend,
   PlayerInfo,
   PurchaseResult,
   Scalars,
+  ShareResult,
 } from '../bridge/shapes.ts';
 import type { LocalOptions } from './local-portal.ts';
 
@@ -70,7 +72,7 @@ export interface Sdk extends Modules {
   /** Returns the function that ends it. */
   on<E extends keyof SdkEvents>(event: E, listener: (data: SdkEvents[E]) => void): () => void;
   readonly capabilities: {
-    /** Ask before you show a button: a call without its capability rejects with NotSupported. */
+    /** Ask before you show a button. Without its capability a call rejects with NotSupported; ads and invitations report it as their outcome. */
     has(capability: Capability): boolean;
   };
   readonly player: {
@@ -109,6 +111,7 @@ export interface Modules {
     /** Give the reward only when the outcome is `finished`. */
     showRewarded(options?: AdOptions): Promise<AdResult>;
     interstitialReady(options?: { placement?: string }): Promise<boolean>;
+    /** A missing ad is an outcome, too: `failed`, with a reason. */
     showInterstitial(options?: AdOptions): Promise<AdResult>;
     showBanner(): Promise<{ shown: boolean; reason?: AdsReason }>;
     hideBanner(): Promise<{ hidden: boolean; reason?: AdsReason }>;
@@ -116,8 +119,8 @@ export interface Modules {
   readonly friends: {
     /** A friend who plays this game has the same `uid` as that player's own `social.userId`; the others can only be invited. */
     list(): Promise<PlatformFriend[]>;
-    /** Shows the player's friends, those with the given `uids` ticked; resolves with how many were invited, or rejects with UserCancelled. */
-    invite(options?: ParamsOf<'InviteFriends'>): Promise<number>;
+    /** Shows the player's friends, with those in `uids` already chosen. `invited` counts them where the platform reports it. */
+    invite(options?: ParamsOf<'InviteFriends'>): Promise<InviteResult>;
   };
   readonly game: {
     /** From 0 to 1. */
@@ -140,8 +143,8 @@ export interface Modules {
   readonly ui: {
     /** Shows a page over the game; settles when the player closes it. */
     openPage(url: string, options?: Without<'OpenModal', 'url'>): Promise<Nothing>;
-    /** Shows a link as a QR code, to be copied. */
-    shareLink(link: string, options?: Without<'ShowLinkShareModal', 'link'>): Promise<Nothing>;
+    /** Shares a link in the platform's own way; on the portal it is shown as a QR code and can be copied. */
+    shareLink(link: string, options?: Without<'ShowLinkShareModal', 'link'>): Promise<ShareResult>;
     /** Where the clipboard may not be written, the text is shown to be copied by hand. */
     copyText(text: string): Promise<boolean>;
     /** Opens the form by which a player reports an issue; false when nothing was sent. */

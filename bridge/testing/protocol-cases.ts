@@ -40,12 +40,14 @@ export const protocolCases: readonly ProtocolCase[] = [
     await fails('UnknownMethod', game.callUntyped('__proto__'));
     await fails('NotSupported', game.call('JoinCommunity'));
     same(await game.call('GetFriends'), { friends: [] });
-    const refusal = await fails('NotSupported', game.call('InviteFriends', {}));
-    same(refusal.message.includes('FriendsInvite'), true);
+    const refusal = await fails('NotSupported', game.call('CanReview', {}));
+    same(refusal.message.includes('RateApplication'), true);
   }),
 
   withGame('checks parameters by the schema of the method', async (game) => {
-    await fails('InvalidRequest', game.callUntyped('SetUrlHash', {}));
+    const missing = await fails('InvalidRequest', game.callUntyped('SetUrlHash', {}));
+    same(missing.parameter, 'hash');
+    same(missing.message.includes('"hash" is missing'), true);
     await fails('InvalidRequest', game.callUntyped('SetUrlHash', { hash: 1 }));
     await fails('InvalidRequest', game.callUntyped('SetUrlHash', { hash: '', more: 1 }));
     await fails('InvalidRequest', game.callUntyped('SetUrlHash', { hash: 'x'.repeat(2049) }));

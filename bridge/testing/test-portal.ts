@@ -48,7 +48,7 @@ export function openTestPortal(
     StatEvent: ({ name }) => (Object.hasOwn(wishes, name) ? (wishes[name as Wish]() as undefined) : undefined),
     SendInGameEvent: () => ({ sent: true }),
     GetFriends: () => ({ friends: [] }),
-    InviteFriends: () => ({ invited: 1 }),
+    CanReview: () => ({ canReview: true }),
     BuyProduct: ({ sku }, { signal }) =>
       sku === 'waits'
         ? new Promise((_, reject) => signal.addEventListener('abort', () => reject(new BridgeError('Closed'))))

@@ -1,6 +1,7 @@
 // What is particular to the script of CrazyGames; what every half holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, endOf, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import type { ShareResult } from '../port.browser.ts';
 import type { SceneParts } from '../simulator-scene.browser.ts';
 import { half } from './adapter.browser.ts';
 import { crazygames } from './platform.ts';
@@ -29,7 +30,7 @@ async function start({ change, ...parts }: Choices = {}) {
     '/web/order': () => ({ name: '100 gems', price: '$0.99' }),
     '/web/pay': () => ({ status: 'paid' }),
   };
-  const share = vi.fn(async () => undefined);
+  const share = vi.fn(async (): Promise<ShareResult> => ({ outcome: 'shared' }));
   const played = await begin({ server, ...parts }, ({ host }) => ({
     ...host,
     reload,
@@ -394,9 +395,12 @@ describe('friends', () => {
 
   it('are invited by a link of the platform, which the portal shows', async () => {
     const { platform, share } = await start();
-    expect(await platform.invites?.invite({ message: 'Come!', uids: [] })).toBe(1);
+    const invite = () => platform.invites?.invite({ message: 'Come!', uids: [] });
+    expect(await invite()).toEqual({ outcome: 'invited' });
     const link = 'https://www.crazygames.com/game/simulated?payload=invite';
     expect(share).toHaveBeenCalledWith({ link, title: 'Gem Miner' });
+    share.mockResolvedValueOnce({ outcome: 'cancelled' });
+    expect(await invite()).toEqual({ outcome: 'cancelled' });
     const change = (sdk: Script) => Object.assign(sdk.game, { inviteLink: () => 'javascript:alert(1)' });
     await expect((await start({ change })).platform.invites?.invite({ message: '', uids: [] })).rejects.toThrow(
       'no link',

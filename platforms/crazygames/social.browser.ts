@@ -22,8 +22,9 @@ export function createSocial(host: Host, sdk: Sdk): GroupsOf<typeof crazygames> 
           Promise.resolve(game.inviteLink?.({ [payloadKey]: 'invite' })),
         );
         if (!link?.startsWith('https://')) throw new PlatformError('Unknown', 'CrazyGames gives no link');
-        await host.own.share.share({ link, title: host.title });
-        return 1;
+        const { outcome } = await host.own.share.share({ link, title: host.title });
+        // How many friends get the link is unknown.
+        return { outcome: outcome === 'shared' ? 'invited' : outcome };
       },
     },
     native: createNativeCalls(host, sdk),

@@ -219,22 +219,31 @@ describe('friends', () => {
   ])('are invited: %j', async (uids, answer, invited, to) => {
     const ui = vi.fn((_: object, answered: (given: unknown) => void) => answered(answer));
     const { platform } = await start({ change: () => ({ ui }) });
-    expect(await platform.invites?.invite({ message: 'Dig with me!', uids })).toBe(invited);
+    expect(await platform.invites?.invite({ message: 'Dig with me!', uids })).toEqual({ outcome: 'invited', invited });
     const wish: facebook.GameRequestDialogParams = { method: 'apprequests', message: 'Dig with me!' };
     expect(ui.mock.calls[0]?.[0]).toEqual(to === undefined ? wish : { ...wish, to });
   });
 
-  it.each([
-    [undefined, 'UserCancelled'],
-    [{ to: [] }, 'UserCancelled'],
-    [{ error_code: 4201, error_message: 'User canceled the Dialog flow' }, 'UserCancelled'],
-    [{ error_code: 100, error_message: 'Invalid parameter' }, 'Unknown'],
-    [{ error_message: 'Something else' }, 'Unknown'],
-  ])('are not invited by a dialog that answers %j', async (answer, code) => {
-    const ui = (_: object, answered: (given: unknown) => void) => answered(answer);
-    const { platform } = await start({ change: () => ({ ui }) });
-    await expect(platform.invites?.invite({ message: 'Come!', uids: [] })).rejects.toMatchObject({ code });
-  });
+  it.each([[undefined], [{ to: [] }], [{ error_code: 4201, error_message: 'User canceled the Dialog flow' }]])(
+    'are not invited by a dialog that is closed and answers %j',
+    async (answer) => {
+      const ui = (_: object, answered: (given: unknown) => void) => answered(answer);
+      const { platform } = await start({ change: () => ({ ui }) });
+      expect(await platform.invites?.invite({ message: 'Come!', uids: [] })).toEqual({ outcome: 'cancelled' });
+    },
+  );
+
+  it.each([[{ error_code: 100, error_message: 'Invalid parameter' }], [{ error_message: 'Something else' }]])(
+    'are not invited by a dialog that fails and answers %j',
+    async (answer) => {
+      const ui = (_: object, answered: (given: unknown) => void) => answered(answer);
+      const { platform } = await start({ change: () => ({ ui }) });
+      await expect(platform.invites?.invite({ message: 'Come!', uids: [] })).rejects.toMatchObject({
+        code: 'Unknown',
+        message: 'Facebook Games could not invite friends',
+      });
+    },
+  );
 });
 
 describe('what else there is', () => {
@@ -243,8 +252,8 @@ describe('what else there is', () => {
     await platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
     expect(scene.notified).toContain('Posted on the timeline.');
     const closed = await start({ answers: ['no'] });
-    await expect(closed.platform.share?.share({ link: 'https://x.example', title: '' })).rejects.toMatchObject({
-      code: 'UserCancelled',
+    expect(await closed.platform.share?.share({ link: 'https://x.example', title: '' })).toEqual({
+      outcome: 'cancelled',
     });
   });
 

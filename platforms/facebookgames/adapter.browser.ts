@@ -15,7 +15,7 @@ export const half = browserHalf<typeof facebookgames>({
     const { Event } = canvas.sdk;
     Event.subscribe('auth.authResponseChange', person.follow);
     return {
-      ...createSocial(canvas),
+      ...createSocial(host, canvas),
       signIn: { open: person.signIn },
       login: person.prove,
       player: (account) =>

@@ -81,19 +81,30 @@ const describe = (
 
 const closed = { error_code: 4201, error_message: 'User canceled the Dialog flow' };
 
+/** A dialog reports its own failure in its answer. */
+const failing =
+  (show: (params: Fields) => Promise<unknown>) =>
+  async (params: Fields): Promise<unknown> => {
+    try {
+      return await show(params);
+    } catch {
+      return { error_code: 2, error_message: 'Une erreur est survenue' };
+    }
+  };
+
 const createDialogs = (stage: SimulatedStage): Handlers => ({
-  'ui.apprequests': async ({ to, message }) => {
+  'ui.apprequests': failing(async ({ to, message }) => {
     const named = textOf(to).split(',').filter(Boolean);
     const people = named.length > 0 ? named : stage.player.friends.slice(0, 1).map(({ id }) => id);
     if (people.length === 0 || !(await askConsent(stage, 'Send a request', textOf(message), 'Send'))) return closed;
     return { request: '1700000000001', to: people };
-  },
-  'ui.share': async ({ href }) => {
+  }),
+  'ui.share': failing(async ({ href }) => {
     if (!(await askConsent(stage, 'Share', textOf(href), 'Post'))) return undefined;
     stage.notify('Posted on the timeline.');
     // What there is to know of the post is told to few apps.
     return [];
-  },
+  }),
   'ui.pay': (params) => pay(stage, params),
 });
 

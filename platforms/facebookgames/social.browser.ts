@@ -1,9 +1,10 @@
 // What Facebook does for a player besides money: friends, with the right that the player grants; requests to friends and posts; and the
 // log of the app's events.
 import { PlatformError, type GroupsOf, type PlatformPlayer } from '../port.browser.ts';
+import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
-import type { Canvas } from './client.browser.ts';
+import { title, type Canvas, type Host } from './client.browser.ts';
 import type { facebookgames } from './platform.ts';
 
 const photoPx = 200;
@@ -25,25 +26,21 @@ export function describeUser(user: Fields) {
   return { firstName, lastName, displayName: textOf(user['name'], 160) || displayName, gender, ...rest };
 }
 
-export function createSocial(canvas: Canvas): GroupsOf<typeof facebookgames> {
+export function createSocial(host: Pick<Host, 'log'>, canvas: Canvas): GroupsOf<typeof facebookgames> {
   const { AppEvents } = canvas.sdk;
   return {
     friends: { list: () => listFriends(canvas) },
     invites: {
-      async invite({ message, uids }) {
-        const to = uids.length > 0 ? { to: uids.slice(0, mostRecipients).join(',') } : {};
-        const answer = await canvas.show({ method: 'apprequests', message, ...to });
-        // Some clients write the people with commas between them.
-        const invited = Array.isArray(answer['to']) ? answer['to'] : textOf(answer['to']).split(',').filter(Boolean);
-        if (invited.length === 0) throw new PlatformError('UserCancelled', 'Nobody was invited');
-        return invited.length;
-      },
+      invite: ({ message, uids }) =>
+        showInvitation(host, title, async () => {
+          const to = uids.length > 0 ? { to: uids.slice(0, mostRecipients).join(',') } : {};
+          const answer = await canvas.show({ method: 'apprequests', message, ...to });
+          // Some clients write the people with commas between them.
+          const invited = Array.isArray(answer['to']) ? answer['to'] : textOf(answer['to']).split(',').filter(Boolean);
+          return invited.length;
+        }),
     },
-    share: {
-      async share({ link }) {
-        await canvas.show({ method: 'share', href: link });
-      },
-    },
+    share: { share: ({ link }) => showShare(host, title, () => canvas.show({ method: 'share', href: link })) },
     stats: AppEvents && {
       facebook: (name, parameters) => AppEvents.logEvent(name.slice(0, longestName), null, writeParameters(parameters)),
     },

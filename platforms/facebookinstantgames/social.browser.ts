@@ -1,7 +1,7 @@
 // What the platform does for a player besides money and advertisements.
 import type { GroupsOf } from '../port.browser.ts';
 import { personMs } from '../kit/attempt.browser.ts';
-import { showWherePossible } from '../kit/dialogs.browser.ts';
+import { showInvitation, showShare, showWherePossible } from '../kit/dialogs.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { title, toPlatformError, type Client, type Host, type InstantSdk, type Person } from './client.browser.ts';
 import { defaultImage } from './default-image.ts';
@@ -40,21 +40,24 @@ export function createSocial(host: Host, { sdk, supports }: Client): GroupsOf<ty
       : undefined,
     // The player picks whom: whoever the game names is not asked for.
     invites: {
-      async invite({ message, image = defaultImage }) {
-        const text = message || host.title;
-        await show(
-          'an invitation',
-          sdk.inviteAsync && supports('inviteAsync')
-            ? sdk.inviteAsync({ image, text })
-            : sdk.shareAsync({ intent: 'INVITE', image, text }),
-        );
-        return 1;
-      },
+      invite: ({ message, image = defaultImage }) =>
+        showInvitation(host, title, async () => {
+          const text = message || host.title;
+          await show(
+            'an invitation',
+            sdk.inviteAsync && supports('inviteAsync')
+              ? sdk.inviteAsync({ image, text })
+              : sdk.shareAsync({ intent: 'INVITE', image, text }),
+          );
+          return undefined;
+        }),
     },
     share: {
       // No address leaves the platform: the game finds it where it is started from the post.
       share: ({ link, title: text, image = defaultImage }) =>
-        show('a post', sdk.shareAsync({ intent: 'SHARE', image, text: text || host.title, data: { link } })),
+        showShare(host, title, () =>
+          show('a post', sdk.shareAsync({ intent: 'SHARE', image, text: text || host.title, data: { link } })),
+        ),
     },
     favorites: supports('createShortcutAsync')
       ? {

@@ -1,5 +1,11 @@
 // Dialogs of a platform's script: each waits for a person, and not for ever.
-import { PlatformError, type AllGroups, type BrowserHost } from '../port.browser.ts';
+import {
+  PlatformError,
+  type AllGroups,
+  type BrowserHost,
+  type InviteResult,
+  type ShareResult,
+} from '../port.browser.ts';
 import { attempt, personMs } from './attempt.browser.ts';
 
 /** The platform's sign-in, where its script rejects when it is closed. */
@@ -28,3 +34,43 @@ export const showWherePossible = (
   canShow: () => Promise<boolean>,
   show: () => Promise<boolean>,
 ): Promise<boolean> => attempt(log, what, false, async () => (await canShow()) && show());
+
+type Log = Pick<BrowserHost, 'log'>;
+
+/**
+ * Runs a vendor's dialog for invitations.
+ * @param open resolves with how many friends were invited, or with undefined where the vendor doesn't report it
+ */
+export async function showInvitation(
+  host: Log,
+  title: string,
+  open: () => Promise<number | undefined>,
+): Promise<InviteResult> {
+  const end = await runDialog(host, `${title} could not invite friends`, open);
+  if ('outcome' in end) return end;
+  if (end.value === 0) return { outcome: 'cancelled' };
+  return { outcome: 'invited', ...(end.value !== undefined && { invited: end.value }) };
+}
+
+/** Runs a vendor's dialog for sharing a link. */
+export async function showShare(host: Log, title: string, open: () => Promise<unknown>): Promise<ShareResult> {
+  const end = await runDialog(host, `${title} could not share the link`, open);
+  return 'outcome' in end ? end : { outcome: 'shared' };
+}
+
+/** Games get our own words about a failure. The vendor's words, which may be in any language, go to the log. */
+async function runDialog<T>(
+  { log }: Log,
+  failure: string,
+  open: () => Promise<T>,
+): Promise<{ readonly value: T } | { readonly outcome: 'cancelled' | 'notAvailable' }> {
+  try {
+    return { value: await open() };
+  } catch (cause) {
+    const code = cause instanceof PlatformError ? cause.code : 'Unknown';
+    if (code === 'UserCancelled') return { outcome: 'cancelled' };
+    if (code === 'NotSupported' || code === 'NotImplemented') return { outcome: 'notAvailable' };
+    log.warn(failure, cause);
+    throw new PlatformError(code, failure, { cause });
+  }
+}

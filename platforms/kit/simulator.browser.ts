@@ -102,13 +102,16 @@ async function runHandler(name: string, params: Fields, handlers: Handlers) {
 
 export class NoSuchCall extends Error {}
 
-/** Whether a person says yes. */
+/** Whether the player agrees. Throws when the developer lets the dialog fail. */
 export async function askConsent(stage: SimulatedStage, title: string, text: string, yes: string): Promise<boolean> {
   const answers = [
     { name: 'yes', title: yes },
+    { name: 'failed', title: 'Let it fail' },
     { name: 'no', title: 'Close' },
   ];
-  return (await stage.ask({ title, text, answers })) === 'yes';
+  const answer = await stage.ask({ title, text, answers });
+  if (answer === 'failed') throw new Error('The simulated dialog failed');
+  return answer === 'yes';
 }
 
 export type AdEnd = 'finished' | 'skipped' | 'no-fill';

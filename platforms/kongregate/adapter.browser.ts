@@ -1,6 +1,7 @@
 // A game on Kongregate, by the platform's own script. A guest may play, and neither buys nor has friends there.
 import { browserHalf, PlatformError, type BrowserHost, type GroupsOf } from '../port.browser.ts';
 import { personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
+import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { loadClient, title, type DialogEnd, type Kongregate, type Services } from './client.browser.ts';
@@ -100,22 +101,24 @@ function createGroups(host: Host, { services, mtx, stats }: Kongregate): GroupsO
       },
     },
     invites: {
-      async invite({ message, uids }) {
-        const filter = uids.join(' ');
-        const invitation = { content: message, ...(filter !== '' && { filter }) };
-        const { success, recipients } = await ask('an invitation', (end) =>
-          services.showInvitationBox(invitation, end),
-        );
-        if (success !== true) throw new PlatformError('UserCancelled', 'Nobody was invited');
-        return Array.isArray(recipients) ? Math.max(recipients.length, 1) : 1;
-      },
+      invite: ({ message, uids }) =>
+        showInvitation(host, title, async () => {
+          const filter = uids.join(' ');
+          const invitation = { content: message, ...(filter !== '' && { filter }) };
+          const { success, recipients } = await ask('an invitation', (end) =>
+            services.showInvitationBox(invitation, end),
+          );
+          if (success !== true) return 0;
+          return Array.isArray(recipients) && recipients.length > 0 ? recipients.length : undefined;
+        }),
     },
     share: {
-      async share({ link, title: words }) {
-        const content = `${words} ${link}`.trim();
-        const { success } = await ask('a post', (end) => services.showFeedPostBox({ content }, end));
-        if (success !== true) throw new PlatformError('UserCancelled', 'Nothing was posted');
-      },
+      share: ({ link, title: words }) =>
+        showShare(host, title, async () => {
+          const content = `${words} ${link}`.trim();
+          const { success } = await ask('a post', (end) => services.showFeedPostBox({ content }, end));
+          if (success !== true) throw new PlatformError('UserCancelled', 'Nothing was posted');
+        }),
     },
     stats: {
       // Whole numbers only, none below zero; what has none has happened once.

@@ -2,6 +2,7 @@
 // and posts; the group of the game; and stars.
 import { PlatformError, type AllGroups, type BrowserHost, type GroupsOf } from '../port.browser.ts';
 import { attempt, personMs, readConsent } from '../kit/attempt.browser.ts';
+import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { readInTurn } from '../kit/read-in-turn.browser.ts';
@@ -44,7 +45,9 @@ export function createSocial(
     friends: { list: () => listFriends(client, rest) },
     invites: createInvites(host, client),
     // Not as the player's status, and on no page in particular.
-    share: { share: async (wish) => void (await client.ask('postMediatopic', [post(wish), 'off', ''])) },
+    share: {
+      share: (wish) => showShare(host, title, () => client.ask('postMediatopic', [post(wish), 'off', ''])),
+    },
     community:
       groupId === undefined
         ? undefined
@@ -69,17 +72,19 @@ async function listFriends({ ask }: OkClient, rest: Rest) {
 
 /** The platform's own list, in which those are chosen already whom the game names. */
 const createInvites = (host: Host, { ask }: OkClient): AllGroups['invites'] => ({
-  async invite({ message, uids }) {
-    try {
-      const invited = await ask('showInvite', [message.slice(0, 120), '', uids.slice(0, 20).join(';')]);
-      return invited.split(',').length;
-    } catch (error) {
-      if (!(error instanceof OkError && error.word === 'noUsers')) throw error;
-      const text = 'Нет доступных для приглашения друзей';
-      void attempt(host.log, `The word about invitations of ${title}`, undefined, () => host.showInfo(text));
-      throw new PlatformError('Unknown', text, { cause: error });
-    }
-  },
+  invite: ({ message, uids }) =>
+    showInvitation(host, title, async () => {
+      try {
+        const invited = await ask('showInvite', [message.slice(0, 120), '', uids.slice(0, 20).join(';')]);
+        return invited.split(',').filter(Boolean).length || undefined;
+      } catch (cause) {
+        if (!(cause instanceof OkError && cause.word === 'noUsers')) throw cause;
+        // The specification gives this text for the player.
+        const text = 'Нет доступных для приглашения друзей';
+        void attempt(host.log, `The message about invitations of ${title}`, undefined, () => host.showInfo(text));
+        throw new PlatformError('NotSupported', 'There are no friends to invite', { cause });
+      }
+    }),
 });
 
 /** Whoever closes the dialog without a star has been asked. Every other fault is logged, and nobody was. */

@@ -67,7 +67,7 @@ describe('in the window that Steam has started', () => {
       'Steam’s overlay opens https://steamcommunity.com/app/480',
       'Steam’s overlay opens https://store.steampowered.com/app/480/',
     ]);
-    expect(await platform.invites?.invite({ message: '', uids: [] })).toBe(1);
+    expect(await platform.invites?.invite({ message: '', uids: [] })).toEqual({ outcome: 'invited' });
     const [friend] = (await platform.friends?.list()) ?? [];
     expect(friend).toMatchObject({ uid: '7', displayName: 'Borys Koval', photo: { url: 'https://x.example/a.jpg' } });
   });

@@ -4,6 +4,7 @@ import { browserHalf, PlatformError, type BrowserHost, type GroupsOf, type Opene
 import type { PaymentSeen, ReplyOf } from '../port.browser.ts';
 import { attempt, personMs, seeFault, startClient, waitForFirstWord } from '../kit/attempt.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
+import { showInvitation } from '../kit/dialogs.browser.ts';
 import { textOf, type Fields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
@@ -45,11 +46,12 @@ function connectShell(host: Host, shell: Channel, about: Fields) {
     ...createGroups(host, (address) => shell.post('OpenPage', { address }), payHere),
     signIn: { open: async () => void (await readTicket()) },
     invites: {
-      async invite() {
-        // Whom Steam's own dialog has invited is not told.
-        await shell.ask('Invite');
-        return 1;
-      },
+      invite: () =>
+        showInvitation(host, 'Steam', async () => {
+          await shell.ask('Invite');
+          // Steam does not report whom the player invited.
+          return undefined;
+        }),
     },
     login: async () => {
       const Ticket = await attempt(host.log, 'A ticket of Steam', '', readTicket);

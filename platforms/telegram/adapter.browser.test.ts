@@ -188,7 +188,7 @@ describe('a purchase', () => {
 describe('what goes through Telegram', () => {
   it('is an invitation by a link to the app, a post, and a channel', async () => {
     const { platform, scene } = await start({ data: { BotName: 'my_bot', AppName: 'play', Community: 'my_news' } });
-    expect(await platform.invites?.invite({ message: 'Play & win', uids: [] })).toBe(1);
+    expect(await platform.invites?.invite({ message: 'Play & win', uids: [] })).toEqual({ outcome: 'invited' });
     await platform.share?.share({ link: 'https://play.example/a?b=c', title: 'Look' });
     expect(await platform.community?.join()).toBe(true);
     const link = 'https%3A%2F%2Ft.me%2Fmy_bot%2Fplay%3Fstartapp%3Dinvite_900000001';

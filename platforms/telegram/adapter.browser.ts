@@ -65,9 +65,14 @@ function createGroups(host: Host, client: TelegramClient, launch: Launch): Group
   return {
     ...createAds(host),
     purchases: can(6, 1) ? { pay: ({ reply }) => payInvoice(reply.InvoiceUrl, client, launch) } : undefined,
-    share: can(6, 1) ? { share: async ({ link, title }) => share(link, title) } : undefined,
+    // Telegram opens its list of chats and reports nothing: opening it counts.
+    share: can(6, 1)
+      ? { share: async ({ link, title }) => (share(link, title), { outcome: 'shared' as const }) }
+      : undefined,
     invites:
-      can(6, 1) && BotName !== undefined ? { invite: async ({ message }) => (share(app, message), 1) } : undefined,
+      can(6, 1) && BotName !== undefined
+        ? { invite: async ({ message }) => (share(app, message), { outcome: 'invited' as const }) }
+        : undefined,
     community:
       can(6, 1) && Community !== undefined ? { join: async () => (openLink(`/${Community}`), true) } : undefined,
     favorites: can(8, 0) ? { add: () => addToHomeScreen(host, client) } : undefined,

@@ -2,6 +2,7 @@
 // favourites, the community and recommendations; and calls of games that know VK.
 import { PlatformError, type AllGroups, type BrowserHost, type GroupsOf } from '../port.browser.ts';
 import { personMs, readConsent } from '../kit/attempt.browser.ts';
+import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import { createNative } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
@@ -53,8 +54,8 @@ export function createSocial(
   const group_id = Number(host.data?.GroupId);
   return {
     friends: can('GetAuthToken', 'CallAPIMethod') ? { list: () => listFriends(client, tokens) } : undefined,
-    invites: can('ShowInviteBox', 'ShowRequestBox') ? createInvites(client) : undefined,
-    share: can('Share') ? createShare(client) : undefined,
+    invites: can('ShowInviteBox', 'ShowRequestBox') ? createInvites(host, client) : undefined,
+    share: can('Share') ? createShare(host, client) : undefined,
     favorites: can('AddToFavorites') ? { add: async () => isFavorite || agree('AddToFavorites') } : undefined,
     community: can('JoinGroup') && group_id > 0 ? { join: () => agree('JoinGroup', { group_id }) } : undefined,
     // A recommendation to friends: VK has no stars. Whoever says no has been asked.
@@ -90,34 +91,40 @@ async function listFriends(client: VkClient, tokens: AccessTokens) {
 }
 
 /** Friends one by one where the game names them, else VK's own list. */
-const createInvites = ({ ask }: VkClient): AllGroups['invites'] => ({
-  async invite({ message, uids }) {
-    if (uids.length === 0) return isDone(await ask('ShowInviteBox')) ? 1 : 0;
-    let invited = 0;
-    for (const uid of uids) {
-      try {
-        if (isDone(await ask('ShowRequestBox', { uid: Number(uid), message }))) invited += 1;
-      } catch (error) {
-        // Whoever is tired of the dialogs has still invited those before.
-        if (invited === 0) throw error;
-        break;
+const createInvites = (host: Pick<BrowserHost, 'log'>, { ask }: VkClient): AllGroups['invites'] => ({
+  invite: ({ message, uids }) =>
+    showInvitation(host, title, async () => {
+      // VK does not report whom the player chose from its own list.
+      if (uids.length === 0) return isDone(await ask('ShowInviteBox')) ? undefined : 0;
+      let invited = 0;
+      for (const uid of uids) {
+        try {
+          if (isDone(await ask('ShowRequestBox', { uid: Number(uid), message }))) invited += 1;
+        } catch (error) {
+          // A player who stops half way has still invited the friends before.
+          if (invited === 0) throw error;
+          break;
+        }
       }
-    }
-    return invited;
-  },
+      return invited;
+    }),
 });
 
 /** Where VK cannot share, it can often post on the player's wall. */
-const createShare = ({ ask, supports }: VkClient): AllGroups['share'] => ({
-  async share({ link, title }) {
-    try {
-      await ask('Share', { link });
-    } catch (error) {
-      if (!(error instanceof VkError && error.isUnsupported && supports('ShowWallPostBox'))) throw error;
-      await ask('ShowWallPostBox', { message: title, attachments: link });
-    }
-  },
+const createShare = (host: Pick<BrowserHost, 'log'>, { ask, supports }: VkClient): AllGroups['share'] => ({
+  share: ({ link, title: message }) =>
+    showShare(host, title, async () => {
+      try {
+        await ask('Share', { link });
+      } catch (error) {
+        if (!(error instanceof VkError && error.isUnsupported)) throw error;
+        if (!supports('ShowWallPostBox')) throw new PlatformError('NotSupported', error.message, { cause: error });
+        await ask('ShowWallPostBox', { message, attachments: link });
+      }
+    }),
 });
+
+const title = 'VK';
 
 // What a game that knows VK may call there itself. Not among it: order and subscription boxes, which would take money past our orders,
 // launch parameters, which are the proof of who plays, and tokens, addresses and telephone numbers, which are not a game's to ask for

@@ -1,6 +1,6 @@
 // Which names a game may use in the data layer. What a tag manager itself reads, what the portal says there, and who plays are not
 // a game's to say: its own events would fire, or pass for ours.
-import { BridgeError } from '#bridge/bridge-error.ts';
+import { invalidParameter } from '#bridge/bridge-error.ts';
 import type { Scalars } from '#bridge/shapes.ts';
 
 /** A plain name: a dot in one would reach into what is there already. */
@@ -12,13 +12,9 @@ export function isGameKey(key: string): boolean {
 export function requireGameTags(data: Scalars): void {
   const { event = '', ...rest } = data;
   const wrong = Object.keys(rest).find((key) => !isGameKey(key));
-  if (wrong !== undefined)
-    throw new BridgeError('InvalidRequest', `A game cannot push "${wrong.slice(0, 40)}": ${keyRule}`);
+  if (wrong !== undefined) throw invalidParameter('data', `must not have the key "${wrong.slice(0, 40)}": ${keyRule}`);
   if (typeof event !== 'string' || reservedEvent.test(event))
-    throw new BridgeError(
-      'InvalidRequest',
-      `A game cannot push the event "${String(event).slice(0, 40)}": ${eventRule}`,
-    );
+    throw invalidParameter('data', `must not have the event "${String(event).slice(0, 40)}": ${eventRule}`);
 }
 
 const reservedKey = /^(gtm|event$|eventCallback$|eventTimeout$|ecommerce$|fxid_|account_id$|user_id$)/i;

@@ -1,12 +1,12 @@
 // From the groups of a platform to what a game may call. A group that the platform does not have is refused with a code; a fault
 // of the platform reaches the game in the bridge's own words.
-import { BridgeError } from '#bridge/bridge-error.ts';
-import { nativeMethods, type NativeMethod, type ParamsOf } from '#bridge/protocol.ts';
+import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
+import { nativeMethods, type NativeMethod, type ParamsOf, type ResultOf } from '#bridge/protocol.ts';
 import type { CallContext, Handlers } from '#bridge/handlers.browser.ts';
-import type { AdResult, Json } from '#bridge/shapes.ts';
+import type { AdResult, AdsReason, Json } from '#bridge/shapes.ts';
 import { log } from '#portal/log.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
-import { PlatformError, type AdUnit, type Platform } from '#platforms/port.browser.ts';
+import { PlatformError, type Platform } from '#platforms/port.browser.ts';
 import { holdsCredentials } from './holds-credentials.ts';
 import { openableAddress } from './openable-address.ts';
 
@@ -42,16 +42,27 @@ export function groupHandlers(port: GroupPort): Handlers {
       const { native } = platform;
       if (native?.bridgeMethod !== bridgeMethod) throw new BridgeError('NotSupported', 'The game does not run there.');
       if (holdsCredentials(params))
-        throw new BridgeError('InvalidRequest', 'An address in the call must hold no name and no password.');
+        throw invalidParameter('params', 'must not have an address with a name or a password.');
       // What a platform's SDK answers is JSON, as it came by a message.
       return { data: ((await native.send(method, params)) ?? null) as Json };
     };
   const nativeHandlers: Handlers = Object.fromEntries(nativeMethods.map((method) => [method, nativeHandler(method)]));
-  const ready = async (unit: AdUnit, placement: string | undefined): Promise<{ ready: boolean }> => ({
-    ready: await unit.ready(placement),
-  });
+  const ready = async (kind: AdKind, placement: string | undefined): Promise<{ ready: boolean }> => {
+    try {
+      return { ready: (await platform[kind]?.ready(placement)) ?? false };
+    } catch (error) {
+      log.warn(`${title} could not say whether there is an ad.`, error);
+      return { ready: false };
+    }
+  };
+  // Games show interstitials between levels without asking for capabilities, so a missing ad is a result and not an error.
   const show = async (kind: AdKind, placement: string | undefined): Promise<AdResult> => {
-    const unit = the(kind);
+    const unit = platform[kind];
+    if (!unit) {
+      const result: AdResult = { outcome: 'failed', reason: 'NotImplemented' };
+      port.tellAd(kind, result, placement);
+      return result;
+    }
     port.setCovered(true);
     try {
       const result: AdResult = await unit.show(placement).catch(failedAd);
@@ -61,9 +72,18 @@ export function groupHandlers(port: GroupPort): Handlers {
       port.setCovered(false);
     }
   };
-  // Where there are other advertisements the answer says that there is none of this kind.
-  const reason = 'NotImplemented' as const;
-  const hasNoBanner = !platform.banner && (platform.video ?? platform.interstitial) !== undefined;
+  const changeBanner = async <T extends object>(
+    change: (banner: NonNullable<Platform['banner']>) => Promise<T>,
+    failed: (reason: AdsReason) => T,
+  ): Promise<T> => {
+    if (!platform.banner) return failed('NotImplemented');
+    try {
+      return { ...(await change(platform.banner)) };
+    } catch (error) {
+      log.warn(`The banner of ${title} could not be changed.`, error);
+      return failed('Unknown');
+    }
+  };
   return translated({
     AuthenticateUser: async () => {
       if (!(await port.isRegistered())) {
@@ -80,32 +100,42 @@ export function groupHandlers(port: GroupPort): Handlers {
       const codes = { cancelled: 'UserCancelled', failed: 'PaymentFailed', unconfirmed: 'Unknown' } as const;
       throw new BridgeError(codes[end.outcome], end.message);
     },
-    ShowLinkShareModal: ({ link, title: shown = '', image }) =>
-      the('share').share({ link: openableAddress(link), title: shown, image }),
+    ShowLinkShareModal: async ({ link, title: shown = '', image }) => {
+      const address = openableAddress(link, 'link');
+      return { ...((await platform.share?.share({ link: address, title: shown, image })) ?? notAvailable) };
+    },
     GetFriends: async () => {
       const friends = [...(await the('friends').list())];
       port.tellFriends?.(friends.map(({ uid }) => uid));
       return { friends };
     },
-    InviteFriends: async ({ message = '', uids = [], image }) => {
-      const invited = await the('invites').invite({ message, uids, image });
-      if (invited === 0) throw new BridgeError('UserCancelled');
-      return { invited };
-    },
+    InviteFriends: async ({ message = '', uids = [], image }) => ({
+      ...((await platform.invites?.invite({ message, uids, image })) ?? notAvailable),
+    }),
     CanReview: async () => ({ canReview: await the('reviews').canAsk() }),
     RequestReview: async () => ({ shown: await the('reviews').ask() }),
     ReviewInfo: () => the('reviews').info(),
     AddToFavorites: async () => ({ added: await the('favorites').add() }),
     JoinCommunity: async () => ({ joined: await the('community').join() }),
-    AdsVideoReady: ({ placement }) => ready(the('video'), placement),
+    AdsVideoReady: ({ placement }) => ready('video', placement),
     AdsVideoShow: ({ placement }) => show('video', placement),
-    AdsInterstitialReady: ({ placement }) => ready(the('interstitial'), placement),
+    AdsInterstitialReady: ({ placement }) => ready('interstitial', placement),
     AdsInterstitialShow: ({ placement }) => show('interstitial', placement),
-    StickyBannerShow: async () => ({ ...(hasNoBanner ? { shown: false, reason } : await the('banner').show()) }),
-    StickyBannerHide: async () => ({ ...(hasNoBanner ? { hidden: false, reason } : await the('banner').hide()) }),
+    StickyBannerShow: () =>
+      changeBanner<ResultOf<'StickyBannerShow'>>(
+        (banner) => banner.show(),
+        (reason) => ({ shown: false, reason }),
+      ),
+    StickyBannerHide: () =>
+      changeBanner<ResultOf<'StickyBannerHide'>>(
+        (banner) => banner.hide(),
+        (reason) => ({ hidden: false, reason }),
+      ),
     ...nativeHandlers,
   });
 }
+
+const notAvailable = { outcome: 'notAvailable' } as const;
 
 /** An advertisement that could not be shown is an answer, and logged. */
 function failedAd(error: unknown): AdResult {

@@ -32,6 +32,9 @@ export function capabilitiesOf({ entry, platform }: Pick<PlayedPlatform, 'entry'
     ['FriendsInvite', invites],
     ['RateApplication', reviews],
     ['AdsAvailable', video ?? interstitial ?? banner],
+    ['RewardedAds', video],
+    ['InterstitialAds', interstitial],
+    ['BannerAds', banner],
     ['OutgoingLinksForbidden', entry.forbids?.includes('links')],
     ['GamesOfChanceDisabled', entry.forbids?.includes('games of chance')],
   ];

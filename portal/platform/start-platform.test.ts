@@ -172,27 +172,31 @@ test('the picture of a game goes along with its invitations and posts', async ()
   const image = 'data:image/png;base64,iVBORw0KGgo=';
   const wishes: object[] = [];
   const { handlers, context } = handlersOf({
-    invites: { invite: async (wish) => wishes.push(wish) },
-    share: { share: async (wish) => void wishes.push(wish) },
+    invites: { invite: async (wish) => (wishes.push(wish), { outcome: 'invited', invited: 2 }) },
+    share: { share: async (wish) => (wishes.push(wish), { outcome: 'shared' }) },
   });
-  await handlers.InviteFriends?.({ message: 'Come!', image }, context);
-  await handlers.ShowLinkShareModal?.({ link: 'https://play.example/g', image }, context);
+  expect(await handlers.InviteFriends?.({ message: 'Come!', image }, context)).toEqual({
+    outcome: 'invited',
+    invited: 2,
+  });
+  const link = 'https://play.example/g';
+  expect(await handlers.ShowLinkShareModal?.({ link, image }, context)).toEqual({ outcome: 'shared' });
   expect(wishes).toMatchObject([
     { message: 'Come!', image },
-    { link: 'https://play.example/g', image },
+    { link, image },
   ]);
 });
 
 test('what a platform does not have is refused by its name, and its faults come in the words of the bridge', async () => {
   const { handlers, context } = handlersOf({
-    invites: { invite: () => Promise.reject(new PlatformError('UserCancelled', 'closed')) },
+    favorites: { add: () => Promise.reject(new PlatformError('UserCancelled', 'closed')) },
     native: { bridgeMethod: 'SendVkBridge', send: async (method) => ({ method }) },
   });
   await expect(handlers.GetFriends?.({}, context)).rejects.toMatchObject({
     code: 'NotSupported',
     message: 'Made-up has no friends.',
   });
-  await expect(handlers.InviteFriends?.({}, context)).rejects.toMatchObject({
+  await expect(handlers.AddToFavorites?.({}, context)).rejects.toMatchObject({
     code: 'UserCancelled',
     message: 'closed',
   });

@@ -85,14 +85,14 @@ function portal(changes: Changes = {}) {
 }
 
 test.each([
-  'AdsInterstitialReady',
-  'AdsInterstitialShow',
-  'AdsVideoReady',
-  'AdsVideoShow',
-  'StickyBannerHide',
-  'StickyBannerShow',
-] as const)('the own portal has no %s, and answers NotSupported', async (method) => {
-  await expect(portal().call(method, {})).rejects.toMatchObject({ code: 'NotSupported' });
+  ['AdsInterstitialReady', { ready: false }],
+  ['AdsInterstitialShow', { outcome: 'failed', reason: 'NotImplemented' }],
+  ['AdsVideoReady', { ready: false }],
+  ['AdsVideoShow', { outcome: 'failed', reason: 'NotImplemented' }],
+  ['StickyBannerHide', { hidden: false, reason: 'NotImplemented' }],
+  ['StickyBannerShow', { shown: false, reason: 'NotImplemented' }],
+] as const)('the own portal without an ad network answers %s with a result', async (method, result) => {
+  expect(await portal().call(method, {})).toEqual(result);
 });
 
 test.each(['SendCrazyGamesSdk', 'SendVkBridge'] as const)('the own portal is not where %s goes', async (method) => {
@@ -448,10 +448,10 @@ test('a game gets its player’s friends by the ids that it may know, with names
   await expect(nobody.call('GetFriends', {})).rejects.toMatchObject({ code: 'NotSupported' });
 });
 
-test('friends are invited by the player alone: closing the list is a refusal', async () => {
+test('friends are invited by the player alone, and closing the list cancels', async () => {
   const closes = portal();
   const asked = { message: 'Dig with me', uids: ['uid-1'] };
-  await expect(closes.call('InviteFriends', asked)).rejects.toMatchObject({ code: 'UserCancelled' });
+  expect(await closes.call('InviteFriends', asked)).toEqual({ outcome: 'cancelled' });
   expect(closes.opened).toMatchObject([{ name: 'social', props: { game: 'miner', invite: asked } }]);
   const invites = portal({
     openModal: async (_, props) => {
@@ -460,20 +460,26 @@ test('friends are invited by the player alone: closing the list is a refusal', a
       onInvited(1);
     },
   });
-  expect(await invites.call('InviteFriends', {})).toEqual({ invited: 3 });
+  expect(await invites.call('InviteFriends', {})).toEqual({ outcome: 'invited', invited: 3 });
   const nobody = portal({ isSignedIn: () => false });
-  await expect(nobody.call('InviteFriends', {})).rejects.toMatchObject({ code: 'NotSupported' });
+  expect(await nobody.call('InviteFriends', {})).toEqual({ outcome: 'notAvailable' });
   expect(nobody.opened).toEqual([]);
 });
 
 test('a shared link has the title that the game gives it', async () => {
   const { call, opened } = portal();
-  await call('ShowLinkShareModal', { link: 'https://x.example/', title: 'Beat my 300 m' });
-  await call('ShowLinkShareModal', { link: 'https://x.example/' });
+  const link = 'https://x.example/';
+  expect(await call('ShowLinkShareModal', { link, title: 'Beat my 300 m' })).toEqual({ outcome: 'cancelled' });
+  await call('ShowLinkShareModal', { link });
+  const onShared = expect.any(Function);
   expect(opened.map(({ props }) => props)).toEqual([
-    { link: 'https://x.example/', title: 'Beat my 300 m' },
-    { link: 'https://x.example/' },
+    { link, title: 'Beat my 300 m', onShared },
+    { link, onShared },
   ]);
+  const copies = portal({
+    openModal: async (_, props) => (props as { onShared?: () => void }).onShared?.(),
+  });
+  expect(await copies.call('ShowLinkShareModal', { link })).toEqual({ outcome: 'shared' });
 });
 
 test('the game gc gets the portal’s own document for a page that stands for one, and the page when it cannot be read', async () => {

@@ -1,7 +1,7 @@
 // What the portal does when a game calls, whichever platform it runs on; what platforms differ in is in
 // `portal/platform/group-handlers.ts`. A method that is in neither answers NotSupported. What a game sends has been checked
 // for its shape; what it may ask for is checked here.
-import { BridgeError } from '#bridge/bridge-error.ts';
+import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
@@ -54,7 +54,7 @@ export function createBridgeHandlers(portal: GamePortal): Handlers {
     DefaultStoreFront: () => portal.calls.storeFront(),
 
     OpenModal: async ({ url, title, fullscreen = false }) => {
-      const address = openableAddress(url);
+      const address = openableAddress(url, 'url');
       const type = askedDocument(portal.game, address);
       const shown = type && (await readDocument(type, portal.calls.documents, portal.ownOrigin));
       const origins = portal.frameOrigins();
@@ -111,7 +111,7 @@ export function createBridgeHandlers(portal: GamePortal): Handlers {
       requirePlayer(portal);
       const { documents } = await portal.calls.documents();
       const document = documents.find(({ Id }) => Id === documentId);
-      if (!document) throw new BridgeError('InvalidRequest', 'This game has no such document.');
+      if (!document) throw invalidParameter('documentId', 'is not the id of a document of this game.');
       let accepted = false;
       // The newest version is shown; consent to it is none to another.
       const onAccepted = (id: string): void => void (accepted = id === documentVersionId);

@@ -1,5 +1,5 @@
 // The calls of a game that end at the portal's server. The game is always the one in the frame, whatever it says itself.
-import { BridgeError } from '#bridge/bridge-error.ts';
+import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
 import type { ParamsOf } from '#bridge/protocol.ts';
 import type { DocumentAcceptance, LegalDocument, StoreFrontProduct } from '#bridge/shapes.ts';
 import { ApiError } from '#contract/api-error.ts';
@@ -156,6 +156,9 @@ export async function answered<T>(ask: () => Promise<T>): Promise<T> {
     if (!(error instanceof ApiError)) throw error;
     if (error.code === 'CallNotAvailable') throw new BridgeError('NotSupported');
     if (error.code === 'TooManyRequests') throw new BridgeError('TooManyRequests');
+    const [field] = Object.entries(error.fields);
+    // Fields of the API are named like the parameters, but for their first letter.
+    if (field) throw invalidParameter(field[0].charAt(0).toLowerCase() + field[0].slice(1), `is wrong: ${field[1]}`);
     if (error.status >= 400 && error.status < 500) throw new BridgeError('InvalidRequest', error.title);
     throw error;
   }

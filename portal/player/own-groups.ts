@@ -33,10 +33,16 @@ export function ownGroups(parts: OwnParts): OwnGroups {
         let invited = 0;
         const onInvited = (count: number): void => void (invited += count);
         await openModal('social', { game, invite: { message, uids: [...uids] }, onInvited });
-        return invited;
+        return invited > 0 ? { outcome: 'invited', invited } : { outcome: 'cancelled' };
       },
     },
-    share: { share: ({ link, title }) => openModal('share', { link, ...(title && { title }) }) },
+    share: {
+      share: async ({ link, title }) => {
+        let isShared = false;
+        await openModal('share', { link, ...(title && { title }), onShared: () => (isShared = true) });
+        return { outcome: isShared ? 'shared' : 'cancelled' };
+      },
+    },
     favorites: {
       add: async () => {
         if (!parts.isSignedIn()) await openModal('signIn', { game });

@@ -25,7 +25,7 @@ export async function joinPortal(hear) {
     isLocal: sdk.environment === 'local',
     info: () => sdk.player.info,
     language: () => sdk.locale.current,
-    hasFilms: () => sdk.capabilities.has('AdsAvailable'),
+    hasFilms: () => sdk.capabilities.has('RewardedAds'),
 
     loading: (fraction) => tell(sdk.game.loadingProgress(fraction)),
     ready: () => tell(sdk.game.loadingReady()),
@@ -62,13 +62,13 @@ export async function joinPortal(hear) {
     /** Asks friends where the platform can, else shows a link for them. False when neither could be done. */
     async challenge(message) {
       try {
-        await (sdk.capabilities.has('FriendsInvite')
+        const { outcome } = await (sdk.capabilities.has('FriendsInvite')
           ? sdk.friends.invite({ message })
           : sdk.ui.shareLink(gameLink(sdk.player.info.game), { title: message }));
-        return true;
-      } catch (error) {
-        // A player who changes his mind is no failure.
-        return refusal(error).code === 'UserCancelled';
+        // A player who closes the dialog is no failure.
+        return outcome !== 'notAvailable';
+      } catch {
+        return false;
       }
     },
   };

@@ -10,11 +10,14 @@ import './share-modal.css';
 export function ShareModal({
   link,
   title,
+  onShared,
   close,
 }: {
   link: string;
   /** What is shared, in the words of whoever shares it. */
   title?: string;
+  /** Called when the player takes the link: copies it, or has it shown for copying by hand. */
+  onShared?: () => void;
   close: () => void;
 }) {
   const { t } = useTranslation();
@@ -22,6 +25,7 @@ export function ShareModal({
   const mayCopy = useMayCopy();
   const [isCopied, setCopied] = useState(false);
   const copy = async (): Promise<void> => {
+    onShared?.();
     try {
       await navigator.clipboard.writeText(link);
       setCopied(true);

@@ -38,7 +38,7 @@ namespace FxId
             "{\"game\":\"local\",\"environment\":{\"os\":\"local\",\"isMobile\":false},"
             + "\"fxId\":{\"userId\":\"00000000-0000-4000-8000-000000000001\",\"locale\":\"en\",\"gameUid\":\"local-player\","
             + "\"guest\":true},\"social\":{\"social\":\"local\",\"paymentsAvailable\":true,\"userId\":\"local-player\","
-            + "\"displayName\":\"Local Player\",\"capabilities\":[\"FriendsList\",\"AdsAvailable\"]}}";
+            + "\"displayName\":\"Local Player\",\"capabilities\":[\"FriendsList\",\"AdsAvailable\",\"RewardedAds\",\"InterstitialAds\"]}}";
 
         private static readonly HashSet<string> heard = new HashSet<string>();
         private static int purchases;

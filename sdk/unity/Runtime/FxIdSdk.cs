@@ -52,7 +52,7 @@ namespace FxId
             return () => listeners[eventName] -= listener;
         }
 
-        /// <summary>Ask before you show a button: FriendsList, FriendsInvite, AdsAvailable, RateApplication.</summary>
+        /// <summary>Ask before you show a button: FriendsList, FriendsInvite, AdsAvailable, RewardedAds, InterstitialAds, BannerAds, RateApplication.</summary>
         public static bool HasCapability(string capability)
         {
             return Player != null && Array.IndexOf(Player.social.capabilities, capability) >= 0;
@@ -86,6 +86,7 @@ namespace FxId
             return CallAsync<AdResult>("AdsVideoShow");
         }
 
+        /// <summary>A missing ad is an outcome, too: "failed", with a reason.</summary>
         public static Task<AdResult> ShowInterstitialAsync()
         {
             return CallAsync<AdResult>("AdsInterstitialShow");

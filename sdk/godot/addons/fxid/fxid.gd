@@ -75,6 +75,7 @@ func show_rewarded() -> Dictionary:
 	return await call_method("AdsVideoShow")
 
 
+## A missing ad is an outcome, too: "failed", with a reason.
 func show_interstitial() -> Dictionary:
 	return await call_method("AdsInterstitialShow")
 

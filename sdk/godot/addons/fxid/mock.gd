@@ -15,7 +15,7 @@ var info := {
 	},
 	"social": {
 		"social": "local", "paymentsAvailable": true, "userId": "local-player", "displayName": "Local Player",
-		"capabilities": ["FriendsList", "AdsAvailable"],
+		"capabilities": ["FriendsList", "AdsAvailable", "RewardedAds", "InterstitialAds"],
 	},
 }
 ## Answers to more methods, or other ones.

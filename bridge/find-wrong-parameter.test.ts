@@ -1,0 +1,95 @@
+// Over all methods of the protocol: whatever is wrong with a call's parameters, the answer names the parameter.
+import type { TSchema } from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { admitCall, type RefusedCall } from './admit-call.browser.ts';
+import { compileCheck } from './compile-check.ts';
+import type { Handlers } from './handlers.browser.ts';
+import { createBudgets, defaultLimits } from './limits.browser.ts';
+import { methods, type MethodName } from './protocol.ts';
+import { methodSchemas } from './schemas.ts';
+
+const names = Object.keys(methods) as MethodName[];
+const handlers = Object.fromEntries(names.map((name) => [name, () => ({})])) as Handlers;
+
+interface ParamsSchema {
+  readonly properties: Readonly<Record<string, TSchema>>;
+  readonly required?: readonly string[];
+}
+const schemaOf = (method: MethodName): ParamsSchema => methodSchemas[method].params as never;
+
+/** How the portal answers a call with these parameters. */
+function refuse(method: MethodName, params: unknown): RefusedCall {
+  const admitted = admitCall(
+    { id: 1, method, params },
+    {
+      handlers,
+      capabilities: () => ['FriendsList', 'FriendsInvite', 'RateApplication'],
+      hasGesture: () => true,
+      limits: defaultLimits,
+      budgets: createBudgets(defaultLimits),
+    },
+    { size: 0, waitsForPlayer: () => false },
+  );
+  if (!('code' in admitted)) throw new Error(`${method} was let through with ${JSON.stringify(params)}`);
+  return admitted;
+}
+
+// One of them fits each schema of a parameter, and at least one does not, unless anything does.
+const samples: readonly unknown[] = [
+  'https://play.example/g',
+  'gems_100',
+  '018f0000-0000-7000-8000-000000000001',
+  'data:image/png;base64,iVBORw0KGgo=',
+  1,
+  true,
+  ['a'],
+  { a: 1 },
+];
+const rightFor = (schema: TSchema): unknown => samples.find(compileCheck(schema));
+const wrongFor = (schema: TSchema): unknown => samples.find((sample) => !compileCheck(schema)(sample));
+
+const rightParams = ({ properties, required = [] }: ParamsSchema): Record<string, unknown> =>
+  Object.fromEntries(required.map((name) => [name, rightFor(properties[name] ?? {})]));
+
+describe.each(names)('%s', (method) => {
+  const schema = schemaOf(method);
+  const { properties, required = [] } = schema;
+
+  it('names a parameter that it does not know', () => {
+    const refused = refuse(method, { ...rightParams(schema), nonsense: 1 });
+    expect(refused).toMatchObject({ code: 'InvalidRequest', parameter: 'nonsense' });
+    expect(refused.message).toContain('"nonsense" is unknown');
+    expect(refused.message).toContain(method);
+  });
+
+  it.each(required)('names the parameter %s when it is missing', (name) => {
+    const { [name]: _, ...params } = rightParams(schema);
+    const refused = refuse(method, params);
+    expect(refused).toMatchObject({ code: 'InvalidRequest', parameter: name });
+    expect(refused.message).toContain(`"${name}" is missing: give `);
+  });
+
+  it.each(Object.keys(properties).filter((name) => wrongFor(properties[name] ?? {}) !== undefined))(
+    'names the parameter %s when it is wrong',
+    (name) => {
+      const refused = refuse(method, { ...rightParams(schema), [name]: wrongFor(properties[name] ?? {}) });
+      expect(refused).toMatchObject({ code: 'InvalidRequest', parameter: name });
+      expect(refused.message).toContain(`"${name}" has to be `);
+    },
+  );
+
+  it('says that parameters have to be an object', () => {
+    const refused = refuse(method, ['sku']);
+    expect(refused).toMatchObject({ code: 'InvalidRequest', message: expect.stringContaining('an object') });
+    expect(refused.parameter).toBeUndefined();
+  });
+});
+
+it('every parameter is tried with a wrong value, but for those that take anything', () => {
+  const anything = names.flatMap((method) =>
+    Object.entries(schemaOf(method).properties)
+      .filter(([, schema]) => wrongFor(schema) === undefined)
+      .map(([name]) => `${method}.${name}`),
+  );
+  expect(anything).toEqual(['SendVkBridge.params', 'SendCrazyGamesSdk.params']);
+});

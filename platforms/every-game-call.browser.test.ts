@@ -1,0 +1,187 @@
+// What a game gets from ads, invitations and shares, on every platform in the registry: the production adapter runs in its simulated
+// page, and the game's calls go through the portal's own handlers.
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BridgeError } from '#bridge/bridge-error.ts';
+import { fitsResult } from '#bridge/check-message.ts';
+import type { MethodName, ParamsOf } from '#bridge/protocol.ts';
+import { groupHandlers } from '#portal/platform/group-handlers.ts';
+import { capabilitiesOf } from '#portal/platform/played-platform.ts';
+import { inTime } from '#portal/platform/start-platform.ts';
+import { ownGroups } from '#portal/player/own-groups.ts';
+import { cancelsLikeFailure, reportsNoOutcome } from './exceptions.ts';
+import { endOf, openVendor, pageOrigin, player, useTestClock, valueOf } from './kit/testing/play-half.browser.ts';
+import type { BrowserHalf, BrowserHost, Platform } from './port.browser.ts';
+import { describePlatforms, type PlatformManifest } from './port.ts';
+import * as registry from './registry.ts';
+import type { HostPage } from './simulator-port.browser.ts';
+import { createScene, type Scene, type SceneParts } from './simulator-scene.browser.ts';
+import type { SimulatorVendor } from './simulator-vendor.ts';
+
+// The compiler gives the module a default that it does not have.
+const manifests = registry as unknown as Readonly<Record<string, PlatformManifest>>;
+const entries = describePlatforms(manifests);
+const adapters = import.meta.glob<BrowserHalf>('./*/adapter.browser.ts', { import: 'half' });
+const pages = import.meta.glob<HostPage>('./*/simulator.browser.ts', { import: 'page' });
+
+const modalFault = new Error('Das Fenster ging nicht auf');
+
+beforeEach(useTestClock);
+
+let ends: (() => void)[] = [];
+afterEach(() => {
+  for (const end of ends) end();
+  ends = [];
+  vi.useRealTimers();
+});
+
+describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
+  let vendor: SimulatorVendor | undefined;
+  let page: HostPage | undefined;
+
+  beforeAll(async () => {
+    page = await pages[`./${folder}/simulator.browser.ts`]?.();
+    vendor = page && (await openVendor(folder, manifest));
+  });
+  afterAll(() => vendor?.close());
+
+  async function connect(parts: Partial<SceneParts> = {}): Promise<{ scene: Scene; platform: Platform }> {
+    const scene = await createScene({ player, pageOrigin, inTime, ...(vendor && page && { vendor, page }), ...parts });
+    ends.push(() => scene.close());
+    const adapter = await adapters[`./${folder}/adapter.browser.ts`]?.();
+    if (!adapter) throw new Error(`${folder} has no adapter.`);
+    const platform = await valueOf(adapter.connect(scene.host), scene);
+    ends.unshift(() => platform.dispose());
+    return { scene, platform };
+  }
+
+  /** The result or the error that the game gets. A result that the protocol does not allow fails the test. */
+  async function callOn<M extends MethodName>(
+    { scene, platform }: { scene: Scene; platform: Platform },
+    method: M,
+    params: ParamsOf<M>,
+  ): Promise<unknown> {
+    const handlers = groupHandlers({
+      platform,
+      title: manifest.title,
+      isRegistered: async () => true,
+      signInAgain: async () => undefined,
+      readPlayer: async () => ({ userId: '', guest: false }),
+      buy: async () => ({ outcome: 'cancelled', message: '' }),
+      setCovered: () => undefined,
+      tellAd: () => undefined,
+    });
+    const end = await endOf(
+      Promise.resolve(handlers[method]?.(params, { signal: new AbortController().signal })),
+      scene,
+    );
+    if ('error' in end) return end.error;
+    expect(fitsResult(method, end.value), `${method} answers ${JSON.stringify(end.value)}`).toBe(true);
+    return end.value;
+  }
+
+  it('tells rewarded ads, interstitials and banners apart by capabilities', async () => {
+    const { platform } = await connect();
+    const entry = entries[folder];
+    if (!entry) throw new Error(`${folder} is not described.`);
+    const capabilities = capabilitiesOf({ entry: entry as never, platform });
+    const has = (offer: PlatformManifest['offers'][number]): boolean => manifest.offers.includes(offer);
+    expect({
+      RewardedAds: capabilities.includes('RewardedAds'),
+      InterstitialAds: capabilities.includes('InterstitialAds'),
+      BannerAds: capabilities.includes('BannerAds'),
+      AdsAvailable: capabilities.includes('AdsAvailable'),
+    }).toEqual({
+      RewardedAds: has('video'),
+      InterstitialAds: has('interstitial'),
+      BannerAds: has('banner'),
+      AdsAvailable: has('video') || has('interstitial') || has('banner'),
+    });
+  });
+
+  const adCalls = [
+    'AdsVideoReady',
+    'AdsVideoShow',
+    'AdsInterstitialReady',
+    'AdsInterstitialShow',
+    'StickyBannerShow',
+    'StickyBannerHide',
+  ] as const;
+  it.each(adCalls)('gives a result for %s when there is no ad', async (method) => {
+    const connected = await connect({ situation: { ad: 'no-fill' } });
+    expect(await callOn(connected, method, {})).not.toBeInstanceOf(Error);
+  });
+
+  it.each(adCalls)('gives a result for %s when the page has fallen silent', async (method) => {
+    const connected = await connect({ situation: { ad: 'finished' } });
+    connected.scene.voice = 'nobody';
+    expect(await callOn(connected, method, {})).not.toBeInstanceOf(Error);
+  });
+
+  it('reports a missing interstitial as failed, with a reason', async () => {
+    const connected = await connect({ situation: { ad: 'no-fill' } });
+    const reason = manifest.offers.includes('interstitial') ? 'Unknown' : 'NotImplemented';
+    expect(await callOn(connected, 'AdsInterstitialShow', {})).toEqual({ outcome: 'failed', reason });
+  });
+
+  /** The portal's own modals, ended by the player or by a fault. */
+  const ownModals = (end: DialogEnd): Partial<BrowserHost> => ({
+    own: ownGroups({
+      game: 'gem-miner',
+      isSignedIn: () => true,
+      openModal: async (_, props) => {
+        const { onInvited, onShared } = props as { onInvited?: (count: number) => void; onShared?: () => void };
+        if (end === 'failed') throw modalFault;
+        if (end !== 'yes') return;
+        onInvited?.(2);
+        onShared?.();
+      },
+      openModalIf: async () => false,
+      calls: { friends: async () => [] },
+      opinions: {} as never,
+      avatarsUrl: '',
+    }),
+  });
+  type DialogEnd = 'yes' | 'no' | 'failed';
+  const inDialogs = (end: DialogEnd): Promise<{ scene: Scene; platform: Platform }> =>
+    connect({ answers: [end, end], host: ownModals(end) });
+
+  type SocialCall =
+    | readonly ['InviteFriends', 'invites', 'invited', ParamsOf<'InviteFriends'>]
+    | readonly ['ShowLinkShareModal', 'share', 'shared', ParamsOf<'ShowLinkShareModal'>];
+  const calls: readonly SocialCall[] = [
+    ['InviteFriends', 'invites', 'invited', { message: 'Come!' }],
+    ['InviteFriends', 'invites', 'invited', { message: 'Come!', uids: ['100200301', '100200302'] }],
+    ['ShowLinkShareModal', 'share', 'shared', { link: 'https://play.example/g', title: 'Gems' }],
+  ];
+  for (const [method, offer, outcome, params] of calls) {
+    const name = `${method} ${'uids' in params ? 'by name ' : ''}`;
+    if (!manifest.offers.includes(offer)) {
+      it(`${name}is not available`, async () => {
+        expect(await callOn(await inDialogs('yes'), method, params)).toEqual({ outcome: 'notAvailable' });
+      });
+      continue;
+    }
+    it(`${name}reports success, with a count only where the platform counts`, async () => {
+      const result = await callOn(await inDialogs('yes'), method, params);
+      expect(result).toMatchObject({ outcome });
+    });
+
+    it(`${name}reports that the player closed the dialog`, async () => {
+      const closed = folder in reportsNoOutcome ? outcome : 'cancelled';
+      expect(await callOn(await inDialogs('no'), method, params)).toEqual({ outcome: closed });
+    });
+
+    it(`${name}rejects with a code and our own words when the platform fails`, async () => {
+      const error = await callOn(await inDialogs('failed'), method, params);
+      if (folder in reportsNoOutcome) return expect(error).toEqual({ outcome });
+      if (folder in cancelsLikeFailure) return expect(error).toEqual({ outcome: 'cancelled' });
+      // The bridge turns a fault of the portal's own modal into Unknown, and keeps its text to itself.
+      if (error === modalFault) return;
+      expect(error).toBeInstanceOf(BridgeError);
+      expect(error).toMatchObject({
+        code: 'Unknown',
+        message: expect.stringMatching(/^\w[\w .]+ could not \w[\w ]+$/),
+      });
+    });
+  }
+});
