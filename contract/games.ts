@@ -79,6 +79,9 @@ export const play = {
         Type.String({ ...url, description: 'Where the page is. This server has one configuration for all addresses' }),
       ),
       WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+      PreviewToken: Type.Optional(
+        text(100, { description: 'From a preview link: a draft is played instead, also of a hidden game' }),
+      ),
     }),
     reply: object({
       GameSystemName: GameName,
@@ -94,8 +97,11 @@ export const play = {
             'The caller has documents to accept first; until then the start does not count, and nothing is connected',
         }),
       ),
+      PreviewedBuild: Type.Optional(
+        Type.Integer({ minimum: 1, description: 'The number of the draft that a preview link shows' }),
+      ),
     }),
-    errors: ['UnknownGame', 'NotFound'],
+    errors: ['UnknownGame', 'NotFound', 'UnknownPreview'],
   }),
   indexHtml: route({
     method: 'GET',

@@ -41,6 +41,67 @@ test('a folder that is added while the portal runs plays, and the bridge answers
   }
 });
 
+test('a draft plays by its preview link, players keep the live build, and a published draft ends the link', async ({
+  lab,
+  anotherBrowser,
+}) => {
+  const page = await anotherBrowser(lab.tokens['Ada']);
+  const folder = mkdtempSync(join(tmpdir(), 'fxid-drafts-'));
+  // The script is named with a slash, as many tools write it.
+  const write = (text: string): void => {
+    writeFileSync(
+      join(folder, 'index.html'),
+      html.replace('<p id="hello">', '<p id="build"></p><script src="/build.js"></script>$&'),
+    );
+    writeFileSync(join(folder, 'build.js'), `document.getElementById('build').textContent = '${text}';`);
+  };
+  const build = page.frameLocator('.player iframe').locator('#build');
+  try {
+    write('live');
+    await games(lab, 'add', 'drafted', folder);
+    await page.goto(`${lab.url}/play/drafted?lang=en`);
+    await expect(build).toHaveText('live');
+    write('draft');
+    const said = await games(lab, 'add', 'drafted', folder, '--draft');
+    const link = /https?:\S+[?]preview=\S+/.exec(said)?.[0] ?? '';
+    await page.goto(`${link}&lang=en`);
+    await expect(build).toHaveText('draft');
+    await expect(page.frameLocator('.player iframe').locator('#hello')).toHaveText('Hello Ada');
+    await expect(page.getByText('Preview of build 2')).toBeVisible();
+    await page.goto(`${lab.url}/play/drafted?lang=en`);
+    await expect(build).toHaveText('live');
+    await expect(page.getByText('Preview of build')).toHaveCount(0);
+    await games(lab, 'publish', 'drafted');
+    await page.goto(`${link}&lang=en`);
+    await expect(page.getByText('This preview link no longer works')).toBeVisible();
+    await page.getByRole('link', { name: 'Play the current version' }).click();
+    // Nodes know of a new build within seconds.
+    await expect
+      .poll(async () => {
+        await page.reload();
+        return build.textContent();
+      })
+      .toBe('draft');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
+test('a game that begins with a draft plays by its link while it is hidden', async ({ lab, anotherBrowser }) => {
+  const page = await anotherBrowser(lab.tokens['Ada']);
+  const folder = mkdtempSync(join(tmpdir(), 'fxid-drafts-'));
+  try {
+    writeFileSync(join(folder, 'index.html'), html);
+    const said = await games(lab, 'add', 'unborn', folder, '--draft');
+    const link = /https?:\S+[?]preview=\S+/.exec(said)?.[0] ?? '';
+    await page.goto(`${link}&lang=en`);
+    await expect(page.frameLocator('.player iframe').locator('#hello')).toHaveText('Hello Ada');
+    expect((await fetch(`${lab.url}/play/unborn`)).status).toBe(404);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('a game at an address elsewhere plays through the bridge, with the SDK of the portal', async ({
   lab,
   anotherBrowser,

@@ -51,6 +51,11 @@ export const problems = {
   Forbidden: { status: 403, title: 'Forbidden', detail: 'This token may not make this call.' },
   NotFound: { status: 404, title: 'Not found', detail: 'There is nothing at this address.' },
   UnknownGame: { status: 404, title: 'Unknown game', detail: 'No game has this name.' },
+  UnknownPreview: {
+    status: 404,
+    title: 'Unknown preview',
+    detail: 'This preview link has expired, was revoked, or its build was published. Ask for a new link.',
+  },
   CallNotAvailable: {
     status: 404,
     title: 'Call not available',

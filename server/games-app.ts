@@ -3,7 +3,8 @@
 // game's: on them run the script of the robot check, those of payment providers and that of an advertising network, which are
 // somebody else's and must not see the portal's storage either.
 import fastifyStatic from '@fastify/static';
-import type { FastifyInstance } from 'fastify';
+import { join } from 'node:path';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Config } from './config.ts';
 import type { FindAsset } from './http/send-asset.ts';
@@ -20,18 +21,33 @@ import { buildGameFileHeaders } from './games/game-file-headers.ts';
 import { createFaultPages } from './games/fault-page.ts';
 import { createGamePages, readPage } from './games/game-pages.ts';
 import { findGameFile } from './games/find-game-file.ts';
-import { createGameSettingsReader, type ReadGameBuild, type ReadGameConfig } from './games/game-settings.ts';
+import {
+  createGameSettingsReader,
+  type GameSettings,
+  type ReadGameBuild,
+  type ReadGameConfig,
+} from './games/game-settings.ts';
 import { drawStandInArt } from './games/draw-stand-in-art.ts';
+import {
+  buildPreviewPath,
+  cachePreviews,
+  previewHeaders,
+  readPreviewPath,
+  readPreviewReferrer,
+  servePreview,
+  type ReadPreview,
+} from './games/preview-paths.ts';
 import { readRunnerScript, runnerScriptPath } from './games/unity-runner-page.ts';
 import { unpackFiles } from './games/unpack-files.ts';
 import { readWatchScript, watchScriptPath, withWatch } from './games/watched-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
 import { createHttpApp } from './http/create-http-app.ts';
-import type { HeaderPolicy } from './http/headers.ts';
+import type { HeaderPolicy, Headers } from './http/headers.ts';
 import type { Log } from './http/log.ts';
 import type { Metrics } from './http/metrics.ts';
 import { mountAvatars } from './http/mount-avatars.ts';
 import { mountProbes, type Readiness } from './http/probes.ts';
+import { safeRedirect } from './http/safe-redirect.ts';
 import { mountSdkFiles } from './http/sdk-files.ts';
 
 export interface GamesAppDeps {
@@ -47,6 +63,8 @@ export interface GamesAppDeps {
   readonly readGame?: ReadGameConfig;
   /** Which build of a game is at `/`; without it the folder of the game itself is. */
   readonly readBuild?: ReadGameBuild;
+  /** Drafts by their preview links, also of hidden games; without it there are no previews. */
+  readonly previews?: { readonly read: ReadPreview; readonly readGame: ReadGameConfig };
   /** Whether pages also tell the portal what games write into the console: on a laptop. */
   readonly tellsConsole?: boolean;
   /** The built SDK, at the same address on every game's host as on the portal. */
@@ -88,11 +106,10 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       ? await renderWorkPage({ ...robotCheck, ...place })
       : renderRobotCheckPage({ ...robotCheck, ...place }));
   const sendCheckout = deps.checkout && (await renderCheckoutPage({ ...deps.checkout, portalOrigin, headers }));
-  const settingsOf = createGameSettingsReader(deps, {
-    log,
-    nowMs: () => performance.now(),
-    gamePolicy: config.gamePolicy,
-  });
+  const settingsContext = { log, nowMs: () => performance.now(), gamePolicy: config.gamePolicy };
+  const settingsOf = createGameSettingsReader(deps, settingsContext);
+  const settingsOfPreview = createGameSettingsReader({ readGame: deps.previews?.readGame }, settingsContext);
+  const findPreview = cachePreviews(deps.previews?.read ?? (async () => undefined), settingsContext.nowMs);
   const pages = createGamePages({ folders, base: headers, portalOrigin, ancestors: policy.gameAncestors });
   const watching = { portalOrigin, tellsConsole: deps.tellsConsole ?? false };
   const programs = new Map([
@@ -138,33 +155,58 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     // A folder up is another game, and its pages must not run on this host.
     if (path.split(/[\\/]/).includes('..')) throw new Problem('NotFound');
     if (folders.length === 0) throw new Problem('NotFound', 'This server has no folder of games.');
-    const settings = await settingsOf(name);
+    const own = await settingsOf(name);
     const program = programs.get(path);
     if (program !== undefined) {
       return reply
-        .headers({ ...pages.headersOf(settings), 'cache-control': 'no-cache' })
+        .headers({ ...pages.headersOf(own), 'cache-control': 'no-cache' })
         .type('text/javascript; charset=utf-8')
         .send(program);
     }
-    const art = drawStandInArt(path, { game: name, title: settings.title });
+    const art = drawStandInArt(path, { game: name, title: own.title });
     if (art !== undefined)
       return reply
-        .headers({ ...pages.headersOf(settings), 'cache-control': 'no-cache' })
+        .headers({ ...pages.headersOf(own), 'cache-control': 'no-cache' })
         .type('image/svg+xml; charset=utf-8')
         .send(art);
+    const gameOrigin = new URL(config.gamesUrl.replace('{game}', name)).origin;
+    const comesFrom = readPreviewReferrer(path, request.headers.referer, gameOrigin);
+    if (comesFrom !== undefined && (await findPreview(name, comesFrom))) {
+      void reply.headers({ ...previewHeaders, 'cache-control': 'no-store', vary: 'referer' });
+      return safeRedirect(reply, buildPreviewPath(comesFrom) + request.url.slice(1), [gameOrigin], 307);
+    }
+    const previewPath = readPreviewPath(path);
+    if (!previewPath) return sendGameFile(request, reply, { game: name, path, settings: own });
+    const preview = await findPreview(name, previewPath.token);
+    if (!preview) throw new Problem('UnknownPreview');
+    if (previewPath.path === undefined)
+      return safeRedirect(reply, buildPreviewPath(previewPath.token), [gameOrigin], 307);
+    const settings = { ...(await settingsOfPreview(name)), ...servePreview(preview) };
+    return sendGameFile(request, reply, { game: name, path: previewPath.path, settings, more: previewHeaders });
+  });
+
+  async function sendGameFile(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { game, path, settings, more = {} }: { game: string; path: string; settings: GameSettings; more?: Headers },
+  ): Promise<FastifyReply> {
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
-    const page = await pages.find(name, { path, file }, settings);
-    void reply.headers(page.headers);
+    const page = await pages.find(game, { path, file }, settings);
+    void reply.headers({ ...page.headers, ...more });
     // What a program fetches is the file itself; what is loaded into a frame is watched.
     const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
-    const ownFile = await findGameFile(folders, { game: name, build: settings.build, file });
-    const html = page.html === undefined ? isFramed && (await readPage(folders, ownFile)) : Buffer.from(page.html);
-    if (!html) return reply.sendFile(ownFile);
+    const found = await findGameFile(folders, { ...settings, game, file });
+    const html = page.html === undefined ? isFramed && (await readPage(folders, found)) : Buffer.from(page.html);
+    if (!html)
+      return found.folder === undefined
+        ? reply.sendFile(join(found.root, file))
+        : reply.sendFile(file, join(found.folder, found.root));
     return reply
       .headers({ 'cache-control': 'no-cache', vary: 'sec-fetch-dest' })
       .type(page.html === undefined ? 'text/html' : 'text/html; charset=utf-8')
       .send(isFramed ? withWatch(html, watching) : html);
-  });
+  }
+
   app.setNotFoundHandler(() => {
     throw new Problem('NotFound');
   });

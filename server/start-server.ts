@@ -24,6 +24,7 @@ import { defineMakePicturesJob } from './features/pictures/make-pictures-job.ts'
 import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createCurrentBuildReader } from './features/games/read-current-build.ts';
+import { createPreviewReader } from './features/games/read-preview.ts';
 import { defineCleanUpJob } from './features/leaving/clean-up-job.ts';
 import { defineErasureJob } from './features/leaving/erasure-job.ts';
 import { keepErasureJournal } from './features/leaving/keep-erasure-journal.ts';
@@ -278,6 +279,7 @@ async function buildApps(
     folders: gameFolders,
     readGame: createGamesReader(database).readGame,
     readBuild: createCurrentBuildReader(database),
+    previews: { read: createPreviewReader(database), readGame: createGamesReader(database).readGameOrHidden },
     tellsConsole: options.lab !== undefined,
     ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
     robotCheck:

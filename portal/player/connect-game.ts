@@ -31,6 +31,8 @@ export interface ConnectOptions extends Omit<GamePortalOptions, 'readInfo'> {
   readonly openModal: OpenModal;
   readonly frame: HTMLIFrameElement;
   readonly gameOrigin: string;
+  /** The game is a draft that a preview link shows. */
+  readonly previewToken?: string | undefined;
 }
 
 export interface ConnectedGame {
@@ -47,7 +49,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   let bridge: Bridge | undefined;
   const emit: Emit = (event, data) => void bridge?.emit(event, data);
   const left = new AbortController();
-  const player = createGamePlayer(game, played);
+  const player = createGamePlayer(game, played, options.previewToken);
   const focus = watchFocus((change) => emit('FocusChanged', change));
   const openModal = coverWhileOpen(options.openModal, focus);
   const modals = oneModalAtATime(openModal);

@@ -19,9 +19,14 @@ export interface GamePlayer extends PlayerReader {
   readonly end: () => void;
 }
 
-export function createGamePlayer(game: string, played: PlayedPlatform): GamePlayer {
+export function createGamePlayer(game: string, played: PlayedPlatform, previewToken?: string): GamePlayer {
   const { entry, platform } = played;
-  const startPlay = () => client.play.chooseGame({ GameSystemName: game, WebPublishingPlatform: entry.id });
+  const startPlay = () =>
+    client.play.chooseGame({
+      GameSystemName: game,
+      WebPublishingPlatform: entry.id,
+      ...(previewToken !== undefined && { PreviewToken: previewToken }),
+    });
   const noted = notePlayer({
     game,
     isSignedIn: isSignedIn(),

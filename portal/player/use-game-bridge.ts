@@ -11,11 +11,12 @@ export interface GameBridgeOptions extends Pick<
 > {
   readonly frame: RefObject<HTMLIFrameElement | null>;
   readonly config: GameSettings;
+  readonly previewToken?: string | undefined;
 }
 
 /** The bridge of the game in a frame, for as long as the frame is there. */
 export function useGameBridge(options: GameBridgeOptions): Pick<ConnectedGame, 'askForHelp'> {
-  const { game: name, played, frame, gameOrigin, tell, setPlaying, config } = options;
+  const { game: name, played, frame, gameOrigin, tell, setPlaying, config, previewToken } = options;
   const connected = useRef<ConnectedGame>(undefined);
   const openModal = useOpenModal();
   const navigate = useNavigate();
@@ -52,6 +53,7 @@ export function useGameBridge(options: GameBridgeOptions): Pick<ConnectedGame, '
       gameOrigin,
       tell,
       setPlaying,
+      previewToken,
       openModal: (modal, props) => open(modal, props),
       readHash: () => readHash(),
       readConfig: () => readConfig(),
@@ -62,6 +64,6 @@ export function useGameBridge(options: GameBridgeOptions): Pick<ConnectedGame, '
       connected.current = undefined;
       game.leave();
     };
-  }, [name, played, frame, gameOrigin, tell, setPlaying]);
+  }, [name, played, frame, gameOrigin, tell, setPlaying, previewToken]);
   return { askForHelp: useCallback(() => connected.current?.askForHelp(), []) };
 }

@@ -101,6 +101,18 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'install_url',
     'created_at',
   ],
+  build_drafts: [
+    'game',
+    'build_number',
+    'ota_version',
+    'build_type',
+    'sha',
+    'description',
+    'is_first',
+    'token_hash',
+    'token_expires_at',
+    'created_at',
+  ],
   event_rules: ['rule_id', 'game', 'position', 'code', 'filter1', 'filter2', 'filter3'],
   quests: [
     'quest_id',

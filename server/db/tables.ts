@@ -165,6 +165,18 @@ export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, Tell
     changes: JSONColumnType<Record<string, unknown>>;
   };
   builds: BuildRow;
+  build_drafts: {
+    game: string;
+    build_number: number;
+    ota_version: string;
+    build_type: 'Unity' | 'Iframe';
+    sha: string;
+    description: Generated<string>;
+    is_first: Generated<boolean>;
+    token_hash: Buffer | null;
+    token_expires_at: Date;
+    created_at: Generated<Date>;
+  };
   branch_builds: {
     build_id: string;
     game: string;

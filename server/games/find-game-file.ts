@@ -3,21 +3,43 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folders whose files are at `/` of a game's host, the first one first; relative to a folder of games. */
-export const listRoots = (game: string, build: number | undefined): string[] =>
-  build === undefined ? [game] : [join(game, 'builds', String(build)), game];
+/** In the folder of a game. The dot keeps every path of the host out of it. */
+export const draftsFolder = '.drafts';
 
-/** A file as a path relative to a folder of games; one that is nowhere is looked for in the last place. */
+export interface ServedBuild {
+  /** The number of the build that is at `/`; absent: the folder of the game itself is. */
+  readonly build?: number | undefined;
+  /** The number of the draft that is previewed instead. */
+  readonly draft?: number | undefined;
+}
+
+/** The folders whose files are at `/` of a game's host, the first one first; relative to a folder of games. */
+export function listRoots(game: string, { build, draft }: ServedBuild): string[] {
+  if (draft !== undefined) return [join(game, draftsFolder, String(draft)), game];
+  return build === undefined ? [game] : [join(game, 'builds', String(build)), game];
+}
+
+export interface GameFilePlace {
+  /** The folder of games that has it; absent: nobody has looked. */
+  readonly folder?: string;
+  /** Relative to a folder of games. */
+  readonly root: string;
+  /** Relative to the root, as the address names it. */
+  readonly file: string;
+}
+
+/** Where a file of a game is; one that is nowhere is looked for in the last place. */
 export async function findGameFile(
   folders: readonly string[],
-  { game, build, file }: { game: string; build: number | undefined; file: string },
-): Promise<string> {
-  const roots = listRoots(game, build);
+  { game, file, build, draft }: { game: string; file: string } & ServedBuild,
+): Promise<GameFilePlace> {
+  const roots = listRoots(game, { build, draft });
   for (const root of roots.slice(0, -1)) {
     const found = await Promise.all(folders.map((folder) => isFile(join(folder, root, file))));
-    if (found.includes(true)) return join(root, file);
+    const folder = folders[found.indexOf(true)];
+    if (folder !== undefined) return { folder, root, file };
   }
-  return join(game, file);
+  return { root: game, file };
 }
 
 export async function isFile(path: string): Promise<boolean> {

@@ -48,5 +48,5 @@ const compressedType = (path: string, plain: string): string | undefined =>
  * the next build has the same addresses. */
 function cacheOf(path: string): GameFileHeaders['cache'] {
   if (/(^|[/._-])[0-9a-f]{32}\.[^/]*$/.test(path)) return 'for ever';
-  return /\.html?$|(^|\/)(Build|builds\/\d+)\//.test(path) ? 'ask again' : 'a while';
+  return /\.html?$|(^|\/)(Build|builds\/\d+|\.drafts\/\d+)\//.test(path) ? 'ask again' : 'a while';
 }

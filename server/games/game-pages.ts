@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Headers } from '#server/http/headers.ts';
-import { findGameFile, isFile, listRoots } from './find-game-file.ts';
+import { findGameFile, isFile, listRoots, type GameFilePlace, type ServedBuild } from './find-game-file.ts';
 import { findUnityBuild, type UnityBuild } from './find-unity-build.ts';
 import { buildGameHeaders } from './game-headers.ts';
 import type { GameSettings } from './game-settings.ts';
@@ -35,12 +35,12 @@ export function createGamePages(options: GamePagesOptions) {
     /** What an address of a game answers with; `path` is as asked, `file` with the name of the page added. */
     find: async (game: string, asked: { path: string; file: string }, settings: GameSettings): Promise<GamePage> => {
       if (!/\.html?$/.test(asked.file)) return { headers: headersOf(settings) };
-      const build = await unityBuildAt(folders, game, asked.path, settings.build);
+      const build = await unityBuildAt(folders, game, asked.path, settings);
       if (build) {
         const html = renderUnityRunnerPage(build, { title: settings.title, portalOrigin });
         return { headers: headersOf({ ...settings, isUnity: true }), html };
       }
-      const file = await findGameFile(folders, { game, build: settings.build, file: asked.file });
+      const file = await findGameFile(folders, { ...settings, game, file: asked.file });
       return { headers: headersOf(settings, settings.isStrict ? await scriptsIn(folders, file) : []) };
     },
   };
@@ -51,10 +51,10 @@ async function unityBuildAt(
   folders: readonly string[],
   game: string,
   path: string,
-  build: number | undefined,
+  served: ServedBuild,
 ): Promise<UnityBuild | undefined> {
   if (path !== '' && !/^builds\/\d+\/$/.test(path)) return undefined;
-  const roots = path === '' ? listRoots(game, build) : [join(game, path)];
+  const roots = path === '' ? listRoots(game, served) : [join(game, path)];
   for (const root of roots) {
     for (const folder of folders) {
       const found = await findUnityBuild(join(folder, root));
@@ -66,16 +66,16 @@ async function unityBuildAt(
   return undefined;
 }
 
-async function scriptsIn(folders: readonly string[], file: string): Promise<string[]> {
+async function scriptsIn(folders: readonly string[], file: GameFilePlace): Promise<string[]> {
   const page = await readPage(folders, file);
   return page ? hashInlineScripts(page.toString('utf8')) : [];
 }
 
 /** The bytes of a page; one that is large or not there is left to whoever sends the file. */
-export async function readPage(folders: readonly string[], file: string): Promise<Buffer | undefined> {
+export async function readPage(folders: readonly string[], { root, file }: GameFilePlace): Promise<Buffer | undefined> {
   if (!/\.html?$/.test(file) || file.split(/[\\/]/).some((part) => part.startsWith('.'))) return undefined;
   for (const folder of folders) {
-    const path = join(folder, file);
+    const path = join(folder, root, file);
     if (!(await isFile(path))) continue;
     return (await stat(path)).size > largestPageBytes ? undefined : readFile(path);
   }

@@ -2,16 +2,15 @@
 // once, so the answer is kept for a few seconds; while the database is away, the last one known is used.
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Log } from '#server/http/log.ts';
+import type { ServedBuild } from './find-game-file.ts';
 
-export interface GameSettings {
+export interface GameSettings extends ServedBuild {
   readonly isUnity: boolean;
   readonly isIsolated: boolean;
   /** Whether no text may become code on its host. */
   readonly isStrict: boolean;
   readonly connectOrigins: readonly string[];
   readonly title: string;
-  /** The number of the build that is at `/`; absent: the folder of the game itself is. */
-  readonly build?: number | undefined;
 }
 
 export type ReadGameConfig = (game: string) => Promise<{ readonly config: PublicGameConfig } | undefined>;

@@ -3,7 +3,18 @@
 import { hash, randomBytes } from 'node:crypto';
 
 /** Every kind has its own prefix, its own table and its own function that takes it. */
-export type TokenKind = 'fxm_' | 'fxh_' | 'fxn_' | 'fxt_' | 'fxp_' | 'fxc_' | 'fxr_' | 'fxu_' | 'fxq_' | 'fxi_';
+export type TokenKind =
+  | 'fxm_'
+  | 'fxh_'
+  | 'fxn_'
+  | 'fxt_'
+  | 'fxp_'
+  | 'fxc_'
+  | 'fxr_'
+  | 'fxu_'
+  | 'fxq_'
+  | 'fxi_'
+  | 'fxv_';
 
 export interface NewToken {
   readonly token: string;

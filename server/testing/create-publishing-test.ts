@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readConfig, type Config } from '#server/config.ts';
 import { createCurrentBuildReader } from '#server/features/games/read-current-build.ts';
+import { createPreviewReader } from '#server/features/games/read-preview.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { readGamesArguments } from '#server/features/publishing/read-arguments.ts';
 import { runGamesCommand } from '#server/features/publishing/run-games-command.ts';
@@ -66,6 +67,10 @@ export async function createPublishingTest(): Promise<PublishingTest> {
         folders: [join(config.dataDir, 'games')],
         readGame: createGamesReader(server.database).readGame,
         readBuild: createCurrentBuildReader(server.database),
+        previews: {
+          read: createPreviewReader(server.database),
+          readGame: createGamesReader(server.database).readGameOrHidden,
+        },
       });
       const host = new URL(config.gamesUrl.replace('{game}', game)).host;
       const { statusCode, body, headers: answered } = await app.inject({ url: path, headers: { host, ...headers } });

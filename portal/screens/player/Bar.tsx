@@ -11,6 +11,7 @@ import { isSignedIn } from '#portal/session-token.ts';
 import { AccountLink } from '#portal/shell/AccountLink.tsx';
 import { readInterfaceFlags } from '#portal/shell/interface-flags.ts';
 import { useSession } from '#portal/shell/session.ts';
+import { Badge } from '#portal/ui/Badge.tsx';
 import { ButtonLink, Button } from '#portal/ui/Button.tsx';
 import { Icon, Strokes } from '#portal/ui/Icon.tsx';
 import { gamePage } from '#portal/shell/own-pages.ts';
@@ -28,6 +29,7 @@ export function Bar({
   mayLeave,
   isFull,
   toggle,
+  previewedBuild,
 }: {
   game: string;
   title: string;
@@ -39,6 +41,8 @@ export function Bar({
   mayLeave: boolean;
   isFull: boolean;
   toggle: () => void;
+  /** The number of the draft, where it is not the live build. */
+  previewedBuild?: number | undefined;
 }) {
   const { t } = useTranslation();
   const sells = useStoreAvailability(game);
@@ -61,7 +65,15 @@ export function Bar({
           <Icon name="back" />
         </ButtonLink>
       )}
-      <h1 dir="auto">{title}</h1>
+      <h1 dir="auto">
+        {title}
+        {previewedBuild !== undefined && (
+          <>
+            {' '}
+            <Badge>{t('player.preview.mark', { number: previewedBuild })}</Badge>
+          </>
+        )}
+      </h1>
       <div className="tools">
         {/* In a tab of its own: the game goes on. */}
         {sells && (

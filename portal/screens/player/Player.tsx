@@ -3,6 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
 import { platformTable } from 'virtual:platform-table';
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
@@ -31,6 +32,8 @@ import './player.css';
 export function Player() {
   const { t } = useTranslation();
   const { game, adapter } = usePlace();
+  const [query] = useSearchParams();
+  const previewToken = query.get('preview') ?? undefined;
   const [tries, setTries] = useState(0);
   const entry = platformTable[adapter];
   if (game === undefined) return <Trouble title={t('game.unknown')} drawing="empty" />;
@@ -39,15 +42,25 @@ export function Player() {
   if (adapterOptions(entry)?.IframeType === 'Redirect' && window.self !== window.top) return <Away />;
   // Another game, another platform and another try are another frame and another bridge.
   const retry = (): void => setTries((count) => count + 1);
-  return <PlatformGame key={`${adapter} ${game} ${tries}`} {...{ game, entry, retry }} />;
+  return <PlatformGame key={`${adapter} ${game} ${previewToken} ${tries}`} {...{ game, entry, previewToken, retry }} />;
 }
 
 /** First the platform, which says who plays; then the game. */
-function PlatformGame({ game, entry, retry }: { game: string; entry: PlatformEntry; retry: () => void }) {
+function PlatformGame({
+  game,
+  entry,
+  previewToken,
+  retry,
+}: {
+  game: string;
+  entry: PlatformEntry;
+  previewToken: string | undefined;
+  retry: () => void;
+}) {
   const { t } = useTranslation();
   const state = usePlatform(game, entry);
   if (state.phase === 'connecting') return <Loading title="" />;
-  if (state.phase === 'ready') return <ChosenGame game={game} played={state.played} />;
+  if (state.phase === 'ready') return <ChosenGame {...{ game, previewToken }} played={state.played} />;
   const { error } = state;
   if (error instanceof ApiError && error.code === 'UnknownGame')
     return <Trouble title={t('game.unknown')} drawing="empty" />;
@@ -89,12 +102,25 @@ function Away() {
   );
 }
 
-function ChosenGame({ game, played }: { game: string; played: PlayedPlatform }) {
+function ChosenGame({
+  game,
+  played,
+  previewToken,
+}: {
+  game: string;
+  played: PlayedPlatform;
+  previewToken: string | undefined;
+}) {
   const { t, i18n } = useTranslation();
   const locale = toLocale(i18n.language);
   const chosen = useQuery({
-    queryKey: ['play', game, played.entry.id],
-    queryFn: () => client.play.chooseGame({ GameSystemName: game, WebPublishingPlatform: played.entry.id }),
+    queryKey: ['play', game, played.entry.id, previewToken],
+    queryFn: () =>
+      client.play.chooseGame({
+        GameSystemName: game,
+        WebPublishingPlatform: played.entry.id,
+        ...(previewToken !== undefined && { PreviewToken: previewToken }),
+      }),
     retry: (count, error) => count < 1 && !isRefusal(error),
     // It is the start of play, each time.
     gcTime: 0,
@@ -113,11 +139,12 @@ function ChosenGame({ game, played }: { game: string; played: PlayedPlatform }) 
     return () => clearInterval(timer);
   }, [isClosed, refetch]);
   if (chosen.isError && !chosen.data) {
+    if (previewToken !== undefined && isRefusal(chosen.error)) return <PreviewEnded game={game} />;
     if (isRefusal(chosen.error)) return <Trouble title={t('game.unknown')} drawing="empty" />;
     return <ServerTrouble retry={() => void chosen.refetch()} isBusy={chosen.isFetching} />;
   }
   if (!chosen.data) return <Loading title="" />;
-  const { PublicGameData: config, LaunchUrl } = chosen.data;
+  const { PublicGameData: config, LaunchUrl, PreviewedBuild } = chosen.data;
   const title = localizedText(config.StorePage.Title, locale);
   if (isClosed) return <Closed title={title} maintenance={config.Maintenance} />;
   if (chosen.data.MustAcceptDocuments === true)
@@ -128,7 +155,25 @@ function ChosenGame({ game, played }: { game: string; played: PlayedPlatform }) 
     );
   const address = frameAddress(LaunchUrl, locale);
   if (!address) return <Trouble title={t('player.unsupported')} text={LaunchUrl} drawing="broken" />;
-  return <Stage {...{ game, title, played, config }} address={address.href} />;
+  return (
+    <Stage {...{ game, title, played, config, previewToken }} previewedBuild={PreviewedBuild} address={address.href} />
+  );
+}
+
+function PreviewEnded({ game }: { game: string }) {
+  const { t } = useTranslation();
+  const play = runtimeConfig.game === undefined ? `/play/${game}` : '/';
+  return (
+    <div className="player-trouble">
+      <EmptyState
+        alert
+        drawing="empty"
+        title={t('player.preview.ended')}
+        text={t('player.preview.endedText')}
+        action={<ButtonLink to={play}>{t('player.preview.playLive')}</ButtonLink>}
+      />
+    </div>
+  );
 }
 
 const lookAgainMs = 15_000;

@@ -26,9 +26,14 @@ export interface StageProps {
   readonly played: PlayedPlatform;
   readonly config: PublicGameConfig;
   readonly address: string;
+  /** From a preview link. */
+  readonly previewToken?: string | undefined;
+  /** The number of the draft that the link shows. */
+  readonly previewedBuild?: number | undefined;
 }
 
-export function Stage({ game, title, played, config, address: given }: StageProps) {
+export function Stage(props: StageProps) {
+  const { game, title, played, config, address: given, previewToken, previewedBuild } = props;
   const { t } = useTranslation();
   // A change of language must not load the game anew: the bridge tells it.
   const [address] = useState(given);
@@ -53,6 +58,7 @@ export function Stage({ game, title, played, config, address: given }: StageProp
     tell,
     setPlaying,
     config,
+    previewToken,
   });
   useTimeToPlay(game, isReady);
   // A new version of the portal waits as long as it runs.
@@ -89,7 +95,7 @@ export function Stage({ game, title, played, config, address: given }: StageProp
     <div ref={stage} className={isFull ? 'player full' : 'player'} data-screen="player">
       {!isHeaderUiDisabled(played.entry) && (
         <Bar
-          {...{ game, title, config, askForHelp, isFull }}
+          {...{ game, title, config, askForHelp, isFull, previewedBuild }}
           toggle={toggleAndPlay}
           adapter={played.entry.folder}
           mayLeave={!played.entry.forbids?.includes('links')}

@@ -25,6 +25,8 @@ export interface StoredGame extends GameRow {
 export function createGamesReader(database: Database): {
   readGames: () => Promise<StoredGame[]>;
   readGame: (game: string) => Promise<StoredGame | undefined>;
+  /** The same, also while it is hidden: for those who have a preview link. */
+  readGameOrHidden: (game: string) => Promise<StoredGame | undefined>;
   /** Throws UnknownGame where there is none. */
   requireGame: (game: string) => Promise<StoredGame>;
 } {
@@ -34,10 +36,16 @@ export function createGamesReader(database: Database): {
       published(database.kysely).select(picturesOfGame).where('games.game', '=', game),
     ),
   );
+  const hiddenToo = database.prepareRead(
+    compileStatement<{ game: string }, StoredGame>(({ game }) =>
+      withRatings(database.kysely).select(picturesOfGame).where('games.game', '=', game),
+    ),
+  );
   const readGame = async (game: string): Promise<StoredGame | undefined> => (await one({ game }))[0];
   return {
     readGames: () => all({}),
     readGame,
+    readGameOrHidden: async (game) => (await hiddenToo({ game }))[0],
     requireGame: async (game) => {
       const found = await readGame(game);
       if (!found) throw buildUnknownGameProblem(game);
@@ -49,12 +57,13 @@ export function createGamesReader(database: Database): {
 export const buildGamesStatement = (db: Kysely<Tables>): Compilable<StoredGame> =>
   published(db).orderBy('position').orderBy('games.game');
 
-const published = (db: Kysely<Tables>) =>
+const published = (db: Kysely<Tables>) => withRatings(db).where('published', 'is', true);
+
+const withRatings = (db: Kysely<Tables>) =>
   db
     .selectFrom('games')
     .leftJoin('game_ratings', 'game_ratings.game', 'games.game')
-    .select(['games.game', 'config', 'updated_at', 'review_count', 'star_sum'])
-    .where('published', 'is', true);
+    .select(['games.game', 'config', 'updated_at', 'review_count', 'star_sum']);
 
 const picturesOfGame = sql<NonNullable<StoredGame['pictures']>>`(
   select coalesce(jsonb_agg(jsonb_build_object('source', source, 'hash', hash, 'width', width, 'height', height,

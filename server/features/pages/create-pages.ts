@@ -134,7 +134,9 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
       return makePublic(asked, { address: '/', drawn: `/Games/${fixedGame}`, headOnly: true, isPerCountry: true });
     if (!found.page.isPublic) {
       const { game } = found.params;
-      const isThere = game === undefined || (await options.hasGame(game).catch(assumeGame));
+      // A preview link also leads to a hidden game; the player says if it has ended.
+      const isPreview = new URLSearchParams(query).has('preview');
+      const isThere = game === undefined || isPreview || (await options.hasGame(game).catch(assumeGame));
       return make(asked, { status: isThere ? 200 : 404 });
     }
     if (!isOnePage && found.address !== path)

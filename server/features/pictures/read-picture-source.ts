@@ -37,9 +37,9 @@ async function readOwnFile(
   // As the host of the game would answer it.
   if (path.split(/[\\/]/).some((part) => part === '..' || part.startsWith('.')) || path.includes('\0'))
     throw new PictureRefused('no file of a game has such a path');
-  const file = await findGameFile(folders, { game, build, file: path });
+  const { root, file } = await findGameFile(folders, { game, build, file: path });
   for (const folder of folders) {
-    const place = join(folder, file);
+    const place = join(folder, root, file);
     const found = await stat(place).catch((error: NodeJS.ErrnoException) => {
       if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG'].includes(error.code ?? '')) return undefined;
       throw error;

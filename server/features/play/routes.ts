@@ -9,8 +9,10 @@ import * as platforms from '#platforms/registry.ts';
 import type { Database } from '#server/db/database.ts';
 import { hasUnaccepted } from '#server/features/documents/read-unaccepted.ts';
 import type { ReadPlatformData } from '#server/features/games/platform-data.ts';
-import { buildPublicConfig } from '#server/features/games/public-game-config.ts';
+import { buildPublicConfig, resolveOnHost } from '#server/features/games/public-game-config.ts';
+import { createPreviewReader } from '#server/features/games/read-preview.ts';
 import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
+import { buildPreviewPath, type Preview } from '#server/games/preview-paths.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
@@ -29,28 +31,50 @@ export interface PlayDeps {
   readonly readPlatformData: ReadPlatformData;
 }
 
+interface ChosenGame {
+  readonly game: StoredGame;
+  /** What a preview link shows instead of the live build. */
+  readonly preview?: (Preview & { readonly token: string }) | undefined;
+}
+
 export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
   const { database, gamesUrl, policy } = deps;
-  const { requireGame } = createGamesReader(database);
+  const { requireGame, readGameOrHidden } = createGamesReader(database);
+  const readPreview = createPreviewReader(database);
   const launchUrlOf = async (game: StoredGame, platform: string): Promise<string> => {
     const newest = await findBuild(database.kysely, game, gamesUrl, { platform });
     if (!newest) throw new Problem('NotFound', `${game.game} has no build for ${platform}.`);
     return withFlags(newest.url, game.config.LaunchFlags);
   };
+  const previewUrlOf = ({ game, config }: StoredGame, token: string): string =>
+    withFlags(resolveOnHost(game, gamesUrl, buildPreviewPath(token)), config.LaunchFlags);
+  const findChosen = async (name: string, token: string | undefined): Promise<ChosenGame> => {
+    if (token === undefined) return { game: await requireGame(name) };
+    const [game, preview] = await Promise.all([readGameOrHidden(name), readPreview(name, token)]);
+    if (!game || !preview) throw new Problem('UnknownPreview');
+    return { game, preview: { ...preview, token } };
+  };
   return {
     chooseGame: async ({ body, session }) => {
       const platform = body.WebPublishingPlatform ?? ownPlatform;
-      const [game, player] = await Promise.all([requireGame(body.GameSystemName), session()]);
-      const [PortalConfig, LaunchUrl] = await Promise.all([deps.readPortal(), launchUrlOf(game, platform)]);
+      const [{ game, preview }, player] = await Promise.all([
+        findChosen(body.GameSystemName, body.PreviewToken),
+        session(),
+      ]);
+      const [PortalConfig, LaunchUrl] = await Promise.all([
+        deps.readPortal(),
+        preview ? previewUrlOf(game, preview.token) : launchUrlOf(game, platform),
+      ]);
       const mustAccept = player !== undefined && (await hasToAccept(deps, player, game));
-      if (player && !mustAccept) await rememberPlay(deps, player, game, platform);
+      if (player && !mustAccept) await rememberPlay(deps, player, { game, preview }, platform);
       const set = await deps.readPlatformData(game.game, body.WebPublishingPlatform);
       const PublicGameData = buildPublicConfig(game, deps, body.WebPublishingPlatform, set);
       return {
         GameSystemName: game.game,
         PortalConfig,
-        PublicGameData,
+        PublicGameData: preview ? describePreviewed(PublicGameData, preview) : PublicGameData,
         LaunchUrl,
+        ...(preview && { PreviewedBuild: preview.buildNumber }),
         ...(mustAccept && { MustAcceptDocuments: true }),
       };
     },
@@ -86,6 +110,12 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
   };
 }
 
+/** Whoever tests a draft may do so while the live build is in maintenance. */
+function describePreviewed(config: PublicGameConfig, { buildType }: Preview): PublicGameConfig {
+  const { Maintenance: _, ...rest } = config;
+  return { ...rest, PlayGameType: buildType };
+}
+
 const ownPlatform = 'FxId';
 
 /** A session of one game is asked for that game alone. */
@@ -98,11 +128,11 @@ async function hasToAccept({ database }: PlayDeps, session: Session, { game }: S
 async function rememberPlay(
   { database, now }: PlayDeps,
   session: Session,
-  game: StoredGame,
+  { game, preview }: ChosenGame,
   platform: string,
 ): Promise<void> {
   if (session.game !== undefined && session.game !== game.game) return;
-  if (inMaintenance(game.config.Maintenance, now())) return;
+  if (!preview && inMaintenance(game.config.Maintenance, now())) return;
   if (hasOwnPlayers(platform)) await startPlay(database, session.accountId, game.game);
   else await continuePlay(database, session.accountId, game.game);
 }

@@ -7,6 +7,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
 import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
 import { checkGameName } from './check-game-name.ts';
+import { addDraft, describeDraft } from './add-draft.ts';
 import { buildFirstConfig } from './build-first-config.ts';
 import { buildPlayAddress } from './game-places.ts';
 import { inspectBuild, type BuildFindings } from './inspect-build.ts';
@@ -44,7 +45,7 @@ export async function addGame(
     if (source.kind === 'folder') await addFolder({ game, given }, source, options, parts);
     else await addAddress(game, source.url, options, parts);
   });
-  report(`It plays at ${buildPlayAddress(config, game)}`);
+  if (options.isDraft !== true) report(`It plays at ${buildPlayAddress(config, game)}`);
 }
 
 type FolderSource = Extract<GameSource, { kind: 'folder' }>;
@@ -64,7 +65,7 @@ async function addFolder(
     isEncrypted: config.publicUrl.protocol === 'https:',
   });
   const allowed = allowedOrigins(rest.ConnectOrigins, options.allow, findings);
-  const placed = await placeBuild({
+  const build = {
     database,
     dataDir: config.dataDir,
     game,
@@ -72,17 +73,24 @@ async function addFolder(
     buildType: playGameType,
     version: options.version,
     description: options.description,
-    config: { ...rest, PlayGameType: playGameType, ...(allowed.length > 0 && { ConnectOrigins: allowed }) },
     now,
-  });
+  };
+  const nextConfig = { ...rest, PlayGameType: playGameType, ...(allowed.length > 0 && { ConnectOrigins: allowed }) };
+  const placed =
+    options.isDraft === true
+      ? await addDraft(build, { config: nextConfig, options }, parts)
+      : await placeBuild({ ...build, config: nextConfig });
   const what = playGameType === 'Unity' ? 'a Unity build' : 'a page';
   const hidden = listed.hidden > 0 ? `; ${listed.hidden} whose names begin with a dot were left out` : '';
-  report(
-    placed.outcome === 'same'
-      ? `Build ${placed.number} of ${game} has exactly these ${listed.files.length} files already. Nothing was copied.`
-      : `${game} is ${what} of ${listed.files.length} files, ${listed.bytes} bytes${hidden}. It is build ${placed.number}.`,
-  );
-  for (const line of reportFindings(findings, { game, source: given, allowed })) report(line);
+  const size = `${what} of ${listed.files.length} files, ${listed.bytes} bytes${hidden}`;
+  if (placed.outcome === 'draft') for (const line of describeDraft(config, { ...placed, game, size })) report(line);
+  else if (placed.outcome === 'same')
+    report(
+      `Build ${placed.number} of ${game} has exactly these ${listed.files.length} files already. Nothing was copied.`,
+    );
+  else report(`${game} is ${size}. It is build ${placed.number}.`);
+  const isDraft = placed.outcome === 'draft';
+  for (const line of reportFindings(findings, { game, source: given, allowed, isDraft })) report(line);
 }
 
 /** Those of before and what was given now, each once. */
@@ -96,6 +104,8 @@ function allowedOrigins(
 }
 
 async function addAddress(game: string, url: string, options: AddOptions, parts: AddGameParts): Promise<void> {
+  if (options.isDraft === true)
+    throw new Error(`${url} is a page elsewhere: the portal has no builds of it. Leave --draft out.`);
   if (options.allow !== undefined)
     throw new Error(`${url} is a page elsewhere: its own server says what it may load. Leave --allow out.`);
   const config = await configFor(game, options, parts, []);

@@ -4,10 +4,15 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
+import { draftsFolder } from '#server/games/find-game-file.ts';
 
 export const locateGame = (dataDir: string, game: string): string => join(dataDir, 'games', game);
 
 export const locateBuilds = (dataDir: string, game: string): string => join(locateGame(dataDir, game), 'builds');
+
+/** Drafts lie in a folder whose name begins with a dot, which the games' server never sends by its path. */
+export const locateDraft = (dataDir: string, game: string, number: number): string =>
+  join(locateGame(dataDir, game), draftsFolder, String(number));
 
 /** Where the page of a build is on the game's host, besides `/` while it is the newest. */
 export const buildPath = (number: number): string => `/builds/${number}/`;
@@ -15,8 +20,15 @@ export const buildPath = (number: number): string => `/builds/${number}/`;
 export const currentPath = '/';
 
 /** The numbers of the builds whose files are there, the newest first. */
-export async function listBuildsOnDisk(dataDir: string, game: string): Promise<number[]> {
-  const names = await readdir(locateBuilds(dataDir, game)).catch((error: NodeJS.ErrnoException) => {
+export const listBuildsOnDisk = (dataDir: string, game: string): Promise<number[]> =>
+  listNumbers(locateBuilds(dataDir, game));
+
+/** The same for drafts. */
+export const listDraftsOnDisk = (dataDir: string, game: string): Promise<number[]> =>
+  listNumbers(join(locateGame(dataDir, game), draftsFolder));
+
+async function listNumbers(folder: string): Promise<number[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return [];
     throw error;
   });
@@ -33,4 +45,17 @@ export function buildPlayAddress(
 ): string {
   if (game === fixedGame) return new URL(basePath, publicUrl).href;
   return new URL(routerType === 'hash' ? `${basePath}#/play/${game}` : `${basePath}play/${game}`, publicUrl).href;
+}
+
+/** Where a draft is played in the portal by whoever has the token. */
+export function buildPreviewAddress(
+  config: Pick<Config, 'publicUrl' | 'basePath' | 'routerType' | 'fixedGame'>,
+  game: string,
+  token: string,
+): string {
+  const address = new URL(buildPlayAddress(config, game));
+  // Behind a hash the router has a query of its own.
+  if (config.routerType === 'hash') address.hash = `${address.hash || '#/'}?preview=${token}`;
+  else address.searchParams.set('preview', token);
+  return address.href;
 }

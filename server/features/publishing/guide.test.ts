@@ -44,8 +44,9 @@ test('the three ways of the guide put games in, and the other commands do what t
     // Else there would be nothing new for the next build.
     if (line.includes('add my-game ')) writeFileSync(join(testing.from, `my-game/more-${at}.js`), '');
   }
-  const { Builds } = await testing.server.client().play.builds({ Game: 'my-game', OtaVersion: '1.1' });
-  expect(Builds).toMatchObject([{ BuildNumber: 4, Description: 'Deeper' }]);
+  const { Builds } = await testing.server.client().play.builds({ Game: 'my-game', OtaVersion: '1.0' });
+  // The draft is live, and the one before is what was rolled back to.
+  expect(Builds).toMatchObject([{ BuildNumber: 7 }, { BuildNumber: 6, Metadata: { SameAs: '2' } }]);
   const { Games } = await testing.server.client().games.list({});
   expect(Games.map(({ GameSystemName, PlayGameType, Title }) => [GameSystemName, PlayGameType, Title])).toEqual([
     ['my-game', 'Iframe', 'My game'],

@@ -151,20 +151,20 @@ test('an earlier build is played again, and once more the one before it', async 
   const page = (text: string) => testing.folder({ 'index.html': text });
   for (const text of ['one', 'two', 'three']) await testing.run(['add', 'turning', page(text), '--version', text]);
   const played = async () => (await testing.get('turning', '/')).body;
-  expect(await testing.run(['rollback', 'turning'])).toContain('Build 2 of turning is played again, as build 4.');
+  expect(await testing.run(['rollback', 'turning'])).toContain('Build 2 of turning is live again, as build 4.');
   expect(await played()).toBe('two');
-  expect(await testing.run(['rollback', 'turning'])).toContain('Build 1 of turning is played again, as build 5.');
+  expect(await testing.run(['rollback', 'turning'])).toContain('Build 1 of turning is live again, as build 5.');
   expect(await played()).toBe('one');
   const { LaunchUrl } = await testing.server.client().play.chooseGame({ GameSystemName: 'turning' });
   expect(LaunchUrl).toBe('http://turning.localhost:8081/');
-  await expect(testing.run(['rollback', 'turning'])).rejects.toThrow('no build before the one that is played');
+  await expect(testing.run(['rollback', 'turning'])).rejects.toThrow('no build before the live one');
   await expect(testing.run(['rollback', 'turning', '9'])).rejects.toThrow('no build 9 whose files are still here');
   expect(await testing.run(['rollback', 'turning', '3'])).toContain('as build 6');
   expect(await played()).toBe('three');
   const builds = (await testing.run(['builds', 'turning'])).split('\n');
   expect(builds).toHaveLength(6);
-  expect(builds[0]).toMatch(/^build 6 {2}version three {2}[\d: -]+ {2}build 3 again {2}played now$/);
-  expect(builds[5]).toMatch(/^build 1 {2}version one/);
+  expect(builds[0]).toMatch(/^build 6 {2}live {2}version three {2}[\d: -]+ {2}1 file, 5 B {2}same as build 3$/);
+  expect(builds[5]).toMatch(/^build 1 {2}earlier {2}version one/);
 });
 
 test.each(['checkout', 'robot-check', 'lab', 'play'])('%s is no name for a game', async (name) => {

@@ -3,9 +3,10 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { sql } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
+import type { Tables } from '#server/db/tables.ts';
 import { copyGameFiles } from './copy-game-files.ts';
 import { locateBuilds, listBuildsOnDisk, currentPath, locateGame } from './game-places.ts';
 import type { GameFiles } from './list-game-files.ts';
@@ -43,12 +44,13 @@ export async function placeBuild(build: NewBuild): Promise<PlacedBuild> {
       await database.transaction((trx) => saveGame(trx, game, build.config));
       return { outcome: 'same', number: current.number };
     }
-    const number = Math.max(0, onDisk[0] ?? 0, await highestNumber(database, game)) + 1;
+    const number = await nextBuildNumber(database, dataDir, game);
     const place = join(locateBuilds(dataDir, game), String(number));
     await mkdir(dirname(place), { recursive: true });
     await rename(aside, place);
     try {
-      await writeRows(build, { sha, number, onDisk, version: build.version ?? current?.version ?? '1.0' });
+      const version = build.version ?? current?.version ?? defaultVersion;
+      await database.transaction((trx) => writeLiveBuild(trx, { ...build, version, sha, number, onDisk }));
     } catch (error) {
       await rm(place, { recursive: true, force: true });
       throw error;
@@ -61,20 +63,22 @@ export async function placeBuild(build: NewBuild): Promise<PlacedBuild> {
   }
 }
 
-async function makeRoom(home: string): Promise<void> {
+/** The folder of a game, without what killed commands have left in it. */
+export async function makeRoom(home: string): Promise<void> {
   await mkdir(home, { recursive: true });
   // What a command that was killed has left behind.
   const left = (await readdir(home)).filter((name) => name.startsWith('.adding-'));
   for (const name of left) await rm(join(home, name), { recursive: true, force: true });
 }
 
-async function removeIfEmpty(folder: string): Promise<void> {
+export async function removeIfEmpty(folder: string): Promise<void> {
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (!['ENOTEMPTY', 'EEXIST', 'ENOENT'].includes(error.code ?? '')) throw error;
   });
 }
 
-async function currentBuild({ kysely }: Database, game: string) {
+/** The build that is live, if it was made by command. */
+export async function currentBuild({ kysely }: Database, game: string) {
   const row = await kysely
     .selectFrom('builds')
     .select(['build_number', 'sha', 'ota_version'])
@@ -86,43 +90,70 @@ async function currentBuild({ kysely }: Database, game: string) {
   return row && { number: row.build_number, sha: row.sha, version: row.ota_version };
 }
 
-async function highestNumber({ kysely }: Database, game: string): Promise<number> {
+export const defaultVersion = '1.0';
+
+/** Numbers only grow, and a draft has one as well. */
+export async function nextBuildNumber(database: Database, dataDir: string, game: string): Promise<number> {
+  const [onDisk = 0] = await listBuildsOnDisk(dataDir, game);
+  const live = await highestNumber(database, 'builds', game);
+  const drafts = await highestNumber(database, 'build_drafts', game);
+  return Math.max(onDisk, live, drafts) + 1;
+}
+
+async function highestNumber({ kysely }: Database, table: 'builds' | 'build_drafts', game: string): Promise<number> {
   const row = await kysely
-    .selectFrom('builds')
+    .selectFrom(table)
     .select(({ fn }) => fn.max('build_number').as('most'))
     .where('game', '=', game)
     .executeTakeFirst();
   return row?.most ?? 0;
 }
 
-async function writeRows(
-  { database, game, buildType, description = '', metadata = {}, config }: NewBuild,
-  { sha, number, onDisk, version }: { sha: string; number: number; onDisk: readonly number[]; version: string },
-): Promise<void> {
-  await database.transaction(async (trx) => {
-    await saveGame(trx, game, config);
-    // The build before gives up the first place; one that has no folder of its own has no other place.
-    const first = trx.deleteFrom('builds').where('game', '=', game).where('url', '=', currentPath);
-    await (onDisk.length > 0 ? first.where('build_number', 'not in', onDisk) : first).execute();
-    await trx
-      .updateTable('builds')
-      .set({ url: sql<string>`'/builds/' || build_number || '/'` })
-      .where('game', '=', game)
-      .where('url', '=', currentPath)
-      .execute();
-    await trx
-      .insertInto('builds')
-      .values({
-        build_id: randomUUID(),
-        game,
-        ota_version: version,
-        build_number: number,
-        build_type: buildType,
-        sha,
-        description,
-        metadata: JSON.stringify(metadata),
-        url: currentPath,
-      })
-      .execute();
-  });
+export interface LiveBuild extends Pick<NewBuild, 'game' | 'buildType' | 'description' | 'metadata' | 'config'> {
+  readonly version: string;
+  readonly sha: string;
+  readonly number: number;
+  /** The builds before it whose files are there. */
+  readonly onDisk: readonly number[];
+}
+
+/** Makes a build the one that players get. */
+export async function writeLiveBuild(trx: Transaction<Tables>, build: LiveBuild): Promise<void> {
+  const { game, buildType, description = '', metadata = {}, config, version, sha, number, onDisk } = build;
+  await saveGame(trx, game, config);
+  await listFirstTime(trx, game);
+  // The build before gives up the first place; one that has no folder of its own has no other place.
+  const first = trx.deleteFrom('builds').where('game', '=', game).where('url', '=', currentPath);
+  await (onDisk.length > 0 ? first.where('build_number', 'not in', onDisk) : first).execute();
+  await trx
+    .updateTable('builds')
+    .set({ url: sql<string>`'/builds/' || build_number || '/'` })
+    .where('game', '=', game)
+    .where('url', '=', currentPath)
+    .execute();
+  await trx
+    .insertInto('builds')
+    .values({
+      build_id: randomUUID(),
+      game,
+      ota_version: version,
+      build_number: number,
+      build_type: buildType,
+      sha,
+      description,
+      metadata: JSON.stringify(metadata),
+      url: currentPath,
+    })
+    .execute();
+}
+
+/** A game that was created with a draft is hidden until its first build is live. */
+async function listFirstTime(trx: Transaction<Tables>, game: string): Promise<void> {
+  const { numUpdatedRows } = await trx
+    .updateTable('build_drafts')
+    .set({ is_first: false })
+    .where('game', '=', game)
+    .where('is_first', 'is', true)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) await trx.updateTable('games').set({ published: true }).where('game', '=', game).execute();
 }

@@ -1,16 +1,25 @@
 // Takes old builds away: their rows first, so that nobody is sent to files that go.
 import { rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
-import { buildPath, locateBuilds, listBuildsOnDisk, currentPath } from './game-places.ts';
+import { listDrafts } from './find-draft.ts';
+import {
+  buildPath,
+  locateBuilds,
+  listBuildsOnDisk,
+  listDraftsOnDisk,
+  locateDraft,
+  currentPath,
+} from './game-places.ts';
 import { lockGame } from './lock-game.ts';
+import { removeIfEmpty } from './place-build.ts';
 
 export interface PruneParts {
   readonly database: Database;
   readonly dataDir: string;
 }
 
-/** Keeps the build that is played and `keep` of those before it; says which numbers have gone. */
+/** Keeps the live build, all drafts and `keep` of the earlier builds; says which numbers have gone. */
 export async function pruneBuilds(
   game: string,
   keep: number,
@@ -34,7 +43,16 @@ export async function pruneBuilds(
     const files = onDisk.filter((number) => !kept.includes(number));
     for (const number of files)
       await rm(join(locateBuilds(dataDir, game), String(number)), { recursive: true, force: true });
+    await removeUnknownDrafts(game, { database, dataDir });
     const gone = [...new Set([...going, ...files])].toSorted((one, other) => one - other);
     return { gone, kept: kept.filter((number) => onDisk.includes(number)) };
   });
+}
+
+/** Files of drafts that are no longer known, which a killed command has left behind. */
+async function removeUnknownDrafts(game: string, { database, dataDir }: PruneParts): Promise<void> {
+  const known = new Set((await listDrafts(database, game)).map(({ build_number }) => build_number));
+  const left = (await listDraftsOnDisk(dataDir, game)).filter((number) => !known.has(number));
+  for (const number of left) await rm(locateDraft(dataDir, game, number), { recursive: true, force: true });
+  await removeIfEmpty(dirname(locateDraft(dataDir, game, 0)));
 }

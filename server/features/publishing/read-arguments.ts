@@ -1,10 +1,13 @@
 import { readCommand, type Forms } from '#server/db/read-command.ts';
+import { maxPreviewDays } from './preview-link.ts';
 
 export type GamesArguments =
   | ({ readonly action: 'add'; readonly game: string; readonly source: string } & AddOptions)
   | { readonly action: 'list' }
   | { readonly action: 'show' | 'set' | 'hide' | 'unhide' | 'builds'; readonly game: string }
-  | { readonly action: 'rollback'; readonly game: string; readonly build: number | undefined }
+  | { readonly action: 'rollback' | 'publish'; readonly game: string; readonly build: number | undefined }
+  | { readonly action: 'discard'; readonly game: string; readonly build: number }
+  | ({ readonly action: 'preview'; readonly game: string } & PreviewOptions)
   | { readonly action: 'pictures'; readonly game: string | undefined }
   | { readonly action: 'prune'; readonly game: string; readonly keep: number }
   | { readonly action: 'remove'; readonly game: string; readonly isSure: boolean };
@@ -17,6 +20,15 @@ export interface AddOptions {
   readonly description?: string;
   /** Origins that the game may load from besides those that are allowed already; `found`: those that its build loads from. */
   readonly allow?: readonly string[] | 'found';
+  /** Players do not get it until it is published. */
+  readonly isDraft?: boolean;
+}
+
+export interface PreviewOptions {
+  /** Absent: the newest draft. */
+  readonly build: number | undefined;
+  readonly days: number | undefined;
+  readonly isRevoked: boolean;
 }
 
 export type Orientation = 'Horizontal' | 'Vertical' | 'Unspecified';
@@ -39,7 +51,30 @@ export function readGamesArguments(given: readonly string[]): GamesArguments {
       return { action: asked.action, game: asked.words[0], isSure: asked.options.yes === true };
     case 'rollback': {
       const [game, build] = asked.words;
-      return { action: asked.action, game, build: build === undefined ? undefined : buildOf(build) };
+      const { to } = asked.options;
+      if (build !== undefined && to !== undefined)
+        throw new Error(`Name the build once: npm run games -- rollback ${game} --to ${to}`);
+      return { action: asked.action, game, build: optionalBuild(to ?? build) };
+    }
+    case 'publish': {
+      const [game, build] = asked.words;
+      return { action: asked.action, game, build: optionalBuild(build) };
+    }
+    case 'discard': {
+      const [game, build] = asked.words;
+      return { action: asked.action, game, build: buildOf(build) };
+    }
+    case 'preview': {
+      const [game, build] = asked.words;
+      const { days, revoke } = asked.options;
+      if (days !== undefined && revoke === true) throw new Error('Give either --days or --revoke.');
+      return {
+        action: asked.action,
+        game,
+        build: optionalBuild(build),
+        days: days === undefined ? undefined : daysOf(days),
+        isRevoked: revoke === true,
+      };
     }
     case 'builds':
     case 'show':
@@ -59,12 +94,24 @@ const forms = {
       version: '1.0',
       description: 'what is new',
       allow: 'origins with commas between them, or found',
+      draft: true,
     },
-    does: 'puts a game in, or its next build, and says what it will lack; --allow lets it load from other origins',
+    does: 'puts a game in, or its next build, and says what it will lack; --allow lets it load from other origins; with --draft players do not get it, and a preview link shows it',
   },
   list: { words: [], does: 'the games that are there' },
-  builds: { words: ['game'], does: 'its builds, and which is played' },
-  rollback: { words: ['game', 'build?'], does: 'an earlier build is played again, the one before unless named' },
+  builds: { words: ['game'], does: 'its builds with number, state, date and size' },
+  preview: {
+    words: ['game', 'draft?'],
+    options: { days: 'how long the link works', revoke: true },
+    does: 'a new preview link to the newest draft, or to the one named; the link before ends, with --revoke without a new one',
+  },
+  publish: { words: ['game', 'draft?'], does: 'makes the newest draft live, or the one named' },
+  discard: { words: ['game', 'draft'], does: 'removes a draft and its preview link' },
+  rollback: {
+    words: ['game', 'build?'],
+    options: { to: 'build' },
+    does: 'an earlier build is live again: the one before, or the one named',
+  },
   show: { words: ['game'], does: 'all about it as JSON; to keep it: npm run -s games -- show <game> > game.json' },
   set: { words: ['game'], does: 'takes that from the standard input' },
   hide: { words: ['game'], does: 'nobody finds it any more' },
@@ -81,14 +128,18 @@ const forms = {
   remove: { words: ['game'], options: { yes: true }, does: 'removes it with everything, for ever' },
 } as const satisfies Forms;
 
-function addOptions(values: Readonly<Record<string, string | undefined>>): AddOptions {
-  const { name, orientation, version, description, allow } = values;
+type GivenOptions = {
+  readonly [O in keyof typeof forms.add.options]?: (typeof forms.add.options)[O] extends true ? true : string;
+};
+
+function addOptions({ name, orientation, version, description, allow, draft }: GivenOptions): AddOptions {
   return {
     ...(name !== undefined && { title: textOf('--name', name, 100) }),
     ...(orientation !== undefined && { orientation: orientationOf(orientation) }),
     ...(version !== undefined && { version: textOf('--version', version, 64) }),
     ...(description !== undefined && { description: textOf('--description', description, 2000) }),
     ...(allow !== undefined && { allow: allow === 'found' ? allow : originsOf(allow) }),
+    ...(draft && { isDraft: true }),
   };
 }
 
@@ -116,11 +167,20 @@ function originsOf(value: string): string[] {
   );
 }
 
+const optionalBuild = (value: string | undefined): number | undefined =>
+  value === undefined ? undefined : buildOf(value);
+
 function buildOf(value: string): number {
   if (/^\d{1,9}$/.test(value)) return Number(value);
   throw new Error(
     `${JSON.stringify(value)} is no number of a build. See which there are: npm run games -- builds <game>`,
   );
+}
+
+function daysOf(value: string): number {
+  const days = /^\d{1,3}$/.test(value) ? Number(value) : 0;
+  if (days >= 1 && days <= maxPreviewDays) return days;
+  throw new Error(`--days is ${JSON.stringify(value)}: give a number from 1 to ${maxPreviewDays}.`);
 }
 
 function countOf(value: string): number {

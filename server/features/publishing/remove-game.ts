@@ -75,6 +75,7 @@ const names: ReadonlyMap<string, string> = new Map([
   ['orders', 'orders'],
   ['products', 'products'],
   ['builds', 'builds'],
+  ['build_drafts', 'drafts of builds'],
   ['quests', 'quests, with what players have done for them'],
   ['in_game_events', 'events of play'],
   ['game_keys', "keys of the game's server"],

@@ -5,7 +5,7 @@ const mostShown = 12;
 /** What a build was found to need, in lines for whoever adds it. */
 export function reportFindings(
   { loads, mentions, missing, troubles }: BuildFindings,
-  { game, source, allowed }: { game: string; source: string; allowed: readonly string[] },
+  { game, source, allowed, isDraft }: { game: string; source: string; allowed: readonly string[]; isDraft: boolean },
 ): string[] {
   const refused = [...loads].filter(([origin]) => !allowed.includes(origin));
   const others = [...mentions].filter(([origin]) => !allowed.includes(origin));
@@ -19,7 +19,9 @@ export function reportFindings(
     lines.push(
       'It loads from origins that are not allowed, so browsers will refuse it:',
       ...shown(refused.map(([origin, by]) => `${origin}  (in ${by})`)),
-      `To allow them: npm run games -- add ${game} ${quoted(source)} --allow ${refused.map(([origin]) => origin).join(',')}`,
+      isDraft
+        ? `To allow them, for the live build as well, add them to Config.ConnectOrigins: npm run -s games -- show ${game} > game.json, then npm run games -- set ${game} < game.json`
+        : `To allow them: npm run games -- add ${game} ${quoted(source)} --allow ${refused.map(([origin]) => origin).join(',')}`,
     );
   if (others.length > 0)
     lines.push(

@@ -2,6 +2,7 @@
 // in the browser stays at its address, and the build that was wrong stays for whoever wants to know why.
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
+import { listDrafts } from './find-draft.ts';
 import { locateBuilds, listBuildsOnDisk, currentPath } from './game-places.ts';
 import { listGameFiles } from './list-game-files.ts';
 import { lockGame } from './lock-game.ts';
@@ -35,7 +36,14 @@ export async function rollBack(
       wanted === undefined
         ? able.find(({ build_number }) => build_number < place)
         : able.find(({ build_number }) => build_number === wanted);
-    if (!target || target === played) throw new Error(refusal(game, wanted, target === undefined));
+    const isDraft =
+      wanted !== undefined && (await listDrafts(database, game)).some(({ build_number }) => build_number === wanted);
+    if (isDraft)
+      throw new Error(
+        `Build ${wanted} of ${game} is a draft. To make it live: npm run games -- publish ${game} ${wanted}`,
+      );
+    if (!target || target === played || isSameAs(played, wanted))
+      throw new Error(refusal(game, wanted, target === undefined));
     const config = await readStoredConfig(database.kysely, game);
     if (!config) throw new Error(`There is no game ${game}.`);
     const { Url: _, ...rest } = config;
@@ -55,10 +63,13 @@ export async function rollBack(
   });
 }
 
+const isSameAs = (played: { metadata: Record<string, string> } | undefined, wanted: number | undefined): boolean =>
+  wanted !== undefined && played?.metadata['SameAs'] === String(wanted);
+
 function refusal(game: string, wanted: number | undefined, isMissing: boolean): string {
   const which = `See which there are: npm run games -- builds ${game}`;
-  if (wanted === undefined) return `${game} has no build before the one that is played. ${which}`;
+  if (wanted === undefined) return `${game} has no build before the live one. ${which}`;
   return isMissing
     ? `${game} has no build ${wanted} whose files are still here. ${which}`
-    : `Build ${wanted} of ${game} is the one that is played.`;
+    : `Build ${wanted} of ${game} is live already. ${which}`;
 }

@@ -1,13 +1,17 @@
 // What `npm run games` does, apart from reading the command line.
 import { sql } from 'kysely';
 import type { CommandParts } from '#server/db/run-database-command.ts';
+import { describePreview } from './add-draft.ts';
 import { addGame } from './add-game.ts';
 import { checkGameDocument } from './check-game-document.ts';
+import { buildPlayAddress } from './game-places.ts';
 import { listBuilds } from './list-builds.ts';
 import { listGames } from './list-games.ts';
 import { lockGame } from './lock-game.ts';
+import { replacePreviewLink, revokePreviewLink } from './preview-link.ts';
 import { pruneBuilds } from './prune-builds.ts';
-import type { GamesArguments } from './read-arguments.ts';
+import { discardDraft, publishDraft } from './publish-draft.ts';
+import type { GamesArguments, PreviewOptions } from './read-arguments.ts';
 import { reportPictures } from './report-pictures.ts';
 import { readGameDocument } from './read-game-document.ts';
 import { countLosses, removeGame } from './remove-game.ts';
@@ -26,7 +30,7 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
   const { report, database, config } = parts;
   if (asked.action === 'add') {
     await addGame(asked, parts);
-    return reportPictures(asked.game, parts);
+    return asked.isDraft === true ? undefined : reportPictures(asked.game, parts);
   }
   if (asked.action === 'list') {
     const lines = await listGames(database, config, parts.now());
@@ -47,16 +51,21 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
     case 'unhide':
       return publish(game, asked.action === 'unhide', parts);
     case 'builds': {
-      const lines = await listBuilds(game, { database, dataDir: config.dataDir });
+      const lines = await listBuilds(game, { database, dataDir: config.dataDir, now: parts.now });
       for (const line of lines) report(line);
       return lines.length === 0 ? report(`${game} has no builds: it is played where it lies.`) : undefined;
     }
     case 'rollback': {
       const { from, number } = await rollBack(game, asked.build, { database, dataDir: config.dataDir, now: parts.now });
-      return report(
-        `Build ${from} of ${game} is played again, as build ${number}. Players get it with the next start.`,
-      );
+      return report(`Build ${from} of ${game} is live again, as build ${number}. Players get it with the next start.`);
     }
+    case 'publish':
+      return publishBuild(game, asked.build, parts);
+    case 'preview':
+      return changePreview(game, asked, parts);
+    case 'discard':
+      await discardDraft(game, asked.build, { database, dataDir: config.dataDir });
+      return report(`Draft ${asked.build} of ${game} is removed. Its preview link no longer works.`);
     case 'pictures':
       return reportPictures(game, parts);
     case 'prune': {
@@ -76,6 +85,39 @@ async function setGame(game: string, parts: GamesCommandParts): Promise<void> {
   report(`${game} is saved. Nodes use it within seconds.`);
   if (questsGone > 0) report(`${questsGone} quests are gone, with what ${progressLost} players had done for them.`);
   await reportPictures(game, parts);
+}
+
+async function publishBuild(game: string, wanted: number | undefined, parts: GamesCommandParts): Promise<void> {
+  const { report, database, config } = parts;
+  const { draft, number, isNowListed, isHidden } = await publishDraft(game, wanted, {
+    database,
+    dataDir: config.dataDir,
+  });
+  report(
+    draft === number
+      ? `Build ${number} of ${game} is live. Players get it with the next start.`
+      : `Draft ${draft} of ${game} is live, as build ${number}, because a build was added after it. Players get it with the next start.`,
+  );
+  if (isNowListed) report(`${game} is in the portal now.`);
+  report(
+    isHidden
+      ? `${game} is hidden. To show it: npm run games -- unhide ${game}`
+      : `It plays at ${buildPlayAddress(config, game)}`,
+  );
+  await reportPictures(game, parts);
+}
+
+async function changePreview(
+  game: string,
+  { build, days, isRevoked }: PreviewOptions,
+  { report, database, config }: GamesCommandParts,
+): Promise<void> {
+  if (isRevoked) {
+    const { number } = await revokePreviewLink(database, game, build);
+    return report(`The preview link of draft ${number} of ${game} ends within seconds.`);
+  }
+  const link = await replacePreviewLink(database, game, { build, days });
+  for (const line of describePreview(config, { game, ...link })) report(line);
 }
 
 async function publish(game: string, published: boolean, { database, report }: GamesCommandParts): Promise<void> {

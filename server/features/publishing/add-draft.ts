@@ -1,0 +1,61 @@
+// `games add --draft`: the build is uploaded, and nothing of the game changes.
+import type { PublicGameConfig } from '#contract/config.ts';
+import type { Config } from '#server/config.ts';
+import type { AddGameParts } from './add-game.ts';
+import { buildPreviewAddress } from './game-places.ts';
+import { placeDraft, type NewDraft } from './place-draft.ts';
+import { defaultPreviewDays } from './preview-link.ts';
+import type { AddOptions } from './read-arguments.ts';
+import { readStoredConfig } from './save-game.ts';
+
+export interface PlacedDraft {
+  readonly outcome: 'draft';
+  readonly number: number;
+  readonly token: string;
+  /** The game is new, and hidden until the draft is published. */
+  readonly isNewGame: boolean;
+}
+
+export async function addDraft(
+  build: Omit<NewDraft, 'firstConfig'>,
+  { config, options }: { config: PublicGameConfig; options: AddOptions },
+  { database }: Pick<AddGameParts, 'database'>,
+): Promise<PlacedDraft> {
+  const isNewGame = (await readStoredConfig(database.kysely, build.game)) === undefined;
+  const changing = isNewGame ? undefined : changingOptions.find(([option]) => options[option] !== undefined)?.[1];
+  if (changing !== undefined)
+    throw new Error(
+      `A draft changes nothing else of ${build.game}: leave ${changing} out. To change the game: npm run -s games -- show ${build.game} > game.json, then npm run games -- set ${build.game} < game.json`,
+    );
+  const placed = await placeDraft({ ...build, firstConfig: isNewGame ? config : undefined });
+  return { ...placed, outcome: 'draft', isNewGame };
+}
+
+const changingOptions: readonly (readonly [keyof AddOptions, string])[] = [
+  ['title', '--name'],
+  ['orientation', '--orientation'],
+  ['allow', '--allow'],
+];
+
+export function describeDraft(
+  config: Config,
+  { game, number, token, size, isNewGame }: PlacedDraft & { game: string; size: string },
+): string[] {
+  return [
+    `Build ${number} of ${game} is a draft: ${size}. Players do not get it.`,
+    ...(isNewGame ? [`${game} is new and hidden until a build of it is live.`] : []),
+    ...describePreview(config, { game, number, token, days: defaultPreviewDays }),
+    `To make it live: npm run games -- publish ${game} ${number}`,
+  ];
+}
+
+/** The lines that show a preview link, which is not kept and cannot be shown again. */
+export function describePreview(
+  config: Config,
+  { game, number, token, days }: { game: string; number: number; token: string; days: number },
+): string[] {
+  return [
+    `Preview link, for whoever has it, for ${days} ${days === 1 ? 'day' : 'days'}: ${buildPreviewAddress(config, game, token)}`,
+    `To end it: npm run games -- preview ${game} ${number} --revoke`,
+  ];
+}

@@ -1,0 +1,84 @@
+// A draft: a build whose files are uploaded and which players do not get. The caller holds the lock of the game.
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { sql, type Transaction } from 'kysely';
+import type { PublicGameConfig } from '#contract/config.ts';
+import type { Tables } from '#server/db/tables.ts';
+import { createToken } from '#server/secrets/one-time-token.ts';
+import { copyGameFiles } from './copy-game-files.ts';
+import { locateDraft, locateGame } from './game-places.ts';
+import {
+  currentBuild,
+  defaultVersion,
+  makeRoom,
+  nextBuildNumber,
+  removeIfEmpty,
+  type NewBuild,
+} from './place-build.ts';
+import { defaultPreviewDays } from './preview-link.ts';
+import { saveGame } from './save-game.ts';
+
+export interface NewDraft extends Omit<NewBuild, 'config' | 'metadata'> {
+  /** Of a game that is not there yet: it is created hidden. */
+  readonly firstConfig: PublicGameConfig | undefined;
+}
+
+export async function placeDraft(draft: NewDraft): Promise<{ number: number; token: string }> {
+  const { database, dataDir, game, files, firstConfig } = draft;
+  const home = locateGame(dataDir, game);
+  const aside = join(home, `.adding-${randomUUID()}`);
+  try {
+    await makeRoom(home);
+    const { sha } = await copyGameFiles(files, aside, draft.now());
+    const current = await currentBuild(database, game);
+    const number = await nextBuildNumber(database, dataDir, game);
+    const place = locateDraft(dataDir, game, number);
+    await mkdir(dirname(place), { recursive: true });
+    // A command that was killed may have left files without a row.
+    await rm(place, { recursive: true, force: true });
+    await rename(aside, place);
+    const { token, tokenHash } = createToken('fxv_');
+    try {
+      await database.transaction(async (trx) => {
+        if (firstConfig) {
+          await saveGame(trx, game, firstConfig);
+          await trx.updateTable('games').set({ published: false }).where('game', '=', game).execute();
+        }
+        await trx
+          .insertInto('build_drafts')
+          .values({
+            game,
+            build_number: number,
+            ota_version: draft.version ?? current?.version ?? defaultVersion,
+            build_type: draft.buildType,
+            sha,
+            description: draft.description ?? '',
+            is_first: firstConfig !== undefined || (await isNeverLive(trx, game)),
+            token_hash: tokenHash,
+            token_expires_at: sql<Date>`now() + make_interval(days => ${defaultPreviewDays})`,
+          })
+          .execute();
+      });
+    } catch (error) {
+      await rm(place, { recursive: true, force: true });
+      throw error;
+    }
+    return { number, token };
+  } finally {
+    await rm(aside, { recursive: true, force: true });
+    await removeIfEmpty(dirname(locateDraft(dataDir, game, 0)));
+    await removeIfEmpty(home);
+  }
+}
+
+async function isNeverLive(trx: Transaction<Tables>, game: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom('build_drafts')
+    .select('build_number')
+    .where('game', '=', game)
+    .where('is_first', 'is', true)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

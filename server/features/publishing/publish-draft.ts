@@ -1,0 +1,116 @@
+// Makes a draft the live build. Its folder is moved, not copied. If a build was added after the draft, the draft gets a new
+// number: the live build is always the newest one.
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { Database } from '#server/db/database.ts';
+import { requireDraft } from './find-draft.ts';
+import { listBuildsOnDisk, listDraftsOnDisk, locateBuilds, locateDraft } from './game-places.ts';
+import { lockGame } from './lock-game.ts';
+import { nextBuildNumber, removeIfEmpty, writeLiveBuild } from './place-build.ts';
+import { readStoredConfig } from './save-game.ts';
+
+export interface PublishParts {
+  readonly database: Database;
+  readonly dataDir: string;
+}
+
+export interface PublishedDraft {
+  readonly draft: number;
+  readonly number: number;
+  /** The game was created with this draft, and players see it from now on. */
+  readonly isNowListed: boolean;
+  readonly isHidden: boolean;
+}
+
+/** @param wanted absent: the newest draft */
+export async function publishDraft(
+  game: string,
+  wanted: number | undefined,
+  { database, dataDir }: PublishParts,
+): Promise<PublishedDraft> {
+  return lockGame(database, game, async () => {
+    const draft = await requireDraft(database, game, wanted);
+    const stored = await readStoredConfig(database.kysely, game);
+    if (!stored) throw new Error(`There is no game ${game}.`);
+    const { Url: _, ...config } = stored;
+    const from = locateDraft(dataDir, game, draft.build_number);
+    await restoreMoved(game, draft.build_number, { database, dataDir });
+    if (!(await listDraftsOnDisk(dataDir, game)).includes(draft.build_number))
+      throw new Error(
+        `The files of draft ${draft.build_number} of ${game} are not in ${from}. Discard it and upload it again.`,
+      );
+    const onDisk = await listBuildsOnDisk(dataDir, game);
+    const isNewest = (await highestLive(database, game, onDisk)) < draft.build_number;
+    const number = isNewest ? draft.build_number : await nextBuildNumber(database, dataDir, game);
+    const to = join(locateBuilds(dataDir, game), String(number));
+    await mkdir(dirname(to), { recursive: true });
+    await rename(from, to);
+    try {
+      const isHidden = await database.transaction(async (trx) => {
+        await writeLiveBuild(trx, {
+          game,
+          buildType: draft.build_type,
+          description: draft.description,
+          config: { ...config, PlayGameType: draft.build_type },
+          version: draft.ota_version,
+          sha: draft.sha,
+          number,
+          onDisk,
+        });
+        await trx
+          .deleteFrom('build_drafts')
+          .where('game', '=', game)
+          .where('build_number', '=', draft.build_number)
+          .execute();
+        const row = await trx.selectFrom('games').select('published').where('game', '=', game).executeTakeFirst();
+        return row?.published !== true;
+      });
+      return { draft: draft.build_number, number, isNowListed: draft.is_first, isHidden };
+    } catch (error) {
+      await rename(to, from);
+      throw error;
+    } finally {
+      await removeIfEmpty(dirname(from));
+    }
+  });
+}
+
+/** A command that was killed after it had moved the files is undone first. */
+async function restoreMoved(game: string, number: number, { database, dataDir }: PublishParts): Promise<void> {
+  const [drafts, builds] = [await listDraftsOnDisk(dataDir, game), await listBuildsOnDisk(dataDir, game)];
+  if (drafts.includes(number) || !builds.includes(number)) return;
+  const row = await database.kysely
+    .selectFrom('builds')
+    .select('build_id')
+    .where('game', '=', game)
+    .where('build_number', '=', number)
+    .executeTakeFirst();
+  if (row) return;
+  const place = locateDraft(dataDir, game, number);
+  await mkdir(dirname(place), { recursive: true });
+  await rename(join(locateBuilds(dataDir, game), String(number)), place);
+}
+
+async function highestLive({ kysely }: Database, game: string, onDisk: readonly number[]): Promise<number> {
+  const row = await kysely
+    .selectFrom('builds')
+    .select(({ fn }) => fn.max('build_number').as('highest'))
+    .where('game', '=', game)
+    .executeTakeFirst();
+  return Math.max(row?.highest ?? 0, onDisk[0] ?? 0);
+}
+
+/** Removes a draft with its files and its link. */
+export async function discardDraft(game: string, wanted: number, { database, dataDir }: PublishParts): Promise<void> {
+  await lockGame(database, game, async () => {
+    const { build_number } = await requireDraft(database, game, wanted);
+    await database.kysely
+      .deleteFrom('build_drafts')
+      .where('game', '=', game)
+      .where('build_number', '=', build_number)
+      .execute();
+    const place = locateDraft(dataDir, game, build_number);
+    await rm(place, { recursive: true, force: true });
+    await removeIfEmpty(dirname(place));
+  });
+}
