@@ -12,7 +12,7 @@ test('every demo game runs from a host of its own, framed by the portal alone', 
     page.on('console', listen);
     const response = await page.goto(`http://${game}.localhost:${lab.gamesPort}/?lang=en`);
     expect(response?.status()).toBe(200);
-    expect(response?.headers()['content-security-policy']).toContain(`frame-ancestors ${lab.url}`);
+    expect(response?.headers()['content-security-policy']).toContain(`frame-ancestors 'self' ${lab.url}`);
     expect(response?.headers()['set-cookie']).toBeUndefined();
     await expect(page.locator('canvas')).toBeVisible();
     await expect

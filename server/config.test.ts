@@ -96,6 +96,7 @@ test.each([
   [String.raw`SECRETS \(old\)`, { SECRET: '', SECRETS: `new:${production.SECRET},old:short` }],
   ['PUBLIC_URL', { PUBLIC_URL: 'http://play.example' }],
   ['GAMES_URL', { GAMES_URL: 'http://{game}.games.example' }],
+  ['GAMES_URL', { GAMES_URL: 'https://{game}.play.example' }],
   ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
   ['SMTP_URL', { SMTP_URL: '' }],
   ['TURNSTILE_SITE_KEY', { TURNSTILE_SITE_KEY: '' }],
@@ -117,6 +118,27 @@ test.each([
   ['ROBOT_CHECK_SCRIPT_URL', { ROBOT_CHECK: 'siteverify', ROBOT_CHECK_SCRIPT_URL: 'http://vendor.example/api.js' }],
 ])('refuses to start in production when %s is for laptops: %j', (name, env) => {
   expect(() => readConfig({ ...production, ...env })).toThrow(new RegExp(name));
+});
+
+test.each([
+  ['below the portal itself', 'https://play.example', 'https://{game}.play.example'],
+  ['beside the portal', 'https://www.fun.co.uk', 'https://{game}.games.fun.co.uk'],
+  ['above the portal', 'https://play.fun.example', 'https://{game}.fun.example'],
+  ['below a site on a shared domain', 'https://fun.github.io', 'https://{game}.games.fun.github.io'],
+])('refuses games %s in production, where they could set its cookies', (_, PUBLIC_URL, GAMES_URL) => {
+  expect(() => readConfig({ ...production, PUBLIC_URL, GAMES_URL })).toThrow(
+    /GAMES_URL is below .+, the domain of the portal.*: serve games from a domain that you registered for them alone/,
+  );
+  // A laptop has one name for everything.
+  expect(readConfig({ PUBLIC_URL, GAMES_URL }).gamesUrl).toBe(GAMES_URL);
+});
+
+test.each([
+  ['https://www.fun.co.uk', 'https://{game}.fun-games.co.uk'],
+  ['https://fun.github.io', 'https://{game}.fun-games.github.io'],
+  ['https://localhost', 'https://{game}.localhost'],
+])('takes games on a site of their own: the portal at %s, games at %s', (PUBLIC_URL, GAMES_URL) => {
+  expect(readConfig({ ...production, PUBLIC_URL, GAMES_URL }).gamesUrl).toBe(GAMES_URL);
 });
 
 test('starts in production without keys of a vendor where browsers work for the robot check', () => {

@@ -4,6 +4,7 @@ import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readBuild } from './read-build.ts';
 import { fewestConnections } from './db/share-connections.ts';
+import { findGamesDomain, findSite, isSameOrBelow } from './http/site.ts';
 import type { Secret } from './secrets/sealer.ts';
 import { SettingsReader, type Environment } from './settings-reader.ts';
 
@@ -320,6 +321,13 @@ function checkProduction(config: Config, reader: SettingsReader): void {
   const gamesHost = new URL(config.gamesUrl.replace('{game}', 'game')).host;
   if (gamesHost === config.publicUrl.host)
     reader.refuse('GAMES_URL', 'has the host of the portal', 'games need a host of their own');
+  const portalSite = findSite(config.publicUrl.hostname);
+  if (portalSite !== undefined && isSameOrBelow(findGamesDomain(config.gamesUrl), portalSite))
+    reader.refuse(
+      'GAMES_URL',
+      `is below ${portalSite}, the domain of the portal, so any game could set cookies for the portal`,
+      'serve games from a domain that you registered for them alone, such as https://{game}.games.example',
+    );
   if (config.metricsToken !== undefined && config.metricsToken.length < 16)
     reader.refuse('METRICS_TOKEN', 'is too short', 'use 16 or more random characters');
 }

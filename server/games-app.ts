@@ -18,6 +18,7 @@ import { renderRobotCheckPage, type RobotCheckPageOptions } from './features/rob
 import type { IssueWork } from './features/robotcheck/work-check.ts';
 import { renderWorkPage } from './features/robotcheck/work-page.ts';
 import { buildGameFileHeaders } from './games/game-file-headers.ts';
+import { renderCookiesPage } from './games/cookies-page.ts';
 import { createFaultPages } from './games/fault-page.ts';
 import { createGamePages, readPage } from './games/game-pages.ts';
 import { findGameFile } from './games/find-game-file.ts';
@@ -94,6 +95,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     headers,
     stopping: readiness.stopping,
     leaving: readiness.leaving,
+    cookiesPage: renderCookiesPage({ portalOrigin: config.publicUrl.origin, ancestors: policy.gameAncestors }),
   });
   if (config.compress) compressReplies(app, { files: true });
   const nameOf = hostReader(config.gamesUrl);

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { buildPageAddress } from './account-areas.ts';
 import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
+import { warnOfGamesDomain } from './checking/check-addresses.ts';
 import { logMissing } from './checking/list-missing.ts';
 import { startDailyBackups } from './db/daily-backup.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
@@ -121,7 +122,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     const [own, games] = listeners(config);
     await listen(gamesApp, games);
     await listen(app, own);
-    if (config.production) await logMissing({ config, log, ...ground });
+    if (config.production) {
+      warnOfGamesDomain(config, log);
+      await logMissing({ config, log, ...ground });
+    }
     if (config.databaseUrl === undefined) {
       const { connection } = database;
       const backups = startDailyBackups({ connection, folder: config.backupDir, log, now: ownNow });

@@ -2,6 +2,7 @@
 // end, and other names and the numbers of the server are not given away.
 import assert from 'node:assert/strict';
 import http from 'node:http';
+import http2 from 'node:http2';
 import { ask, type Answered, type Asked, type Proxy } from './ask-through.ts';
 import { addresses, gameName, gamesHost, portalHost, portalUrl } from './internet.ts';
 import type { Step } from './steps.ts';
@@ -12,6 +13,9 @@ export async function checkProxy(step: Step, through: Proxy): Promise<void> {
   );
   await step(`${through}: a forged host is not believed, and other hosts are not served`, () => checkHosts(through));
   await step(`${through}: a body that is too large is refused with 413`, () => checkBodies(through));
+  await step(`${through}: a full cookie jar of the games is deleted, and what a node reads reaches it`, () =>
+    checkCookies(through),
+  );
   await step(`${through}: http leads to https, and numbers stay inside`, () => checkDoors(through));
 }
 
@@ -59,6 +63,58 @@ async function askAnew(address: string, asked: Asked, tries = 5): Promise<Answer
     if (tries === 1 || !isLost) throw error;
     return askAnew(address, asked, tries - 1);
   });
+}
+
+/** Chromium keeps 180 cookies of 4 kB for one site, and sends them one by one over HTTP/2. */
+const fullCookieJar = Array.from({ length: 180 }, (_, number) => `c${number}=${'x'.repeat(4000)}`);
+
+async function checkCookies(through: Proxy): Promise<void> {
+  const address = `https://${gameName}.${gamesHost}/`;
+  const asks = { 'HTTP/1.1': askWithCookies, 'HTTP/2': askWithCookiesOverHttp2 };
+  for (const [protocol, askWith] of Object.entries(asks)) {
+    const refused = await askWith(address, fullCookieJar, through);
+    assert.deepEqual(refused, { status: 431, clears: '"cookies"' }, `a full jar over ${protocol}`);
+    const read = await askWith(address, fullCookieJar.slice(0, 15), through);
+    assert.deepEqual(read, { status: 200, clears: undefined }, `60 kB over ${protocol}`);
+  }
+}
+
+interface CookieAnswer {
+  readonly status: number;
+  readonly clears: unknown;
+}
+
+async function askWithCookies(address: string, cookies: readonly string[], through: Proxy): Promise<CookieAnswer> {
+  const { status, headers } = await ask(address, { headers: { cookie: cookies.join('; ') }, through });
+  return { status, clears: headers['clear-site-data'] };
+}
+
+async function askWithCookiesOverHttp2(
+  address: string,
+  cookies: readonly string[],
+  through: Proxy,
+): Promise<CookieAnswer> {
+  const { host, pathname } = new URL(address);
+  const session = http2.connect(`https://${addresses[through]}`, {
+    servername: host,
+    maxSendHeaderBlockLength: 2 ** 21,
+  });
+  try {
+    return await new Promise<CookieAnswer>((resolve, reject) => {
+      session.once('error', reject);
+      const request = session.request(
+        { ':authority': host, ':path': pathname, cookie: [...cookies] },
+        { signal: AbortSignal.timeout(30_000) },
+      );
+      request.once('error', reject);
+      request.once('response', (headers) =>
+        resolve({ status: headers[':status'] ?? 0, clears: headers['clear-site-data'] }),
+      );
+      request.resume();
+    });
+  } finally {
+    session.destroy();
+  }
 }
 
 async function checkDoors(through: Proxy): Promise<void> {

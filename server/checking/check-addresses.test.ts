@@ -1,10 +1,11 @@
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import type { AskPortal } from './ask-portal.ts';
-import { checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
+import { checkGamesDomain, checkGamesHosts, checkPortalAddress, warnOfGamesDomain } from './check-addresses.ts';
 import type { Finding } from './finding.ts';
 import { portalCheckHeader, portalCheckPath, signPortalCheck } from './portal-check.ts';
 
@@ -159,4 +160,27 @@ test('shows a request to nobody who cannot sign for it', async () => {
   expect(await ask('nonsense')).toBe(404);
   expect(await ask(signPortalCheck(createSealer('another'), start))).toBe(404);
   expect(await ask(signPortalCheck(server.sealer, new Date(start.getTime() - 11 * 60_000)))).toBe(404);
+});
+
+test('warns when the domain of the games is not on the Public Suffix List, in the check and at the start', () => {
+  const shared = { gamesUrl: 'https://{game}.games.example' };
+  expect(texts(checkGamesDomain(shared))).toEqual([
+    expect.stringMatching(
+      /^warning \| games\.example is not on the Public Suffix List .* \| Ask for .*operators\.md\.$/,
+    ),
+  ]);
+  // A listed domain of a company, and a laptop.
+  for (const gamesUrl of ['https://{game}.github.io', 'http://{game}.localhost:8081'])
+    expect(texts(checkGamesDomain({ gamesUrl }))[0]).toMatch(/^ok /);
+  const lines: string[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(line) });
+  warnOfGamesDomain({ gamesUrl: 'https://{game}.github.io' }, log);
+  expect(lines).toEqual([]);
+  warnOfGamesDomain(shared, log);
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
+    {
+      msg: expect.stringContaining('GAMES_URL: games.example is not on') as string,
+      remedy: expect.any(String) as string,
+    },
+  ]);
 });

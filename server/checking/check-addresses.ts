@@ -3,6 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { Config } from '#server/config.ts';
 import { buildRobotCheckAddress } from '#server/features/robotcheck/robot-check-address.ts';
+import { findGamesDomain, isPublicSuffix } from '#server/http/site.ts';
+import type { Log } from '#server/http/log.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { askPortal, type AskPortal, type PortalAnswer } from './ask-portal.ts';
 import { ok, problem, warning, describeError, type Finding } from './finding.ts';
@@ -128,6 +130,24 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
   } catch (error) {
     return [unreachable(frame, error)];
   }
+}
+
+/** Whether games can reach each other by cookies. */
+export function checkGamesDomain({ gamesUrl }: Pick<Config, 'gamesUrl'>): Finding[] {
+  const domain = findGamesDomain(gamesUrl);
+  if (isPublicSuffix(domain)) return [ok(`cookies of one game do not reach the others below ${domain}`)];
+  return [
+    warning(
+      `${domain} is not on the Public Suffix List of this release, so a game can set cookies for all hosts below it`,
+      'Ask for the domain to be listed, or give games that you do not trust a domain of their own: see "Cookies across games" in docs/guides/operators.md.',
+    ),
+  ];
+}
+
+/** The same for the log of a portal that has just started. */
+export function warnOfGamesDomain(config: Pick<Config, 'gamesUrl'>, log: Log): void {
+  for (const finding of checkGamesDomain(config))
+    if (finding.verdict !== 'ok') log.warn({ remedy: finding.remedy }, `GAMES_URL: ${finding.text}.`);
 }
 
 const dayMs = 24 * 3_600_000;

@@ -4,7 +4,7 @@ import type { CommandParts } from '#server/db/run-database-command.ts';
 import { checkAddress } from '#server/features/mail/mail-address.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
-import { checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
+import { checkGamesDomain, checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
 import { checkContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
 import { checkMail, checkRobotCheck } from './check-vendors.ts';
@@ -42,7 +42,14 @@ export function listChecks(
     { name: 'mail', run: () => checkMail(config, { mailTo, now }) },
     { name: 'robot check', run: () => checkRobotCheck(config, safeFetch) },
     { name: 'portal', run: () => checkPortalAddress(addresses) },
-    { name: 'games', run: async () => [...(await checkGamesHosts(addresses)), ...(await checkGames(database))] },
+    {
+      name: 'games',
+      run: async () => [
+        ...(await checkGamesHosts(addresses)),
+        ...checkGamesDomain(config),
+        ...(await checkGames(database)),
+      ],
+    },
     { name: 'documents', run: () => checkDocuments(database) },
     { name: 'contacts', run: () => checkContacts(database) },
     { name: 'payments', run: () => checkPayments(database, settings) },

@@ -218,7 +218,7 @@ describe('the headers of a game', () => {
     const policy = String((await get('/')).headers['content-security-policy']).split('; ');
     for (const name of ['default-src', 'script-src', 'style-src'])
       expect(policy.find((each) => each.startsWith(`${name} `))).toMatch(/ https:\/\/api\.example$/);
-    expect(policy).toContain(`frame-ancestors https://play.example ${[...embedders].join(' ')}`);
+    expect(policy).toContain(`frame-ancestors 'self' https://play.example ${[...embedders].join(' ')}`);
     expect(policy.filter((each) => each.startsWith('script-src'))).toHaveLength(1);
   });
 

@@ -63,6 +63,40 @@ test('who keeps no connection gets the answer to a body that is too large, and i
   expect(await answers).toMatch(/^HTTP\/1.1 413 [^]*"Code":"BodyTooLarge"/);
 });
 
+/** As Chromium sends them: 180 for one site, of 4 kB each. */
+const fullCookieJar = `cookie: ${Array.from({ length: 180 }, (_, n) => `c${n}=${'x'.repeat(4000)}`).join('; ')}\r\n`;
+
+test('a request with a full cookie jar is answered whole, and the answer deletes the cookies', async () => {
+  const { socket, answers } = await connectToApp();
+  socket.write(`GET /page HTTP/1.1\r\nhost: x\r\n${fullCookieJar}`);
+  await once(socket, 'readable');
+  // The browser goes on sending. Had the server closed, this would be answered by a reset.
+  socket.end(`${fullCookieJar.slice(0, 200_000)}\r\n\r\n`);
+  const answer = await answers;
+  expect(answer).toMatch(/^HTTP\/1.1 431 [^]*"Code":"HeadersTooLarge"/);
+  expect(answer).toContain('\r\nclear-site-data: "cookies"\r\n');
+  expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
+});
+
+test('60 kB of cookies are read, and only too many of them are deleted', async () => {
+  const { socket, answers } = await connectToApp();
+  socket.end(`GET /page HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncookie: a=${'x'.repeat(60_000)}\r\n\r\n`);
+  expect(await answers).toMatch(/^HTTP\/1.1 200 /);
+  const malformed = await connectToApp();
+  malformed.socket.end('NONSENSE\r\n\r\n');
+  expect((await malformed.answers).toLowerCase()).not.toContain('clear-site-data');
+});
+
+test('a caller that never stops sending headers is cut off', async () => {
+  const { socket, answers } = await connectToApp();
+  socket.on('error', () => undefined);
+  void answers.catch(() => undefined);
+  const closed = once(socket, 'close').catch(() => undefined);
+  socket.write('GET /page HTTP/1.1\r\nhost: x\r\ncookie: ');
+  while (!socket.destroyed) if (!socket.write('x'.repeat(64_000))) await Promise.race([closed, once(socket, 'drain')]);
+  expect(socket.destroyed).toBe(true);
+});
+
 /** A connection to an app, and all that comes back on it until it is closed. */
 async function connectToApp() {
   const app = createHttpApp({
@@ -73,6 +107,7 @@ async function connectToApp() {
   });
   onTestFinished(() => app.close());
   app.post('/call', async () => ({ done: true }));
+  app.get('/page', async () => 'a page');
   await app.listen({ host: '127.0.0.1', port: 0 });
   const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   return { socket, answers: text(socket.pause()) };

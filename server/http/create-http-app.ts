@@ -45,9 +45,16 @@ export interface HttpAppOptions {
   readonly stopping?: () => boolean;
   /** Whether it is there: requests that a proxy may send to another node are refused. */
   readonly leaving?: (() => boolean) | undefined;
+  /** The page that answers a request with too many cookies; without it the answer is JSON. */
+  readonly cookiesPage?: { readonly headers: Headers; readonly html: string };
 }
 
 const bodyLimit = 256 * 1024;
+/** The proxies in `ops/` take as much, so that our own answer is the one that browsers get. */
+export const maxHeaderBytes = 64 * 1024;
+/** More than a browser sends: 180 cookies of 4 kB for one site. */
+const maxDiscardedBytes = 1024 * 1024;
+const discardTimeoutMs = 5000;
 
 export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   const app = openApp(options);
@@ -59,7 +66,7 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
 }
 
 /** The bare application, with limits on what arrives. */
-function openApp({ config, log, headers }: HttpAppOptions): FastifyInstance {
+function openApp({ config, log, headers, cookiesPage }: HttpAppOptions): FastifyInstance {
   // Fastify's own type, so that applications are of one type whatever logger they have.
   const logger: FastifyBaseLogger = log;
   const app = fastify({
@@ -74,13 +81,16 @@ function openApp({ config, log, headers }: HttpAppOptions): FastifyInstance {
     routerOptions: { maxParamLength: 512, caseSensitive: true },
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, maxHeaderSize: 16_384 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, maxHeaderSize: maxHeaderBytes },
     // Refused below instead, with a code.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
-    clientErrorHandler: (error, socket) =>
-      refuseOnSocket(socket, toParserProblem((error as { code?: string }).code), headers),
+    clientErrorHandler: (error, socket) => {
+      const problem = toParserProblem((error as { code?: string }).code);
+      if (problem.code === 'HeadersTooLarge') refuseCookies(socket, problem, headers, cookiesPage);
+      else refuseOnSocket(socket, problem, headers);
+    },
     frameworkErrors: (error, request, reply) => {
       answerRaw(reply.raw, toProblem(error), headers, request.id);
     },
@@ -224,18 +234,43 @@ function answerRaw(response: ServerResponse, problem: Problem, headers: Headers,
   response.end(JSON.stringify(describeProblem(problem, requestId, '')));
 }
 
+/**
+ * Most headers that are too large are cookies, and a page can set them for every host of its site. The browser is told to delete
+ * them, or it would get this answer for ever.
+ */
+function refuseCookies(socket: Socket, problem: Problem, headers: Headers, page: HttpAppOptions['cookiesPage']): void {
+  const clearing = { ...headers, ...page?.headers, 'clear-site-data': '"cookies"', 'cache-control': 'no-store' };
+  refuseOnSocket(socket, problem, clearing, page?.html);
+  discardInput(socket);
+}
+
+/** Closed with bytes unread, TCP would take the answer back. */
+function discardInput(socket: Socket): void {
+  if (socket.destroyed) return;
+  let bytes = 0;
+  const timer = setTimeout(() => socket.destroy(), discardTimeoutMs);
+  socket.once('close', () => clearTimeout(timer));
+  // Those of the parser, which would refuse every further packet.
+  socket.removeAllListeners('data');
+  socket.on('data', (chunk: Buffer) => {
+    bytes += chunk.length;
+    if (bytes > maxDiscardedBytes) socket.destroy();
+  });
+  socket.resume();
+}
+
 /** For what is no HTTP request: there is nothing to reply to but the socket. */
-function refuseOnSocket(socket: Socket, problem: Problem, headers: Headers): void {
+function refuseOnSocket(socket: Socket, problem: Problem, headers: Headers, html?: string): void {
   if (!socket.writable || socket.destroyed) {
     socket.destroy();
     return;
   }
   const requestId = randomUUID();
-  const body = JSON.stringify(describeProblem(problem, requestId, ''));
+  const body = html ?? JSON.stringify(describeProblem(problem, requestId, ''));
   const lines = Object.entries({
     ...headers,
     'x-request-id': requestId,
-    'content-type': problemType,
+    'content-type': html === undefined ? problemType : 'text/html; charset=utf-8',
     'content-length': String(Buffer.byteLength(body)),
     connection: 'close',
   }).map(([name, value]) => `${name}: ${value}`);

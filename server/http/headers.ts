@@ -32,7 +32,7 @@ export interface HeaderPolicy {
   readonly of: (kind: Exclude<PageKind, 'page'>) => Headers;
   /** Headers of a page of the portal. `frameAncestors`: who may embed it; nobody unless a platform does. */
   readonly page: (options: PageOptions) => Headers;
-  /** Whoever may be above a game: the portal that frames it, and the pages of platforms that frame the portal. */
+  /** May frame a game: its own pages, the portal, and the pages of platforms that frame the portal. */
   readonly gameAncestors: readonly string[];
 }
 
@@ -41,7 +41,9 @@ export function createHeaderPolicy(
   options: { readonly lab?: boolean; readonly frameAncestors?: readonly string[] } = {},
 ): HeaderPolicy {
   const games = config.gamesUrl.replace('{game}', '*');
-  const gameAncestors = [...new Set([config.publicUrl.origin, ...embedders, ...(options.frameAncestors ?? [])])];
+  const gameAncestors = [
+    ...new Set(["'self'", config.publicUrl.origin, ...embedders, ...(options.frameAncestors ?? [])]),
+  ];
   const checkout = buildCheckoutAddress(config.gamesUrl).origin;
   const permissions = permissionsOf(checkout);
   const everywhere: Headers = {

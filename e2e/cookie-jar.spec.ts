@@ -1,0 +1,116 @@
+// A game can set cookies for every host of its domain, until they are more than a server reads. Only a real domain shows it:
+// browsers take no cookies for `localhost`. So the games are at https://{game}.games.example, behind TLS, since browsers delete
+// cookies at a server's word in secure contexts alone.
+import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createServer } from 'node:tls';
+import { promisify } from 'node:util';
+import { chromium, type BrowserContext, type Locator } from '@playwright/test';
+import { askForMail, expect, mailTo, somebody, test } from './lab-people.ts';
+import type { LabServer } from './lab-server.ts';
+
+const gamesUrl = 'https://{game}.games.example';
+
+test.use({ labEnv: { GAMES_URL: gamesUrl } });
+
+test('a game fills the cookie jar of the games, and other games and the sign-in work all the same', async ({
+  lab,
+  launchOptions,
+}) => {
+  await using parts = new AsyncDisposableStack();
+  const folder = mkdtempSync(join(tmpdir(), 'fxid-cookies-'));
+  parts.defer(() => rmSync(folder, { recursive: true }));
+  await addHostileGame(lab, folder);
+  const tlsPort = await openTlsProxy(folder, lab.gamesPort, parts);
+  const browser = await chromium.launch({
+    ...launchOptions,
+    args: [...(launchOptions.args ?? []), `--host-resolver-rules=MAP *.games.example:443 127.0.0.1:${tlsPort}`],
+  });
+  parts.defer(() => browser.close());
+  const context = await browser.newContext({ ignoreHTTPSErrors: true });
+  const page = await context.newPage();
+  const refused: string[] = [];
+  page.on('response', (response) => {
+    if (response.status() === 431) refused.push(new URL(response.url()).host);
+  });
+
+  await test.step('another game opens, after one refusal that deletes the cookies', async () => {
+    await page.goto(`${lab.url}/play/jar-filler?lang=en`);
+    await expectFullJar(page.frameLocator('.player iframe').locator('#state'), context);
+    await page.goto(`${lab.url}/play/sky-courier?lang=en`);
+    await expect(page.frameLocator('.player iframe').locator('canvas')).toBeVisible();
+    await expect(page.locator('.player-loading')).toHaveCount(0);
+    expect(refused).toContain('sky-courier.games.example');
+    expect(await countCookieBytes(context)).toBeLessThan(64 * 1024);
+  });
+
+  await test.step('a player signs in, which needs the host of the robot check', async () => {
+    const { email } = somebody();
+    await page.goto(`${lab.url}/Docs/tos?lang=en`);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    // In a tab of its own, as a game may open one.
+    const tab = await context.newPage();
+    await tab.goto('https://jar-filler.games.example/');
+    await expectFullJar(tab.locator('#state'), context);
+    await tab.close();
+    await askForMail(page, email);
+    expect((await mailTo(lab, email)).text).toContain(lab.url);
+    expect(refused).toContain('robot-check.games.example');
+  });
+
+  await test.step('the portal itself was never refused', async () => {
+    expect(refused.every((host) => host.endsWith('.games.example'))).toBe(true);
+    expect(await context.cookies(lab.url)).toEqual([]);
+  });
+});
+
+/** Keeps as many cookies as a browser has room for, for all hosts of the site. */
+const hostilePage = `<!doctype html><title>Jar filler</title><link rel="icon" href="data:,"><p id="state">filling</p><script>
+const attributes = '; domain=games.example; path=/; max-age=31536000; secure; samesite=none';
+function fill() {
+  for (let n = 0; n < 170; n += 1) document.cookie = 'c' + n + '=' + 'x'.repeat(4000) + attributes;
+  document.getElementById('state').textContent = 'full';
+}
+fill();
+setInterval(fill, 500);
+</script>`;
+
+async function expectFullJar(state: Locator, context: BrowserContext): Promise<void> {
+  await expect(state).toHaveText('full');
+  await expect.poll(() => countCookieBytes(context)).toBeGreaterThan(600_000);
+}
+
+async function countCookieBytes(context: BrowserContext): Promise<number> {
+  const cookies = await context.cookies('https://sky-courier.games.example/');
+  return cookies.reduce((sum, { name, value }) => sum + name.length + value.length, 0);
+}
+
+async function addHostileGame(lab: LabServer, folder: string): Promise<void> {
+  writeFileSync(join(folder, 'index.html'), hostilePage);
+  const program = join(import.meta.dirname, '../server/features/publishing/games-command.ts');
+  const places = { DATA_DIR: lab.dataDir, PORT: new URL(lab.url).port, GAMES_PORT: String(lab.gamesPort) };
+  const env = { ...process.env, ...places, GAMES_URL: gamesUrl };
+  await promisify(execFile)(process.execPath, [program, 'add', 'jar-filler', folder], { env, timeout: 120_000 });
+}
+
+/** TLS in front of the games' port. */
+async function openTlsProxy(folder: string, to: number, parts: AsyncDisposableStack): Promise<number> {
+  const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+  const made = '-x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=games.example'.split(
+    ' ',
+  );
+  execFileSync('openssl', ['req', ...made, '-keyout', key, '-out', cert], { stdio: 'ignore' });
+  const server = createServer({ key: readFileSync(key), cert: readFileSync(cert) }, (socket) => {
+    const game = connect(to, '127.0.0.1');
+    // Either end may close first.
+    socket.on('error', () => game.destroy());
+    game.on('error', () => socket.destroy());
+    socket.pipe(game).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  parts.defer(() => void server.close());
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,18 @@
+// Sites as browsers see them. A page may set cookies for every host of its site, so two games on one site can fill each other's
+// cookie jar. Where a site begins is in the Public Suffix List, of which `tldts` brings a copy.
+import { getDomain, getPublicSuffix } from 'tldts';
+
+const options = { allowPrivateDomains: true } as const;
+
+/** The registrable domain of a host; undefined for an IP address, for `localhost` and for a public suffix itself. */
+export const findSite = (hostname: string): string | undefined => getDomain(hostname, options) ?? undefined;
+
+/** Whether every name below the domain is a site of its own. */
+export const isPublicSuffix = (domain: string): boolean => getPublicSuffix(domain, options) === domain;
+
+export const isSameOrBelow = (hostname: string, domain: string): boolean =>
+  hostname === domain || hostname.endsWith(`.${domain}`);
+
+/** `games.example` of `https://{game}.games.example`. */
+export const findGamesDomain = (gamesUrl: string): string =>
+  new URL(gamesUrl.replace('{game}', 'game')).hostname.slice('game.'.length);
