@@ -1,7 +1,15 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Redis } from 'ioredis';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectRedis } from './http/connect-redis.ts';
+import { createLog } from './http/log.ts';
 import { createReadinessChecks, type CheckedParts } from './readiness-checks.ts';
+import { buildGames } from './testing/build-accounts.ts';
+import { createTemporaryFolder } from './testing/create-temporary-folder.ts';
+import { startRedis } from './testing/start-redis.ts';
 import { createTestDatabase, type TestDatabase } from './testing/create-test-database.ts';
 
 let tested: TestDatabase;
@@ -10,15 +18,26 @@ beforeAll(async () => {
 });
 afterAll(() => tested.drop());
 
-async function outcomes(parts: Partial<CheckedParts> = {}) {
-  const checks = await createReadinessChecks({
+const log = createLog({ level: 'silent' });
+
+const findCheck = async (name: string, parts: Partial<CheckedParts>) =>
+  (await createChecks(parts)).find((each) => each.name === name);
+
+const createChecks = (parts: Partial<CheckedParts>) =>
+  createReadinessChecks({
     database: tested.database,
     jobs: { isWorking: () => true },
     ownNow: () => new Date(),
     redis: undefined,
     clock: { differenceMs: () => 0, isRight: () => true },
+    gameFolders: [],
+    dataDir: '.',
+    measureDisk: async () => ({ freeBytes: 1, totalBytes: 2 }),
     ...parts,
   });
+
+async function outcomes(parts: Partial<CheckedParts> = {}) {
+  const checks = await createChecks(parts);
   const all = checks.map(async ({ name, isOptional = false, check }) => {
     const { ok } = await check().catch(() => ({ ok: 'threw' }));
     return [name, { ok, isOptional }] as const;
@@ -32,17 +51,74 @@ test('looks at what the node needs, and at Redis only where there is one', async
     migrations: { ok: true, isOptional: false },
     jobs: { ok: true, isOptional: true },
     clock: { ok: true, isOptional: true },
+    games: { ok: true, isOptional: true },
+    disk: { ok: true, isOptional: true },
   });
-  const redis = { ping: async () => 'PONG' } as unknown as Redis;
+  const redis = { eval: async () => null } as Pick<Redis, 'eval'>;
   expect(await outcomes({ redis })).toHaveProperty('redis', { ok: true, isOptional: true });
 });
 
 test('notices a Redis that is gone and workers that have stopped', async () => {
-  const redis = { ping: () => Promise.reject(new Error('gone')) } as unknown as Redis;
+  const redis = { eval: () => Promise.reject(new Error('gone')) } as Pick<Redis, 'eval'>;
   expect(await outcomes({ redis, jobs: { isWorking: () => false } })).toMatchObject({
-    redis: { ok: 'threw' },
+    redis: { ok: false },
     jobs: { ok: false },
   });
+});
+
+test('names a Redis that answers a ping and cannot be written to', async () => {
+  await using real = await startRedis();
+  const redis = await connectRedis(real.url, log);
+  if (!redis) throw new Error('There is no Redis.');
+  try {
+    const find = async () => (await findCheck('redis', { redis }))?.check();
+    expect(await find()).toEqual({ ok: true });
+    await redis.replicaof('127.0.0.1', 1);
+    expect(await find()).toEqual({
+      ok: false,
+      detail: expect.stringMatching(/^requests are not limited: .*READONLY/i),
+    });
+  } finally {
+    redis.disconnect();
+  }
+});
+
+test('names games whose files are missing on this node, and looks again after a minute', async () => {
+  const folder = createTemporaryFolder();
+  const { database } = tested;
+  await buildGames(database, ['gem-miner', 'sky-courier']);
+  await database.kysely
+    .insertInto('builds')
+    .values(
+      ['gem-miner', 'sky-courier'].map((game) => ({
+        build_id: randomUUID(),
+        game,
+        ota_version: '1.0',
+        build_number: 3,
+        build_type: 'Iframe' as const,
+        sha: 'x',
+        metadata: '{}',
+        url: '/',
+      })),
+    )
+    .execute();
+  let now = 0;
+  const games = await findCheck('games', { gameFolders: [folder], ownNow: () => new Date(now) });
+  const missing = 'files are missing on this node: gem-miner (build 3), sky-courier (build 3)';
+  expect(await games?.check()).toEqual({ ok: false, detail: missing });
+  for (const game of ['gem-miner', 'sky-courier']) {
+    mkdirSync(join(folder, game, 'builds', '3'), { recursive: true });
+    writeFileSync(join(folder, game, 'builds', '3', 'index.html'), '');
+  }
+  expect(await games?.check()).toEqual({ ok: false, detail: missing });
+  now = 60_000;
+  expect(await games?.check()).toEqual({ ok: true });
+});
+
+test('notices a disk that is full', async () => {
+  const disk = await findCheck('disk', { measureDisk: async () => ({ freeBytes: 5e6, totalBytes: 1e12 }) });
+  expect(disk).toMatchObject({ isOptional: true });
+  expect(await disk?.check()).toEqual({ ok: false, detail: 'only 0.00 GB are free in DATA_DIR' });
 });
 
 test('tells how far the clock is off', async () => {
@@ -53,6 +129,8 @@ test('tells how far the clock is off', async () => {
     ownNow: () => new Date(),
     redis: undefined,
     clock,
+    gameFolders: [],
+    dataDir: '.',
   });
   const found = checks.find(({ name }) => name === 'clock');
   expect(await found?.check()).toEqual({ ok: false, detail: '1200.4 s behind the database' });

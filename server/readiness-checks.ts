@@ -4,15 +4,22 @@ import type { Redis } from 'ioredis';
 import { describeDifference, type DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import { defaultMigrationFolder, readMigrations } from './db/migration-files.ts';
-import type { ReadinessCheck } from './http/probes.ts';
+import { listMissingFiles } from './features/games/list-missing-files.ts';
+import { probeRedis } from './http/probe-redis.ts';
+import type { CheckOutcome, ReadinessCheck } from './http/probes.ts';
 import type { Jobs } from './jobs/jobs.ts';
+import { inGigabytes, judgeRoom, measureDisk as measureOwnDisk, type MeasureDisk } from './measure-disk.ts';
 
 export interface CheckedParts {
   readonly database: Database;
   readonly jobs: Pick<Jobs, 'isWorking'>;
-  readonly redis: Redis | undefined;
+  readonly redis: Pick<Redis, 'eval'> | undefined;
   readonly clock: Pick<DatabaseClock, 'differenceMs' | 'isRight'>;
   readonly ownNow: () => Date;
+  /** Where this node has the files of games. */
+  readonly gameFolders: readonly string[];
+  readonly dataDir: string;
+  readonly measureDisk?: MeasureDisk;
 }
 
 export async function createReadinessChecks({
@@ -21,6 +28,9 @@ export async function createReadinessChecks({
   redis,
   clock,
   ownNow,
+  gameFolders,
+  dataDir,
+  measureDisk = measureOwnDisk,
 }: CheckedParts): Promise<readonly ReadinessCheck[]> {
   const newest = (await readMigrations(defaultMigrationFolder)).at(-1)?.name ?? '';
   return [
@@ -38,9 +48,14 @@ export async function createReadinessChecks({
       }),
     },
     // Without it limits are open.
-    ...(redis
-      ? [{ name: 'redis', isOptional: true, check: async () => ({ ok: (await redis.ping()) === 'PONG' }) }]
-      : []),
+    ...(redis ? [{ name: 'redis', isOptional: true, check: () => checkRedis(redis) }] : []),
+    // The games that are there can be played all the same.
+    {
+      name: 'games',
+      isOptional: true,
+      check: keepOutcome(60_000, ownNow, () => checkGameFiles(database, gameFolders)),
+    },
+    { name: 'disk', isOptional: true, check: keepOutcome(30_000, ownNow, () => checkRoom(dataDir, measureDisk)) },
   ];
 }
 
@@ -50,4 +65,39 @@ async function isMigrated({ kysely }: Database, newest: string): Promise<boolean
     kysely,
   );
   return (rows[0]?.name ?? '') >= newest;
+}
+
+async function checkRedis(redis: Pick<Redis, 'eval'>): Promise<CheckOutcome> {
+  try {
+    await probeRedis(redis);
+    return { ok: true };
+  } catch (error) {
+    return { ok: false, detail: `requests are not limited: ${(error as Error).message}` };
+  }
+}
+
+async function checkGameFiles(database: Database, folders: readonly string[]): Promise<CheckOutcome> {
+  const missing = await listMissingFiles(database, folders);
+  if (missing.length === 0) return { ok: true };
+  const named = missing.slice(0, maxNamed).map(({ game, build }) => `${game} (build ${build})`);
+  const more = missing.length > maxNamed ? ` and ${missing.length - maxNamed} more` : '';
+  return { ok: false, detail: `files are missing on this node: ${named.join(', ')}${more}` };
+}
+
+const maxNamed = 5;
+
+async function checkRoom(dataDir: string, measure: MeasureDisk): Promise<CheckOutcome> {
+  const room = await measure(dataDir);
+  if (judgeRoom(room) !== 'full') return { ok: true };
+  return { ok: false, detail: `only ${inGigabytes(room.freeBytes)} are free in DATA_DIR` };
+}
+
+/** Balancers ask every second; what changes slowly is looked at less often. */
+function keepOutcome(keptMs: number, now: () => Date, check: () => Promise<CheckOutcome>): () => Promise<CheckOutcome> {
+  let kept: { readonly at: number; readonly outcome: CheckOutcome } | undefined;
+  return async () => {
+    const at = now().getTime();
+    if (!kept || Math.abs(at - kept.at) >= keptMs) kept = { at, outcome: await check() };
+    return kept.outcome;
+  };
 }

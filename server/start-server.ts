@@ -259,15 +259,16 @@ async function buildApps(
   });
   // On a laptop the vendor is simulated, unless another is set up.
   const turnstile = (config.robotCheck === 'turnstile' && options.lab?.turnstile) || config.turnstile;
+  const gameFolders = listGameFolders(options);
+  const { dataDir } = config;
   const readiness: Readiness = {
     checks: [
-      ...(await createReadinessChecks({ database, jobs, redis, clock, ownNow })),
+      ...(await createReadinessChecks({ database, jobs, redis, clock, ownNow, gameFolders, dataDir })),
       { name: 'sealed', check: () => checkSealed(database, sealer) },
     ],
     stopping,
     leaving,
   };
-  const gameFolders = listGameFolders(options);
   await mkdir(gameFolders[0], { recursive: true });
   const findAsset = createAssetFinder(database);
   if (options.portalFolder !== undefined) {

@@ -62,8 +62,17 @@ test('says on both ports that it is stopping while it still answers, and then st
     expect([ready.status, JSON.parse(ready.body)]).toEqual([
       200,
       expect.objectContaining({
-        status: 'ready',
-        checks: { database: 'ok', migrations: 'ok', jobs: 'ok', clock: 'ok', sealed: 'ok' },
+        // The disk of a machine that runs tests may be nearly full.
+        status: expect.stringMatching(/^(ready|degraded)$/),
+        checks: expect.objectContaining({
+          database: 'ok',
+          migrations: 'ok',
+          jobs: 'ok',
+          clock: 'ok',
+          games: 'ok',
+          disk: expect.any(String),
+          sealed: 'ok',
+        }),
       }),
     ]);
     expect(ready.connection).toBe('keep-alive');

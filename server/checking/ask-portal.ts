@@ -8,13 +8,18 @@ import { TLSSocket } from 'node:tls';
 export interface PortalAnswer {
   readonly status: number;
   readonly body: string;
-  /** When the certificate ends; absent without TLS. */
-  readonly certificateEnds?: Date;
+  /** From when to when the certificate holds; absent without TLS. */
+  readonly certificate?: CertificatePeriod;
+}
+
+export interface CertificatePeriod {
+  readonly begins: Date;
+  readonly ends: Date;
 }
 
 export type AskPortal = (address: URL, headers?: Readonly<Record<string, string>>) => Promise<PortalAnswer>;
 
-const timeoutMs = 8000;
+const timeoutMs = 15_000;
 const mostBytes = 64 * 1024;
 
 /** Rejects when nobody answers, and with the reason when the certificate is not good for the host. */
@@ -24,11 +29,11 @@ export const askPortal: AskPortal = (address, headers = {}) =>
     // A connection of its own: the certificate is shown once for each.
     const request = (address.protocol === 'https:' ? https : http).request(address, { headers, signal, agent: false });
     request.on('response', (response) => {
-      const ends = certificateEnds(response);
+      const certificate = readCertificate(response);
       const toAnswer = (body: string): PortalAnswer => ({
         status: response.statusCode ?? 0,
         body,
-        ...(ends && { certificateEnds: ends }),
+        ...(certificate && { certificate }),
       });
       resolve(read(response).then(toAnswer));
     });
@@ -38,8 +43,10 @@ export const askPortal: AskPortal = (address, headers = {}) =>
     request.end();
   });
 
-function certificateEnds({ socket }: IncomingMessage): Date | undefined {
-  return socket instanceof TLSSocket ? new Date(socket.getPeerCertificate().valid_to) : undefined;
+function readCertificate({ socket }: IncomingMessage): CertificatePeriod | undefined {
+  if (!(socket instanceof TLSSocket)) return undefined;
+  const { valid_from: begins, valid_to: ends } = socket.getPeerCertificate();
+  return { begins: new Date(begins), ends: new Date(ends) };
 }
 
 async function read(response: IncomingMessage): Promise<string> {

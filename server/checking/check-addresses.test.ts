@@ -12,7 +12,10 @@ import { portalCheckHeader, portalCheckPath, signPortalCheck } from './portal-ch
 const day = 24 * 3_600_000;
 const start = new Date('2026-11-15T12:00:00Z');
 const now = (): Date => start;
-const endsIn = (days: number) => ({ certificateEnds: new Date(start.getTime() + days * day) });
+const inDays = (days: number): Date => new Date(start.getTime() + days * day);
+const endsIn = (days: number, lifetime = 90) => ({
+  certificate: { begins: inDays(days - lifetime), ends: inDays(days) },
+});
 const texts = (findings: readonly Finding[]): string[] =>
   findings.map((finding) =>
     [finding.verdict, finding.text, ...('remedy' in finding ? [finding.remedy] : [])].join(' | '),
@@ -93,14 +96,20 @@ test('says what a proxy does not pass on', async () => {
 });
 
 test.each([
-  [60, 'ok'],
-  [10, 'warning'],
-  [1, 'problem'],
-])('a certificate that ends in %i days is %s', async (days, verdict) => {
+  [60, 90, 'ok'],
+  [10, 90, 'warning'],
+  [1, 90, 'problem'],
+  [3, 6, 'ok'],
+  [1, 6, 'warning'],
+  [0, 6, 'problem'],
+  [-1, 90, 'problem'],
+])('a certificate that ends in %i of its %i days is %s', async (days, lifetime, verdict) => {
   const config = readConfig(productionSettings);
-  const ask: AskPortal = async () => ({ status: 200, body: '<html>', ...endsIn(days) });
+  const ask: AskPortal = async () => ({ status: 200, body: '<html>', ...endsIn(days, lifetime) });
   const [certificate, answer] = texts(await checkPortalAddress({ config, sealer: createSealer('x'), now, ask }));
-  expect(certificate).toContain(`${verdict} | the certificate of play.example ends in ${days} days`);
+  expect(certificate).toContain(
+    `${verdict} | the certificate of play.example ends in ${days} days and is ${lifetime - days} days old`,
+  );
   expect(answer).toContain('and not as this portal');
 });
 
@@ -116,6 +125,18 @@ test.each([
   expect(found).toContain(remedy);
 });
 
+test('an address that answers late is asked again, and then a warning', async () => {
+  const config = readConfig(productionSettings);
+  let asked = 0;
+  const late: AskPortal = () => {
+    asked += 1;
+    return Promise.reject(new Error('play.example did not answer within 15000 ms'));
+  };
+  const [found = ''] = texts(await checkPortalAddress({ config, sealer: createSealer('x'), now, ask: late }));
+  expect(found).toMatch(/^warning \| https:\/\/play.example cannot be reached .*slow: check again/);
+  expect(asked).toBe(2);
+});
+
 test('asks for a wildcard, and whether the games’ hosts lead to the games', async () => {
   const config = readConfig(productionSettings);
   const parts = { config, sealer: createSealer('x'), now };
@@ -126,7 +147,7 @@ test('asks for a wildcard, and whether the games’ hosts lead to the games', as
   };
   const resolve = async (): Promise<string[]> => ['198.51.100.1'];
   expect(texts(await checkGamesHosts({ ...parts, ask, resolve }))).toEqual([
-    'ok | the certificate of robot-check.games.example ends in 60 days',
+    'ok | the certificate of robot-check.games.example ends in 60 days and is 30 days old',
     'ok | https://{game}.games.example leads to the games',
   ]);
   expect(asked).toEqual(['https://robot-check.games.example/?action=check']);

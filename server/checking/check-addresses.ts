@@ -7,7 +7,7 @@ import { findGamesDomain, isPublicSuffix } from '#server/http/site.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { askPortal, type AskPortal, type PortalAnswer } from './ask-portal.ts';
-import { ok, problem, warning, describeError, type Finding } from './finding.ts';
+import { ok, problem, warning, describeError, retryTimeout, unreachable, type Finding } from './finding.ts';
 import { portalCheckHeader, portalCheckPath, signPortalCheck, type SeenRequest } from './portal-check.ts';
 
 export interface AddressParts {
@@ -28,12 +28,14 @@ export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]
   const address = new URL(config.basePath + portalCheckPath.slice(1), config.publicUrl);
   let answer: PortalAnswer;
   try {
-    answer = await ask(address, {
-      [portalCheckHeader]: signPortalCheck(sealer, now()),
-      'x-forwarded-for': invented,
-    });
+    answer = await retryTimeout(() =>
+      ask(address, {
+        [portalCheckHeader]: signPortalCheck(sealer, now()),
+        'x-forwarded-for': invented,
+      }),
+    );
   } catch (error) {
-    return [unreachable(config.publicUrl, error)];
+    return [describeUnreachable(config.publicUrl, error)];
   }
   const findings = certificateFindings(answer, config.publicUrl.host, now());
   const seen = readSeen(answer);
@@ -117,7 +119,7 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
   }
   try {
     frame.search = '?action=check';
-    const answer = await ask(frame);
+    const answer = await retryTimeout(() => ask(frame));
     const findings = certificateFindings(answer, frame.host, now());
     if (answer.status === 200) return [...findings, ok(`${config.gamesUrl} leads to the games`)];
     return [
@@ -128,7 +130,7 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
       ),
     ];
   } catch (error) {
-    return [unreachable(frame, error)];
+    return [describeUnreachable(frame, error)];
   }
 }
 
@@ -152,24 +154,31 @@ export function warnOfGamesDomain(config: Pick<Config, 'gamesUrl'>, log: Log): v
 
 const dayMs = 24 * 3_600_000;
 
-function certificateFindings({ certificateEnds }: PortalAnswer, host: string, now: Date): Finding[] {
-  if (!certificateEnds) return [];
-  const days = Math.floor((certificateEnds.getTime() - now.getTime()) / dayMs);
-  const text = `the certificate of ${host} ends in ${days} days`;
-  if (days < 3) return [problem(text, 'Renew it now, and find out why that does not happen by itself.')];
-  return [days < 14 ? warning(text, 'Renew it, and find out why that does not happen by itself.') : ok(text)];
+/** Short-lived certificates are renewed days before their end, others weeks, so limits are a share of the lifetime. */
+function certificateFindings({ certificate }: PortalAnswer, host: string, now: Date): Finding[] {
+  if (!certificate) return [];
+  const { begins, ends } = certificate;
+  const lifetimeMs = ends.getTime() - begins.getTime();
+  const leftMs = ends.getTime() - now.getTime();
+  const days = Math.floor(leftMs / dayMs);
+  const age = Math.floor((now.getTime() - begins.getTime()) / dayMs);
+  const text = `the certificate of ${host} ends in ${days} days and is ${age} days old`;
+  const remedy = `Renew it, and find out why that does not happen by itself (for Let's Encrypt: certbot renew --dry-run).`;
+  if (leftMs < Math.min(3 * dayMs, lifetimeMs / 10)) return [problem(text, remedy)];
+  return [leftMs < Math.min(14 * dayMs, lifetimeMs / 4) ? warning(text, remedy) : ok(text)];
 }
 
-function unreachable({ origin, hostname }: URL, error: unknown): Finding {
+function describeUnreachable({ origin, hostname }: URL, error: unknown): Finding {
   const { code } = error as { code?: unknown };
   const isName = code === 'ENOTFOUND' || code === 'EAI_AGAIN';
   const isCertificate = typeof code === 'string' && /CERT|SIGNATURE|ALTNAME|ISSUER/.test(code);
-  return problem(
-    `${origin} cannot be reached from here: ${describeError(error)}`,
+  return unreachable(
+    error,
+    `${origin} cannot be reached from here`,
     isName
       ? `Enter ${hostname} in the DNS.`
       : isCertificate
-        ? `Give the proxy a certificate that is valid for ${hostname}, with its chain.`
+        ? `Give the proxy a certificate that is valid for ${hostname}, with its chain. If your own CA signed it, set NODE_EXTRA_CA_CERTS.`
         : 'Start the server and the proxy, and let this machine reach the address that players use.',
   );
 }

@@ -1,4 +1,5 @@
 // All that `npm run check` looks at, in the order in which it is told.
+import { join } from 'node:path';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { checkAddress } from '#server/features/mail/mail-address.ts';
@@ -6,6 +7,10 @@ import { createAdapterSettings } from '#server/features/settings/adapter-setting
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { checkGamesDomain, checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
 import { checkContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
+import { checkGameFiles } from './check-game-files.ts';
+import { checkGameServers } from './check-game-servers.ts';
+import { checkProviderKeys } from './check-provider-keys.ts';
+import { checkRedis } from './check-redis.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
 import { checkMail, checkRobotCheck } from './check-vendors.ts';
 import type { Check } from './finding.ts';
@@ -38,7 +43,8 @@ export function listChecks(
     { name: 'database', run: () => checkMigrations(database) },
     { name: 'clock', run: () => checkClock(database, now) },
     { name: 'secrets', run: () => checkSecrets(database, sealer) },
-    { name: 'disk', run: () => checkDisk(database, config.backupDir) },
+    { name: 'redis', run: () => checkRedis(config) },
+    { name: 'disk', run: () => checkDisk(database, config) },
     { name: 'mail', run: () => checkMail(config, { mailTo, now }) },
     { name: 'robot check', run: () => checkRobotCheck(config, safeFetch) },
     { name: 'portal', run: () => checkPortalAddress(addresses) },
@@ -50,9 +56,12 @@ export function listChecks(
         ...(await checkGames(database)),
       ],
     },
+    { name: 'game files', run: () => checkGameFiles(database, join(config.dataDir, 'games')) },
+    { name: 'game servers', run: () => checkGameServers(database, safeFetch) },
     { name: 'documents', run: () => checkDocuments(database) },
     { name: 'contacts', run: () => checkContacts(database) },
     { name: 'payments', run: () => checkPayments(database, settings) },
+    { name: 'provider keys', run: () => checkProviderKeys({ database, settings, vendorFetch: safeFetch, log, now }) },
     { name: 'web push', run: () => checkPushKeys(database) },
   ];
 }

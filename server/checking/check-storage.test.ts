@@ -10,6 +10,7 @@ import { buildDocument, buildGames } from '#server/testing/build-accounts.ts';
 import { buildStore } from '#server/testing/build-store.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
+import type { MeasureDisk } from '#server/measure-disk.ts';
 import { checkDocuments, checkPayments, checkPushKeys } from './check-content.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
 
@@ -123,12 +124,29 @@ test('what is sealed, with which key, and what cannot be opened', async () => {
 
 test('a disk without room for the next backup, measured by the last one', async () => {
   const folder = createTemporaryFolder();
-  const free = (bytes: number) => async () => bytes;
-  expect(await checkDisk(testing.database, join(folder, 'not', 'yet'))).toHaveLength(1);
+  const free = (freeBytes: number) => async () => ({ freeBytes, totalBytes: 1024 ** 5 });
+  const check = async (backupDir: string, measure?: MeasureDisk) =>
+    (await checkDisk(testing.database, { dataDir: folder, backupDir }, measure))[1];
+  expect(await check(join(folder, 'not', 'yet'))).toBeDefined();
   await writeFile(join(folder, 'fxid-2026-11-14.sql.zst'), Buffer.alloc(1000));
-  expect(await checkDisk(testing.database, folder, free(999))).toMatchObject([{ verdict: 'problem' }]);
-  expect(await checkDisk(testing.database, folder, free(10_000))).toMatchObject([{ verdict: 'warning' }]);
-  expect(await checkDisk(testing.database, folder, free(1024 ** 4))).toMatchObject([
-    { verdict: 'ok', text: expect.stringContaining('1024.00 GB are free') },
-  ]);
+  expect(await check(folder, free(999))).toMatchObject({ verdict: 'problem' });
+  expect(await check(folder, free(10_000))).toMatchObject({ verdict: 'warning' });
+  expect(await check(folder, free(1024 ** 4))).toMatchObject({
+    verdict: 'ok',
+    text: expect.stringContaining('1024.00 GB are free'),
+  });
+});
+
+const megabyte = 1024 ** 2;
+test.each([
+  [900 * megabyte, 1024 ** 4, 'problem'],
+  [4 * 1024 * megabyte, 1024 ** 4, 'warning'],
+  [6 * 1024 * megabyte, 1024 ** 4, 'ok'],
+  [100 * megabyte, 10 * 1024 * megabyte, 'problem'],
+  [900 * megabyte, 10 * 1024 * megabyte, 'warning'],
+  [2 * 1024 * megabyte, 10 * 1024 * megabyte, 'ok'],
+])('a data disk with %i of %i bytes free is %s', async (freeBytes, totalBytes, verdict) => {
+  const folders = { dataDir: '/var/lib/fxid', backupDir: createTemporaryFolder() };
+  const [found] = await checkDisk(testing.database, folders, async () => ({ freeBytes, totalBytes }));
+  expect(found).toMatchObject({ verdict, text: expect.stringContaining('are free in /var/lib/fxid') });
 });

@@ -1,13 +1,14 @@
 // The database and what it holds: whether its tables are those of this program, whether its clock is ours, whether what is sealed
 // can be opened, and whether a backup would still fit on the disk.
-import { readdir, stat, statfs } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { defaultMigrationFolder, readMigrations } from '#server/db/migration-files.ts';
 import { countSealed, describePlace } from '#server/secrets/reseal.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { checkSealed } from '#server/secrets/sealing-keys.ts';
+import { inGigabytes, judgeRoom, measureDisk, type MeasureDisk } from '#server/measure-disk.ts';
 import { ok, problem, warning, type Finding } from './finding.ts';
 
 export async function checkMigrations({ kysely }: Database): Promise<Finding[]> {
@@ -70,24 +71,40 @@ const namesOf = (counts: readonly { readonly keyId: string | undefined }[]): str
 
 const gigabyte = 1024 ** 3;
 
+export interface CheckedFolders {
+  readonly dataDir: string;
+  readonly backupDir: string;
+}
+
 export async function checkDisk(
   { kysely }: Database,
-  folder: string,
-  freeBytes: (folder: string) => Promise<number> = readFreeBytes,
+  { dataDir, backupDir }: CheckedFolders,
+  measure: MeasureDisk = measureDisk,
 ): Promise<Finding[]> {
   const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(
     kysely,
   );
   // A backup is smaller than what it is of, but nobody knows by how much before there is one.
-  const next = (await newestBackupBytes(folder)) ?? rows[0]?.bytes ?? 0;
-  const free = await freeBytes(folder);
-  const text = `${inGigabytes(free)} are free in ${folder}; the next backup takes about ${inGigabytes(next)}`;
+  const next = (await newestBackupBytes(backupDir)) ?? rows[0]?.bytes ?? 0;
+  const { freeBytes: free } = await measure(backupDir);
+  const text = `${inGigabytes(free)} are free in ${backupDir}; the next backup takes about ${inGigabytes(next)}`;
   const remedy = 'Make room, or move backups elsewhere.';
-  if (free < next) return [problem(text, remedy)];
-  return [free < 3 * next || free < gigabyte ? warning(text, remedy) : ok(text)];
+  const isLow = free < 3 * next || free < gigabyte;
+  return [
+    await checkRoom(dataDir, measure),
+    free < next ? problem(text, remedy) : isLow ? warning(text, remedy) : ok(text),
+  ];
 }
 
-const inGigabytes = (bytes: number): string => `${(bytes / gigabyte).toFixed(2)} GB`;
+async function checkRoom(folder: string, measure: MeasureDisk): Promise<Finding> {
+  const room = await measure(folder);
+  const text = `${inGigabytes(room.freeBytes)} of ${inGigabytes(room.totalBytes)} are free in ${folder}`;
+  const remedy =
+    'Make room or enlarge the disk: without it the database stops, and games cannot be put in. Old builds go with: npm run games -- prune <game>';
+  const verdict = judgeRoom(room);
+  if (verdict === 'full') return problem(text, remedy);
+  return verdict === 'low' ? warning(text, remedy) : ok(text);
+}
 
 async function newestBackupBytes(folder: string): Promise<number | undefined> {
   const names = await readdir(folder).catch((error: unknown) => {
@@ -100,15 +117,4 @@ async function newestBackupBytes(folder: string): Promise<number | undefined> {
     .toSorted()
     .at(-1);
   return newest === undefined ? undefined : (await stat(join(folder, newest))).size;
-}
-
-/** Of the folder, or of the nearest one above it that exists. */
-async function readFreeBytes(folder: string): Promise<number> {
-  try {
-    const { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error;
-    return readFreeBytes(dirname(folder));
-  }
 }

@@ -5,9 +5,9 @@ import { createSmtpTransport } from '#server/features/mail/mail-transport.ts';
 import { isTestKey, readSiteverify } from '#server/features/robotcheck/siteverify.ts';
 import { readSender } from '#server/features/mail/mail-address.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { ok, problem, warning, describeError, type Finding } from './finding.ts';
+import { ok, problem, warning, describeError, retryTimeout, unreachable, type Finding } from './finding.ts';
 
-const stepMs = 8000;
+const stepMs = 15_000;
 
 export async function checkMail(
   { smtpUrl, mailFrom, publicUrl }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'publicUrl'>,
@@ -17,11 +17,9 @@ export async function checkMail(
     return [problem('no mail can be sent', 'Set SMTP_URL, such as smtps://user:password@mail.example.')];
   const { host, username } = new URL(smtpUrl);
   try {
-    await connect(smtpUrl, {});
+    await retryTimeout(() => connect(smtpUrl, {}));
   } catch (error) {
-    return [
-      problem(`${host} cannot be used: ${describeError(error)}`, 'Check SMTP_URL: host, port, account and password.'),
-    ];
+    return [unreachable(error, `${host} cannot be used`, 'Check SMTP_URL: host, port, account and password.')];
   }
   const findings = [await encryptionOf(smtpUrl, host, username)];
   if (mailTo !== undefined) findings.push(await sendTo(mailTo, { smtpUrl, mailFrom, publicUrl, now }));
@@ -102,12 +100,14 @@ async function checkRobotSecret(
 ): Promise<Finding> {
   const { host } = new URL(verifyUrl);
   try {
-    const { status, body } = await vendorFetch(verifyUrl, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ secret, response: 'npm run check' }),
-      timeoutMs: stepMs,
-    });
+    const { status, body } = await retryTimeout(() =>
+      vendorFetch(verifyUrl, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ secret, response: 'npm run check' }),
+        timeoutMs: stepMs,
+      }),
+    );
     const answer = readSiteverify(status, body);
     if (!answer) return problem(`${host} answers ${status} and not as it should`, 'Look at the vendor’s status page.');
     // The token is none, so that is what must be wrong with it, and nothing else.
@@ -117,8 +117,9 @@ async function checkRobotSecret(
       'Set TURNSTILE_SECRET to the secret of your widget, as the vendor shows it.',
     );
   } catch (error) {
-    return problem(
-      `${host} cannot be reached: ${describeError(error)}`,
+    return unreachable(
+      error,
+      `${host} cannot be reached`,
       'Let this machine make https requests to it: without it nobody can sign in by mail.',
     );
   }

@@ -20,3 +20,28 @@ export function describeError(error: unknown): string {
   if (typeof message === 'string' && message !== '') return message;
   return typeof code === 'string' ? code : String(error);
 }
+
+/** Whether nobody answered in time. A busy machine causes that as well as a vendor that is down, so it is a warning. */
+export function isTimeout(error: unknown): boolean {
+  const { message, code, name, cause } = error as Partial<Record<'message' | 'code' | 'name' | 'cause', unknown>>;
+  if (code === 'ETIMEDOUT' || code === 'ESOCKET_TIMEOUT' || name === 'TimeoutError') return true;
+  if (typeof message === 'string' && /did not answer within|has not answered within|timed out/i.test(message))
+    return true;
+  return cause instanceof Error && isTimeout(cause);
+}
+
+/** A problem, unless it only took too long. */
+export const unreachable = (error: unknown, text: string, remedy: string): Finding =>
+  isTimeout(error)
+    ? warning(`${text}: ${describeError(error)}`, `The machine or the other side is slow: check again. ${remedy}`)
+    : problem(`${text}: ${describeError(error)}`, remedy);
+
+/** What takes too long is tried once more. */
+export async function retryTimeout<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isTimeout(error)) throw error;
+    return run();
+  }
+}

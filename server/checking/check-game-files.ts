@@ -1,0 +1,14 @@
+import type { Database } from '#server/db/database.ts';
+import { listMissingFiles } from '#server/features/games/list-missing-files.ts';
+import { ok, problem, type Finding } from './finding.ts';
+
+export async function checkGameFiles(database: Database, folder: string): Promise<Finding[]> {
+  const missing = await listMissingFiles(database, [folder]);
+  if (missing.length === 0) return [ok(`the files of all games are in ${folder}`)];
+  return missing.map(({ game, build }) =>
+    problem(
+      `build ${build} of ${game} has no files in ${folder}`,
+      `Let all nodes share this folder or copy it from another node, restore it (npm run restore -- --games), or put the game in again: npm run games -- add ${game} <folder>`,
+    ),
+  );
+}

@@ -1,0 +1,39 @@
+// Whether the servers of games can be reached where purchases are delivered. A GET is sent, which delivers nothing: any answer below
+// 500 shows that somebody is there, since most servers refuse a GET at an address for POST.
+import type { Database } from '#server/db/database.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import { ok, problem, retryTimeout, unreachable, type Finding } from './finding.ts';
+
+const timeoutMs = 15_000;
+
+export async function checkGameServers({ kysely }: Database, vendorFetch: SafeFetch): Promise<Finding[]> {
+  const endpoints = await kysely
+    .selectFrom('webhook_endpoints')
+    .select(['game', 'url', 'disabled_at', 'disabled_because'])
+    .orderBy('game')
+    .execute();
+  if (endpoints.length === 0)
+    return [ok('no game has an address for deliveries: games collect purchases by themselves')];
+  return Promise.all(
+    endpoints.map(async ({ game, url, disabled_at: disabledAt, disabled_because: because }) =>
+      disabledAt === null
+        ? checkEndpoint(game, url, vendorFetch)
+        : problem(
+            `deliveries to ${game} are switched off since ${disabledAt.toISOString()}: ${because ?? 'no reason is known'}`,
+            `Ask its developer, then switch them on: npm run hooks -- enable ${game}`,
+          ),
+    ),
+  );
+}
+
+async function checkEndpoint(game: string, url: string, vendorFetch: SafeFetch): Promise<Finding> {
+  const { host } = new URL(url);
+  const remedy = `Ask the developer of ${game}, or change the address: npm run hooks -- set ${game} <https address>`;
+  try {
+    const { status } = await retryTimeout(() => vendorFetch(url, { timeoutMs }));
+    if (status >= 500) return problem(`the server of ${game} at ${host} answers ${status}`, remedy);
+    return ok(`the server of ${game} at ${host} answers`);
+  } catch (error) {
+    return unreachable(error, `the server of ${game} at ${host} does not answer`, remedy);
+  }
+}

@@ -1,0 +1,96 @@
+// Whether payment providers accept the keys that are set up. The provider's own adapter makes its cheapest request that needs the keys: the
+// list of the last hour, or a read of a payment that does not exist. What counts is the HTTP status that the provider answers.
+import { randomUUID } from 'node:crypto';
+import { awaitInTime } from '#server/await-in-time.ts';
+import type { Database } from '#server/db/database.ts';
+import { loadProviders, type LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
+import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import type { Log } from '#server/http/log.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
+import { describeError, isTimeout, ok, problem, warning, type Finding } from './finding.ts';
+
+export interface ProviderKeysParts {
+  readonly database: Database;
+  readonly settings: AdapterSettings;
+  readonly vendorFetch: SafeFetch;
+  readonly log: Log;
+  readonly now: () => Date;
+  readonly providers?: readonly LoadedProvider[];
+}
+
+const timeoutMs = 30_000;
+const hourMs = 3_600_000;
+
+export async function checkProviderKeys(parts: ProviderKeysParts): Promise<Finding[]> {
+  const { database, settings, providers = await loadProviders() } = parts;
+  const rows = await database.kysely
+    .selectFrom('adapter_settings')
+    .select(['family', 'adapter', 'game'])
+    .orderBy('adapter')
+    .orderBy('game')
+    .execute();
+  const findings = rows.map(async ({ family, adapter, game }) => {
+    const provider = providers.find((each) => each.family === family && each.folder === adapter);
+    if (!provider?.manifest.settings) return [];
+    const own = await settings.read(provider.family, adapter, provider.manifest.settings, game ?? undefined);
+    // Settings that cannot be used are named by the check of payments.
+    if (!own) return [];
+    return checkAccount(provider, game === null ? adapter : `${adapter} (${game})`, own, parts);
+  });
+  const found = (await Promise.all(findings)).flat();
+  return found.length > 0 ? found : [ok('no keys are set up that can be tried')];
+}
+
+async function checkAccount(
+  provider: LoadedProvider,
+  name: string,
+  settings: object,
+  { vendorFetch, log, now }: ProviderKeysParts,
+): Promise<Finding[]> {
+  const statuses: number[] = [];
+  const watchingFetch: SafeFetch = async (address, options) => {
+    const response = await vendorFetch(address, options);
+    statuses.push(response.status);
+    return response;
+  };
+  let fault: unknown;
+  try {
+    const host = { fetch: watchingFetch, now, log, settings };
+    const late = (): Error => new Error(`${name} has not answered within ${timeoutMs / 1000} s`);
+    await awaitInTime(callWithKeys(provider, host), timeoutMs, late);
+  } catch (error) {
+    fault = error;
+  }
+  const remedy = `Compare the keys with those that ${provider.manifest.title} shows, and set them again: npm run settings -- ${provider.family}/${provider.folder} < settings.json`;
+  const refused = statuses.find((status) => status === 401 || status === 403);
+  if (refused !== undefined) return [problem(`${name} refuses the keys (it answers ${refused})`, remedy)];
+  const failing = statuses.find((status) => status >= 500);
+  if (failing !== undefined)
+    return [
+      warning(`${name} answers ${failing}`, `Look at the status page of ${provider.manifest.title}, and check again.`),
+    ];
+  if (statuses.some((status) => status >= 200 && status <= 299)) return [ok(`${name} accepts the keys`)];
+  const [status] = statuses;
+  if (status !== undefined) return [ok(`${name} answers ${status}, which says nothing about the keys`)];
+  // Adapters that only check signatures ask nobody.
+  if (fault === undefined) return [];
+  const isSlow = isTimeout(fault);
+  return [
+    warning(
+      `${name} could not be asked: ${describeError(fault)}`,
+      isSlow
+        ? 'The machine or the provider is slow: check again.'
+        : `Let this machine make https requests to it. ${remedy}`,
+    ),
+  ];
+}
+
+type Host = Parameters<LoadedProvider['half']['read']>[1];
+
+function callWithKeys({ half }: LoadedProvider, host: Host): Promise<unknown> {
+  const to = host.now();
+  const from = new Date(to.getTime() - hourMs);
+  if (half.list) return half.list({ from, to }, host);
+  const unknown = { attemptId: randomUUID(), orderId: randomUUID(), providerPaymentId: randomUUID() };
+  return half.read({ ...unknown, amountMinor: 100, currency: 'USD', createdAt: from }, host);
+}

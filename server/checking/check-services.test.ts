@@ -1,0 +1,152 @@
+// What `npm run check` finds about services around the portal: Redis, files of games, servers of games, keys of providers.
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { Redis } from 'ioredis';
+import { pino } from 'pino';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { simulator as stripe } from '#payments/stripe/simulator.server.ts';
+import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
+import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { createSealer } from '#server/secrets/sealer.ts';
+import { buildGames } from '#server/testing/build-accounts.ts';
+import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
+import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
+import { freePorts } from '#server/testing/free-ports.ts';
+import { startRedis } from '#server/testing/start-redis.ts';
+import { startVendor } from '#server/testing/start-vendor.ts';
+import { checkGameFiles } from './check-game-files.ts';
+import { checkGameServers } from './check-game-servers.ts';
+import { checkProviderKeys } from './check-provider-keys.ts';
+import { checkRedis } from './check-redis.ts';
+
+const game = 'gem-miner';
+const now = (): Date => new Date();
+const log = pino({ level: 'silent' });
+const sealer = createSealer('tests');
+const localFetch: SafeFetch = (address, options) => safeFetch(address, { ...options, allowLoopback: true });
+
+let testing: TestDatabase;
+beforeAll(async () => {
+  testing = await createTestDatabase();
+  await buildGames(testing.database, [game]);
+});
+afterAll(() => testing.drop());
+
+test('a Redis that is not set up is no fault', async () => {
+  expect(await checkRedis({ redisUrl: undefined })).toMatchObject([{ verdict: 'ok' }]);
+});
+
+test('finds a Redis that is down, wants a password, or cannot be written to', async () => {
+  await using redis = await startRedis();
+  expect(await checkRedis({ redisUrl: redis.url })).toMatchObject([{ verdict: 'ok' }]);
+  const admin = new Redis(redis.url);
+  await admin.replicaof('127.0.0.1', 1);
+  const remedy = expect.stringContaining('correct REDIS_URL');
+  expect(await checkRedis({ redisUrl: redis.url })).toMatchObject([
+    { verdict: 'problem', text: expect.stringMatching(/READONLY/i), remedy },
+  ]);
+  await admin.replicaof('NO', 'ONE');
+  await admin.config('SET', 'requirepass', 'hunter2');
+  expect(await checkRedis({ redisUrl: redis.url })).toMatchObject([
+    { verdict: 'problem', text: expect.stringMatching(/NOAUTH/) },
+  ]);
+  admin.disconnect();
+  await redis.kill();
+  expect(await checkRedis({ redisUrl: redis.url })).toMatchObject([{ verdict: 'problem', remedy }]);
+});
+
+test('tells no password of Redis', async () => {
+  const [port] = await freePorts();
+  const found = await checkRedis({ redisUrl: `redis://somebody:hunter2@127.0.0.1:${port}` });
+  expect(found).toMatchObject([{ verdict: 'problem', text: expect.stringContaining('ECONNREFUSED') }]);
+  expect(JSON.stringify(found)).not.toContain('hunter2');
+});
+
+test('finds games whose files are not on this node', async () => {
+  const folder = createTemporaryFolder();
+  const build = { ota_version: '1.0', build_type: 'Iframe' as const, sha: 'x', metadata: '{}' };
+  await testing.database.kysely
+    .insertInto('builds')
+    .values([
+      { ...build, build_id: randomUUID(), game, build_number: 1, url: '/builds/1/' },
+      { ...build, build_id: randomUUID(), game, build_number: 2, url: '/' },
+    ])
+    .execute();
+  expect(await checkGameFiles(testing.database, folder)).toMatchObject([
+    {
+      verdict: 'problem',
+      text: `build 2 of ${game} has no files in ${folder}`,
+      remedy: expect.stringContaining(`npm run games -- add ${game}`),
+    },
+  ]);
+  mkdirSync(join(folder, game, 'builds', '2'), { recursive: true });
+  expect(await checkGameFiles(testing.database, folder)).toMatchObject([{ verdict: 'problem' }]);
+  writeFileSync(join(folder, game, 'builds', '2', 'index.html'), '');
+  expect(await checkGameFiles(testing.database, folder)).toMatchObject([{ verdict: 'ok' }]);
+});
+
+test('finds servers of games that do not answer, fail, or were switched off', async () => {
+  let status = 405;
+  const server = createServer((_, response) => void response.writeHead(status).end());
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const endpoints = createEndpoints(testing.database, sealer, now);
+  expect(await checkGameServers(testing.database, localFetch)).toMatchObject([{ verdict: 'ok' }]);
+  await endpoints.set(game, `http://127.0.0.1:${port}/hooks`);
+  expect(await checkGameServers(testing.database, localFetch)).toEqual([
+    { verdict: 'ok', text: `the server of ${game} at 127.0.0.1:${port} answers` },
+  ]);
+  status = 503;
+  const remedy = expect.stringContaining(`npm run hooks -- set ${game}`);
+  expect(await checkGameServers(testing.database, localFetch)).toMatchObject([
+    { verdict: 'problem', text: expect.stringContaining('answers 503'), remedy },
+  ]);
+  const [unused] = await freePorts();
+  await endpoints.set(game, `http://127.0.0.1:${unused}/hooks`);
+  expect(await checkGameServers(testing.database, localFetch)).toMatchObject([
+    { verdict: 'problem', text: expect.stringContaining('does not answer'), remedy },
+  ]);
+  const slow: SafeFetch = () => Promise.reject(new Error('game.example did not answer within 15000 ms.'));
+  expect(await checkGameServers(testing.database, slow)).toMatchObject([{ verdict: 'warning' }]);
+  await endpoints.disable(game, 'it answered 410');
+  expect(await checkGameServers(testing.database, localFetch)).toMatchObject([
+    {
+      verdict: 'problem',
+      text: expect.stringContaining('it answered 410'),
+      remedy: expect.stringContaining(`npm run hooks -- enable ${game}`),
+    },
+  ]);
+});
+
+test('finds keys that a payment provider refuses', async () => {
+  const vendor = await startVendor((app, place) => stripe.mount(app, place));
+  onTestFinished(() => vendor.close());
+  const { database } = testing;
+  const settings = createAdapterSettings({ database, sealer, log, now });
+  const check = (fetch: SafeFetch = localFetch) =>
+    checkProviderKeys({ database, settings, vendorFetch: fetch, log, now });
+  expect(await check()).toEqual([{ verdict: 'ok', text: 'no keys are set up that can be tried' }]);
+  const right = stripe.settings(vendor.place);
+  await settings.write('payments', 'stripe', right);
+  await settings.write('payments', 'stripe', { ...right, SecretKey: 'sk_test_another' }, { game });
+  expect(await check()).toEqual([
+    {
+      verdict: 'problem',
+      text: `stripe (${game}) refuses the keys (it answers 401)`,
+      remedy: expect.stringContaining('npm run settings -- payments/stripe'),
+    },
+    { verdict: 'ok', text: 'stripe accepts the keys' },
+  ]);
+  await settings.remove('payments', 'stripe', game);
+  const failing: SafeFetch = async () => ({ status: 502, headers: {}, body: Buffer.from('') });
+  expect(await check(failing)).toMatchObject([{ verdict: 'warning', text: 'stripe answers 502' }]);
+  const slow: SafeFetch = () => Promise.reject(new Error('api.stripe.com did not answer within 10000 ms.'));
+  expect(await check(slow)).toMatchObject([
+    { verdict: 'warning', text: expect.stringContaining('could not be asked') },
+  ]);
+});

@@ -1,0 +1,40 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { isFile } from '#server/games/find-game-file.ts';
+
+export interface MissingFiles {
+  readonly game: string;
+  readonly build: number;
+}
+
+/** Games that players may start and whose current build has no files in the folders of games of this node. */
+export async function listMissingFiles({ kysely }: Database, folders: readonly string[]): Promise<MissingFiles[]> {
+  const { rows } = await sql<MissingFiles>`
+    select distinct on (b.game) b.game, b.build_number as build
+    from builds b join games g using (game)
+    where b.url = '/' and g.published and g.config -> 'Url' is null
+    order by b.game, b.build_number desc`.execute(kysely);
+  const found = await Promise.all(rows.map((row) => hasFiles(row, folders)));
+  return rows.filter((_, index) => !found[index]);
+}
+
+/** A build is a folder of its own; games of a laptop lie in their own folder, without builds. */
+async function hasFiles({ game, build }: MissingFiles, folders: readonly string[]): Promise<boolean> {
+  for (const folder of folders) {
+    if ((await countEntries(join(folder, game, 'builds', String(build)))) > 0) return true;
+    if (await isFile(join(folder, game, 'index.html'))) return true;
+  }
+  return false;
+}
+
+async function countEntries(folder: string): Promise<number> {
+  try {
+    return (await readdir(folder)).length;
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return 0;
+    throw error;
+  }
+}

@@ -1,0 +1,30 @@
+// How much room a disk has, and from when on that is too little. A share for small disks, a number of bytes for large ones.
+import { statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+export interface DiskRoom {
+  readonly freeBytes: number;
+  readonly totalBytes: number;
+}
+
+export type MeasureDisk = (folder: string) => Promise<DiskRoom>;
+
+/** Of the folder, or of the nearest one above it that exists. */
+export const measureDisk: MeasureDisk = async (folder) => {
+  try {
+    const { bavail, blocks, bsize } = await statfs(folder);
+    return { freeBytes: bavail * bsize, totalBytes: blocks * bsize };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT' || dirname(folder) === folder) throw error;
+    return measureDisk(dirname(folder));
+  }
+};
+
+const gigabyte = 1024 ** 3;
+
+export function judgeRoom({ freeBytes, totalBytes }: DiskRoom): 'enough' | 'low' | 'full' {
+  if (freeBytes < Math.min(totalBytes * 0.02, gigabyte)) return 'full';
+  return freeBytes < Math.min(totalBytes * 0.1, 5 * gigabyte) ? 'low' : 'enough';
+}
+
+export const inGigabytes = (bytes: number): string => `${(bytes / gigabyte).toFixed(2)} GB`;
