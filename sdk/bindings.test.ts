@@ -1,5 +1,5 @@
-// The bindings for engines, as far as they can be tried without the engines: the JavaScript half of the Unity package runs
-// against the SDK; the rest is compared with the protocol.
+// The parts of the bindings that are written by hand, without the engines: the JavaScript half of the Unity package runs against the
+// SDK. The rest is run in bindings/generated-bindings.test.ts.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
@@ -150,8 +150,9 @@ describe('the bindings', () => {
     expect(listed.map(([, name = '']) => name).sort()).toEqual([...known, 'pause', 'resume'].sort());
   });
 
-  it('have the version of the SDK', () => {
-    expect(JSON.parse(read('unity/package.json'))).toMatchObject({ version });
+  it('have the version and the licence of the SDK', () => {
+    const { license } = JSON.parse(read('package.json')) as { license: string };
+    expect(JSON.parse(read('unity/package.json'))).toMatchObject({ version, license });
     expect(read('godot/addons/fxid/plugin.cfg')).toContain(`version="${version}"`);
   });
 

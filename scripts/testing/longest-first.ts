@@ -17,6 +17,7 @@ const longest: readonly string[] = [
   'platforms/guide.test.ts',
   'sdk/built-sdk.test.ts',
   'sdk/packed-sdk.test.ts',
+  'sdk/bindings/generated-bindings.test.ts',
   'scripts/nets.test.ts',
   'server/malformed.test.ts',
   'server/secrets/missing-secret.test.ts',

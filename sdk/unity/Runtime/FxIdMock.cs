@@ -1,5 +1,5 @@
 // The invented portal of the editor and of builds that are no web page. What a player would decide is set here by the game's
-// developer; nothing is bought by default.
+// developer; nothing is bought by default. What it answers otherwise is in FxIdMockAnswers.cs.
 #if !UNITY_WEBGL || UNITY_EDITOR
 using System.Collections;
 using System.Collections.Generic;
@@ -7,38 +7,22 @@ using UnityEngine;
 
 namespace FxId
 {
-    public static class FxIdMock
+    public static partial class FxIdMock
     {
         /// <summary>Set to true to let purchases go through.</summary>
         public static bool PurchasesArePaid;
 
-        /// <summary>finished, skipped or failed.</summary>
-        public static string AdOutcome = "finished";
+        /// <summary>The outcome of ads: finished, skipped or failed.</summary>
+        public static string AdOutcome = FxId.AdOutcome.Finished;
 
-        /// <summary>Answers to more methods, or other ones: the method's name and its JSON.</summary>
-        public static readonly Dictionary<string, string> Answers = new Dictionary<string, string>
+        /// <summary>What the game has called, in order, for your tests.</summary>
+        public static readonly List<RecordedCall> Calls = new List<RecordedCall>();
+
+        public class RecordedCall
         {
-            { "GetInfo", Info },
-            { "AuthenticateUser", "{\"userId\":\"00000000-0000-4000-8000-000000000001\",\"guest\":false}" },
-            { "GetFriends", "{\"friends\":[]}" },
-            { "DefaultStoreFront", "{\"currency\":\"USD\",\"products\":[]}" },
-            { "AdsVideoReady", "{\"ready\":true}" },
-            { "AdsInterstitialReady", "{\"ready\":true}" },
-            { "SetStatus", "{}" },
-            { "StatInitialize", "{}" },
-            { "StatEvent", "{}" },
-            { "LoadingProgress", "{}" },
-            { "LoadingReady", "{}" },
-            { "GameStarted", "{}" },
-            { "GameStopped", "{}" },
-            { "SendInGameEvent", "{\"sent\":true}" },
-        };
-
-        private const string Info =
-            "{\"game\":\"local\",\"environment\":{\"os\":\"local\",\"isMobile\":false},"
-            + "\"fxId\":{\"userId\":\"00000000-0000-4000-8000-000000000001\",\"locale\":\"en\",\"gameUid\":\"local-player\","
-            + "\"guest\":true},\"social\":{\"social\":\"local\",\"paymentsAvailable\":true,\"userId\":\"local-player\","
-            + "\"displayName\":\"Local Player\",\"capabilities\":[\"FriendsList\",\"AdsAvailable\",\"RewardedAds\",\"InterstitialAds\"]}}";
+            public string Method;
+            public string ParametersJson;
+        }
 
         private static readonly HashSet<string> heard = new HashSet<string>();
         private static int purchases;
@@ -54,25 +38,44 @@ namespace FxId
             Answer(receiver, id, "", "{\"environment\":\"local\",\"info\":" + Answers["GetInfo"] + "}");
         }
 
-        internal static void Call(FxIdReceiver receiver, int id, string method)
+        internal static void Call(FxIdReceiver receiver, int id, string method, string parametersJson)
         {
+            Calls.Add(new RecordedCall { Method = method, ParametersJson = parametersJson });
+            object parameters = FxIdJson.Parse(parametersJson);
             string json;
-            if (method == "BuyProduct" && PurchasesArePaid)
-            {
-                purchases += 1;
-                string stats = "{\"currency\":\"USD\",\"currencyAmount\":0.99,\"usdAmount\":0.99}";
-                Answer(receiver, id, "", "{\"transactionId\":\"local-" + purchases + "\",\"stats\":" + stats + "}");
-            }
-            else if (method == "BuyProduct") Answer(receiver, id, "UserCancelled", "FxIdMock.PurchasesArePaid is false.");
+            if (Answers.TryGetValue(method, out json)) Answer(receiver, id, "", json);
+            else if (method == "BuyProduct") Buy(receiver, id);
             else if (method == "AdsVideoShow" || method == "AdsInterstitialShow")
                 Answer(receiver, id, "", "{\"outcome\":\"" + AdOutcome + "\"}");
-            else if (Answers.TryGetValue(method, out json)) Answer(receiver, id, "", json);
+            else if (method == "ChangeLanguage")
+            {
+                string language = FxIdJson.Write(FxIdJson.Text(parameters, "language"));
+                Answer(receiver, id, "", "{\"language\":" + language + "}");
+                Emit("languageChanged", "{\"language\":" + language + "}");
+            }
+            else if (method == "WordsFilter")
+            {
+                string text = FxIdJson.Write(FxIdJson.Text(parameters, "text"));
+                Answer(receiver, id, "", "{\"text\":" + text + ",\"changed\":false}");
+            }
             else Answer(receiver, id, "NotSupported", "Add an answer to FxIdMock.Answers, or try it in a portal.");
         }
 
         internal static void Listen(string eventName)
         {
             heard.Add(eventName);
+        }
+
+        private static void Buy(FxIdReceiver receiver, int id)
+        {
+            if (!PurchasesArePaid)
+            {
+                Answer(receiver, id, "UserCancelled", "FxIdMock.PurchasesArePaid is false.");
+                return;
+            }
+            purchases += 1;
+            string stats = "{\"currency\":\"USD\",\"currencyAmount\":0.99,\"usdAmount\":0.99}";
+            Answer(receiver, id, "", "{\"transactionId\":\"local-" + purchases + "\",\"stats\":" + stats + "}");
         }
 
         private static void Answer(FxIdReceiver receiver, int id, string code, string json)

@@ -130,7 +130,7 @@ namespace FxId
 
             public static void FxIdCall(int id, string method, string parametersJson)
             {
-                FxIdMock.Call(Instance, id, method);
+                FxIdMock.Call(Instance, id, method, parametersJson);
             }
 
             public static void FxIdListen(string eventName)

@@ -1,23 +1,42 @@
-// What travels over the bridge, for JsonUtility: fields, named as on the wire.
+// Generated from the bridge's protocol by `npm run bindings`: do not change it by hand.
+// What travels over the bridge. A field that may be missing is null then.
 using System;
+using System.Collections.Generic;
 
 namespace FxId
 {
     [Serializable]
-    public class PlayerInfo
+    public class SdkVersion
     {
-        public string game = "";
-        public EnvironmentInfo environment = new EnvironmentInfo();
-        public AccountInfo fxId = new AccountInfo();
-        public SocialInfo social = new SocialInfo();
+        public int major;
+        public int minor;
+
+        internal static SdkVersion Read(object json)
+        {
+            if (json == null) return null;
+            return new SdkVersion
+            {
+                major = FxIdJson.Integer(json, "major"),
+                minor = FxIdJson.Integer(json, "minor"),
+            };
+        }
     }
 
     [Serializable]
-    public class EnvironmentInfo
+    public class SdkInfo
     {
-        public string os = "";
-        public bool isMobile;
-        public SafeArea safeArea = new SafeArea();
+        public SdkVersion version = new SdkVersion();
+        public string build = "";
+
+        internal static SdkInfo Read(object json)
+        {
+            if (json == null) return null;
+            return new SdkInfo
+            {
+                version = SdkVersion.Read(FxIdJson.Member(json, "version")) ?? new SdkVersion(),
+                build = FxIdJson.Text(json, "build"),
+            };
+        }
     }
 
     [Serializable]
@@ -27,6 +46,37 @@ namespace FxId
         public int right;
         public int top;
         public int bottom;
+
+        internal static SafeArea Read(object json)
+        {
+            if (json == null) return null;
+            return new SafeArea
+            {
+                left = FxIdJson.Integer(json, "left"),
+                right = FxIdJson.Integer(json, "right"),
+                top = FxIdJson.Integer(json, "top"),
+                bottom = FxIdJson.Integer(json, "bottom"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class EnvironmentInfo
+    {
+        public string os = "";
+        public bool isMobile;
+        public SafeArea safeArea = new SafeArea();
+
+        internal static EnvironmentInfo Read(object json)
+        {
+            if (json == null) return null;
+            return new EnvironmentInfo
+            {
+                os = FxIdJson.Text(json, "os"),
+                isMobile = FxIdJson.Flag(json, "isMobile"),
+                safeArea = SafeArea.Read(FxIdJson.Member(json, "safeArea")) ?? new SafeArea(),
+            };
+        }
     }
 
     [Serializable]
@@ -34,15 +84,76 @@ namespace FxId
     {
         public string userId = "";
         public bool marketingEnabled;
-        public string locale = "en";
-        public string geoCountry = "";
-        public string token = "";
-        public string gameToken = "";
+        public string locale = "";
+        /// <summary>Null if missing.</summary>
+        public string geoCountry;
+        /// <summary>Null if missing.</summary>
+        public string token;
+        /// <summary>Null if missing.</summary>
+        public string gameToken;
         public string gameUid = "";
-        public bool guest = true;
+        public bool guest;
         public bool hasEmail;
         public bool emailValidated;
         public bool hasCompletedOrder;
+
+        internal static AccountInfo Read(object json)
+        {
+            if (json == null) return null;
+            return new AccountInfo
+            {
+                userId = FxIdJson.Text(json, "userId"),
+                marketingEnabled = FxIdJson.Flag(json, "marketingEnabled"),
+                locale = FxIdJson.Text(json, "locale"),
+                geoCountry = FxIdJson.OptionalText(json, "geoCountry"),
+                token = FxIdJson.OptionalText(json, "token"),
+                gameToken = FxIdJson.OptionalText(json, "gameToken"),
+                gameUid = FxIdJson.Text(json, "gameUid"),
+                guest = FxIdJson.Flag(json, "guest"),
+                hasEmail = FxIdJson.Flag(json, "hasEmail"),
+                emailValidated = FxIdJson.Flag(json, "emailValidated"),
+                hasCompletedOrder = FxIdJson.Flag(json, "hasCompletedOrder"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class Photo
+    {
+        public string url = "";
+        public int width;
+        public int height;
+
+        internal static Photo Read(object json)
+        {
+            if (json == null) return null;
+            return new Photo
+            {
+                url = FxIdJson.Text(json, "url"),
+                width = FxIdJson.Integer(json, "width"),
+                height = FxIdJson.Integer(json, "height"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class VkComInfo
+    {
+        public string appId = "";
+        public string defaultApiVersion = "";
+        /// <summary>Null if missing.</summary>
+        public string accessToken;
+
+        internal static VkComInfo Read(object json)
+        {
+            if (json == null) return null;
+            return new VkComInfo
+            {
+                appId = FxIdJson.Text(json, "appId"),
+                defaultApiVersion = FxIdJson.Text(json, "defaultApiVersion"),
+                accessToken = FxIdJson.OptionalText(json, "accessToken"),
+            };
+        }
     }
 
     [Serializable]
@@ -54,17 +165,234 @@ namespace FxId
         public string displayName = "";
         public string firstName = "";
         public string lastName = "";
-        public string gender = "unspecified";
-        public Photo photo = new Photo();
+        /// <summary>Null if missing.</summary>
+        public Photo photo;
+        /// <summary>One of Gender.</summary>
+        public string gender = "";
+        /// <summary>Some of Capability.</summary>
         public string[] capabilities = new string[0];
+        /// <summary>Null if missing.</summary>
+        public string socialLocale;
+        /// <summary>Null if missing.</summary>
+        public string socialFlavor;
+        /// <summary>Null if missing.</summary>
+        public VkComInfo vkcom;
+
+        internal static SocialInfo Read(object json)
+        {
+            if (json == null) return null;
+            return new SocialInfo
+            {
+                social = FxIdJson.Text(json, "social"),
+                paymentsAvailable = FxIdJson.Flag(json, "paymentsAvailable"),
+                userId = FxIdJson.Text(json, "userId"),
+                displayName = FxIdJson.Text(json, "displayName"),
+                firstName = FxIdJson.Text(json, "firstName"),
+                lastName = FxIdJson.Text(json, "lastName"),
+                photo = Photo.Read(FxIdJson.Member(json, "photo")),
+                gender = FxIdJson.Text(json, "gender"),
+                capabilities = FxIdJson.List(json, "capabilities", FxIdJson.ToText),
+                socialLocale = FxIdJson.OptionalText(json, "socialLocale"),
+                socialFlavor = FxIdJson.OptionalText(json, "socialFlavor"),
+                vkcom = VkComInfo.Read(FxIdJson.Member(json, "vkcom")),
+            };
+        }
     }
 
     [Serializable]
-    public class Photo
+    public class PlayerInfo
     {
-        public string url = "";
-        public int width;
-        public int height;
+        public string game = "";
+        public SdkInfo sdk = new SdkInfo();
+        public EnvironmentInfo environment = new EnvironmentInfo();
+        public AccountInfo fxId = new AccountInfo();
+        public SocialInfo social = new SocialInfo();
+
+        internal static PlayerInfo Read(object json)
+        {
+            if (json == null) return null;
+            return new PlayerInfo
+            {
+                game = FxIdJson.Text(json, "game"),
+                sdk = SdkInfo.Read(FxIdJson.Member(json, "sdk")) ?? new SdkInfo(),
+                environment = EnvironmentInfo.Read(FxIdJson.Member(json, "environment")) ?? new EnvironmentInfo(),
+                fxId = AccountInfo.Read(FxIdJson.Member(json, "fxId")) ?? new AccountInfo(),
+                social = SocialInfo.Read(FxIdJson.Member(json, "social")) ?? new SocialInfo(),
+            };
+        }
+    }
+
+    [Serializable]
+    public class UiSettings
+    {
+        public bool disabled;
+
+        internal static UiSettings Read(object json)
+        {
+            if (json == null) return null;
+            return new UiSettings
+            {
+                disabled = FxIdJson.Flag(json, "disabled"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class PurchaseStats
+    {
+        public string currency = "";
+        public double currencyAmount;
+        public double usdAmount;
+
+        internal static PurchaseStats Read(object json)
+        {
+            if (json == null) return null;
+            return new PurchaseStats
+            {
+                currency = FxIdJson.Text(json, "currency"),
+                currencyAmount = FxIdJson.Number(json, "currencyAmount"),
+                usdAmount = FxIdJson.Number(json, "usdAmount"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class PurchaseResult
+    {
+        public string transactionId = "";
+        public PurchaseStats stats = new PurchaseStats();
+
+        internal static PurchaseResult Read(object json)
+        {
+            if (json == null) return null;
+            return new PurchaseResult
+            {
+                transactionId = FxIdJson.Text(json, "transactionId"),
+                stats = PurchaseStats.Read(FxIdJson.Member(json, "stats")) ?? new PurchaseStats(),
+            };
+        }
+    }
+
+    [Serializable]
+    public class Product
+    {
+        public string sku = "";
+        public string name = "";
+        public string description = "";
+        /// <summary>Null if missing.</summary>
+        public string imageUrl;
+        public double price;
+        public string currency = "";
+        public string localizedPrice = "";
+        public double usdPrice;
+        /// <summary>Null if missing.</summary>
+        public string currencyImageUrl;
+
+        internal static Product Read(object json)
+        {
+            if (json == null) return null;
+            return new Product
+            {
+                sku = FxIdJson.Text(json, "sku"),
+                name = FxIdJson.Text(json, "name"),
+                description = FxIdJson.Text(json, "description"),
+                imageUrl = FxIdJson.OptionalText(json, "imageUrl"),
+                price = FxIdJson.Number(json, "price"),
+                currency = FxIdJson.Text(json, "currency"),
+                localizedPrice = FxIdJson.Text(json, "localizedPrice"),
+                usdPrice = FxIdJson.Number(json, "usdPrice"),
+                currencyImageUrl = FxIdJson.OptionalText(json, "currencyImageUrl"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class StoreFront
+    {
+        public string currency = "";
+        public Product[] products = new Product[0];
+
+        internal static StoreFront Read(object json)
+        {
+            if (json == null) return null;
+            return new StoreFront
+            {
+                currency = FxIdJson.Text(json, "currency"),
+                products = FxIdJson.List(json, "products", Product.Read),
+            };
+        }
+    }
+
+    [Serializable]
+    public class SignInResult
+    {
+        public string userId = "";
+        public bool guest;
+
+        internal static SignInResult Read(object json)
+        {
+            if (json == null) return null;
+            return new SignInResult
+            {
+                userId = FxIdJson.Text(json, "userId"),
+                guest = FxIdJson.Flag(json, "guest"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class AdResult
+    {
+        /// <summary>One of AdOutcome.</summary>
+        public string outcome = "";
+        /// <summary>One of AdsReason. Null if missing.</summary>
+        public string reason;
+
+        internal static AdResult Read(object json)
+        {
+            if (json == null) return null;
+            return new AdResult
+            {
+                outcome = FxIdJson.Text(json, "outcome"),
+                reason = FxIdJson.OptionalText(json, "reason"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class ShowBannerResult
+    {
+        public bool shown;
+        /// <summary>One of AdsReason. Null if missing.</summary>
+        public string reason;
+
+        internal static ShowBannerResult Read(object json)
+        {
+            if (json == null) return null;
+            return new ShowBannerResult
+            {
+                shown = FxIdJson.Flag(json, "shown"),
+                reason = FxIdJson.OptionalText(json, "reason"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class HideBannerResult
+    {
+        public bool hidden;
+        /// <summary>One of AdsReason. Null if missing.</summary>
+        public string reason;
+
+        internal static HideBannerResult Read(object json)
+        {
+            if (json == null) return null;
+            return new HideBannerResult
+            {
+                hidden = FxIdJson.Flag(json, "hidden"),
+                reason = FxIdJson.OptionalText(json, "reason"),
+            };
+        }
     }
 
     [Serializable]
@@ -74,59 +402,416 @@ namespace FxId
         public string firstName = "";
         public string lastName = "";
         public string displayName = "";
-        public string gender = "unspecified";
-        public Photo photo = new Photo();
+        /// <summary>One of Gender.</summary>
+        public string gender = "";
+        /// <summary>Null if missing.</summary>
+        public Photo photo;
+
+        internal static Friend Read(object json)
+        {
+            if (json == null) return null;
+            return new Friend
+            {
+                uid = FxIdJson.Text(json, "uid"),
+                firstName = FxIdJson.Text(json, "firstName"),
+                lastName = FxIdJson.Text(json, "lastName"),
+                displayName = FxIdJson.Text(json, "displayName"),
+                gender = FxIdJson.Text(json, "gender"),
+                photo = Photo.Read(FxIdJson.Member(json, "photo")),
+            };
+        }
     }
 
     [Serializable]
-    public class SignInResult
+    public class InviteResult
     {
-        public string userId = "";
-        public bool guest;
-    }
-
-    [Serializable]
-    public class PurchaseResult
-    {
-        public string transactionId = "";
-        public PurchaseStats stats = new PurchaseStats();
-    }
-
-    [Serializable]
-    public class PurchaseStats
-    {
-        public string currency = "";
-        public double currencyAmount;
-        public double usdAmount;
-    }
-
-    [Serializable]
-    public class StoreFront
-    {
-        public string currency = "";
-        public Product[] products = new Product[0];
-    }
-
-    [Serializable]
-    public class Product
-    {
-        public string sku = "";
-        public string name = "";
-        public string description = "";
-        public string imageUrl = "";
-        public double price;
-        public string currency = "";
-        public string localizedPrice = "";
-        public double usdPrice;
-        /// <summary>The picture of the unit that it is sold for, where the platform has one</summary>
-        public string currencyImageUrl = "";
-    }
-
-    [Serializable]
-    public class AdResult
-    {
-        /// <summary>finished, skipped or failed</summary>
+        /// <summary>One of InviteOutcome.</summary>
         public string outcome = "";
+        /// <summary>Null if missing.</summary>
+        public int? invited;
+
+        internal static InviteResult Read(object json)
+        {
+            if (json == null) return null;
+            return new InviteResult
+            {
+                outcome = FxIdJson.Text(json, "outcome"),
+                invited = FxIdJson.OptionalInteger(json, "invited"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class FilteredText
+    {
+        public string text = "";
+        public bool changed;
+
+        internal static FilteredText Read(object json)
+        {
+            if (json == null) return null;
+            return new FilteredText
+            {
+                text = FxIdJson.Text(json, "text"),
+                changed = FxIdJson.Flag(json, "changed"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class ReviewState
+    {
+        public bool available;
+        /// <summary>Null if missing.</summary>
+        public double? rating;
+
+        internal static ReviewState Read(object json)
+        {
+            if (json == null) return null;
+            return new ReviewState
+            {
+                available = FxIdJson.Flag(json, "available"),
+                rating = FxIdJson.OptionalNumber(json, "rating"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class DocumentType
+    {
+        /// <summary>One of DocumentTypeName.</summary>
+        public string Value = "";
+        public bool NeedUserAcceptance;
+
+        internal static DocumentType Read(object json)
+        {
+            if (json == null) return null;
+            return new DocumentType
+            {
+                Value = FxIdJson.Text(json, "Value"),
+                NeedUserAcceptance = FxIdJson.Flag(json, "NeedUserAcceptance"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class DocumentContent
+    {
+        public string Value = "";
+        /// <summary>One of ContentType.</summary>
+        public string ContentType = "";
+
+        internal static DocumentContent Read(object json)
+        {
+            if (json == null) return null;
+            return new DocumentContent
+            {
+                Value = FxIdJson.Text(json, "Value"),
+                ContentType = FxIdJson.Text(json, "ContentType"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class DocumentAcceptance
+    {
+        /// <summary>Null if missing.</summary>
+        public string Id;
+        /// <summary>Null if missing.</summary>
+        public string DocumentVersionId;
+        public string AccountId = "";
+        public string AcceptedAt = "";
+
+        internal static DocumentAcceptance Read(object json)
+        {
+            if (json == null) return null;
+            return new DocumentAcceptance
+            {
+                Id = FxIdJson.OptionalText(json, "Id"),
+                DocumentVersionId = FxIdJson.OptionalText(json, "DocumentVersionId"),
+                AccountId = FxIdJson.Text(json, "AccountId"),
+                AcceptedAt = FxIdJson.Text(json, "AcceptedAt"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class DocumentVersion
+    {
+        public string Id = "";
+        /// <summary>Null if missing.</summary>
+        public string DocumentId;
+        /// <summary>Null if missing.</summary>
+        public string Url;
+        public string CreatedAt = "";
+        /// <summary>Null if missing.</summary>
+        public DocumentContent Content;
+        public DocumentAcceptance[] Accepts = new DocumentAcceptance[0];
+
+        internal static DocumentVersion Read(object json)
+        {
+            if (json == null) return null;
+            return new DocumentVersion
+            {
+                Id = FxIdJson.Text(json, "Id"),
+                DocumentId = FxIdJson.OptionalText(json, "DocumentId"),
+                Url = FxIdJson.OptionalText(json, "Url"),
+                CreatedAt = FxIdJson.Text(json, "CreatedAt"),
+                Content = DocumentContent.Read(FxIdJson.Member(json, "Content")),
+                Accepts = FxIdJson.List(json, "Accepts", DocumentAcceptance.Read),
+            };
+        }
+    }
+
+    [Serializable]
+    public class LegalDocument
+    {
+        public string Id = "";
+        public DocumentType DocumentType = new DocumentType();
+        public string CreatedAt = "";
+        public bool IsActive;
+        /// <summary>Null if missing.</summary>
+        public string GameSystemName;
+        public DocumentVersion[] Versions = new DocumentVersion[0];
+
+        internal static LegalDocument Read(object json)
+        {
+            if (json == null) return null;
+            return new LegalDocument
+            {
+                Id = FxIdJson.Text(json, "Id"),
+                DocumentType = DocumentType.Read(FxIdJson.Member(json, "DocumentType")) ?? new DocumentType(),
+                CreatedAt = FxIdJson.Text(json, "CreatedAt"),
+                IsActive = FxIdJson.Flag(json, "IsActive"),
+                GameSystemName = FxIdJson.OptionalText(json, "GameSystemName"),
+                Versions = FxIdJson.List(json, "Versions", DocumentVersion.Read),
+            };
+        }
+    }
+
+    [Serializable]
+    public class AdsVideoAvailableData
+    {
+        public bool available;
+
+        internal static AdsVideoAvailableData Read(object json)
+        {
+            if (json == null) return null;
+            return new AdsVideoAvailableData
+            {
+                available = FxIdJson.Flag(json, "available"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class AdsFinishedData
+    {
+        /// <summary>One of AdKind.</summary>
+        public string kind = "";
+
+        internal static AdsFinishedData Read(object json)
+        {
+            if (json == null) return null;
+            return new AdsFinishedData
+            {
+                kind = FxIdJson.Text(json, "kind"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class AdsFailedData
+    {
+        /// <summary>One of AdKind.</summary>
+        public string kind = "";
+        /// <summary>One of AdsReason.</summary>
         public string reason = "";
+
+        internal static AdsFailedData Read(object json)
+        {
+            if (json == null) return null;
+            return new AdsFailedData
+            {
+                kind = FxIdJson.Text(json, "kind"),
+                reason = FxIdJson.Text(json, "reason"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class FocusChangedData
+    {
+        public bool focused;
+        /// <summary>One of FocusReason. Null if missing.</summary>
+        public string reason;
+
+        internal static FocusChangedData Read(object json)
+        {
+            if (json == null) return null;
+            return new FocusChangedData
+            {
+                focused = FxIdJson.Flag(json, "focused"),
+                reason = FxIdJson.OptionalText(json, "reason"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class OrientationChangedData
+    {
+        /// <summary>One of Orientation.</summary>
+        public string orientation = "";
+
+        internal static OrientationChangedData Read(object json)
+        {
+            if (json == null) return null;
+            return new OrientationChangedData
+            {
+                orientation = FxIdJson.Text(json, "orientation"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class LanguageChangedData
+    {
+        public string language = "";
+
+        internal static LanguageChangedData Read(object json)
+        {
+            if (json == null) return null;
+            return new LanguageChangedData
+            {
+                language = FxIdJson.Text(json, "language"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class ConsentStatusData
+    {
+        /// <summary>One of ConsentStatus.</summary>
+        public string status = "";
+
+        internal static ConsentStatusData Read(object json)
+        {
+            if (json == null) return null;
+            return new ConsentStatusData
+            {
+                status = FxIdJson.Text(json, "status"),
+            };
+        }
+    }
+
+    [Serializable]
+    public class PauseData
+    {
+        /// <summary>One of PauseReason.</summary>
+        public string reason = "";
+
+        internal static PauseData Read(object json)
+        {
+            if (json == null) return null;
+            return new PauseData
+            {
+                reason = FxIdJson.Text(json, "reason"),
+            };
+        }
+    }
+
+    public static class Gender
+    {
+        public const string Unspecified = "unspecified";
+        public const string Male = "male";
+        public const string Female = "female";
+    }
+
+    public static class Capability
+    {
+        public const string FriendsList = "FriendsList";
+        public const string FriendsInvite = "FriendsInvite";
+        public const string GamesOfChanceDisabled = "GamesOfChanceDisabled";
+        public const string RateApplication = "RateApplication";
+        public const string OutgoingLinksForbidden = "OutgoingLinksForbidden";
+        public const string AdsAvailable = "AdsAvailable";
+        public const string RewardedAds = "RewardedAds";
+        public const string InterstitialAds = "InterstitialAds";
+        public const string BannerAds = "BannerAds";
+    }
+
+    public static class ShareOutcome
+    {
+        public const string Shared = "shared";
+        public const string Cancelled = "cancelled";
+        public const string NotAvailable = "notAvailable";
+    }
+
+    public static class AdOutcome
+    {
+        public const string Finished = "finished";
+        public const string Skipped = "skipped";
+        public const string Failed = "failed";
+    }
+
+    public static class AdsReason
+    {
+        public const string Unknown = "Unknown";
+        public const string AdsNotConnected = "AdsNotConnected";
+        public const string NotImplemented = "NotImplemented";
+    }
+
+    public static class InviteOutcome
+    {
+        public const string Invited = "invited";
+        public const string Cancelled = "cancelled";
+        public const string NotAvailable = "notAvailable";
+    }
+
+    public static class ConsentStatus
+    {
+        public const string Granted = "granted";
+        public const string Denied = "denied";
+        public const string NotAsked = "notAsked";
+        public const string NotRequired = "notRequired";
+    }
+
+    public static class DocumentTypeName
+    {
+        public const string TOS = "TOS";
+        public const string PP = "PP";
+    }
+
+    public static class ContentType
+    {
+        public const string Markdown = "Markdown";
+        public const string Html = "Html";
+        public const string Link = "Link";
+        public const string Image = "Image";
+    }
+
+    public static class AdKind
+    {
+        public const string Video = "video";
+        public const string Interstitial = "interstitial";
+    }
+
+    public static class FocusReason
+    {
+        public const string Hint = "hint";
+        public const string Pip = "pip";
+        public const string Other = "other";
+    }
+
+    public static class Orientation
+    {
+        public const string Landscape = "landscape";
+        public const string Portrait = "portrait";
+    }
+
+    public static class PauseReason
+    {
+        public const string Focus = "focus";
+        public const string Ad = "ad";
     }
 }

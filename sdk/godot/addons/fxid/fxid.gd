@@ -1,38 +1,33 @@
-extends Node
-# The autoload `FxId`. In a web export calls go to the page's SDK; in the editor and in other exports `mock.gd` answers.
-# Nothing here uses JavaScriptBridge.eval: the policy of a portal forbids it.
+extends "res://addons/fxid/calls.gd"
+# The autoload `FxId`: the connection. The calls and signals are in calls.gd. In a web export calls go to the page's SDK; in the
+# editor and in other exports `mock.gd` answers. Nothing here uses JavaScriptBridge.eval: an operator may forbid it.
 
-## An event of the portal, such as "languageChanged" or "pause", with its data.
+## Any event by its name on the wire, such as "languageChanged", with its data. There is a typed signal for each as well.
 signal event(event_name: String, data: Variant)
-## The player is somebody else now, or has signed in.
-signal player_changed(info: Dictionary)
+## Another player plays now, or the player has signed in. The same as user_info_changed.
+signal player_changed(info: Types.PlayerInfo)
 
 const Pending := preload("res://addons/fxid/pending.gd")
 const Mock := preload("res://addons/fxid/mock.gd")
-const EVENTS: Array[String] = [
-	"adsVideoAvailable", "adsInterstitialAvailable", "adsFinished", "adsFailed", "adsSkipped", "focusChanged",
-	"userInfoChanged", "orientationChanged", "languageChanged", "consentStatus", "supportRequest", "leaving",
-	"pause", "resume",
-]
 
 ## Where the page gets the SDK from, unless it has it already. Set it before `init`.
 var script_address := "/sdk/v1/sdk.js"
 ## "portal", "embedded", "local" or "disabled"; empty until `init` has ended.
 var environment := ""
-## As of now. Empty until `init` has ended.
-var player := {}
+## As of now. Its fields are empty until `init` has ended.
+var player := Types.PlayerInfo.new()
 ## Answers in the editor: set its fields to try what players do.
 var mock := Mock.new()
 
 var _sdk: JavaScriptObject
 var _starting: Pending
-# Godot forgets a callback that nobody holds, and JavaScript would then call nothing.
+# Godot forgets a callback that nothing holds, and JavaScript would then call nothing.
 var _kept: Array[JavaScriptObject] = []
 
 
 ## Connects to the portal. Call it as often as you like. It never fails: where there is no portal, `environment` is
-## "disabled" and other calls answer with NotSupported, so that the game starts in any case.
-func init() -> Dictionary:
+## "disabled" and other calls fail with NotSupported, so that the game starts in any case.
+func init() -> Types.PlayerInfo:
 	if _starting == null:
 		_starting = Pending.new()
 		_start()
@@ -40,7 +35,6 @@ func init() -> Dictionary:
 	return player
 
 
-## Any method by its name on the wire. Answers {"result": …} or {"error": {"code": …, "message": …}}.
 func call_method(method: String, params: Dictionary = {}) -> Dictionary:
 	if environment == "":
 		return _failed("NotInitialized", "Call FxId.init() first.")
@@ -53,62 +47,19 @@ func call_method(method: String, params: Dictionary = {}) -> Dictionary:
 	return await _settle(_sdk.invoke(method, _to_js(params)))
 
 
+## Ask before you show a button: has_capability(FxIdTypes.Capability.FRIENDS_LIST).
 func has_capability(capability: String) -> bool:
-	return capability in player.get("social", {}).get("capabilities", [])
-
-
-func sign_in() -> Dictionary:
-	return await call_method("AuthenticateUser")
-
-
-## Call it from a click. The error's code is "UserCancelled" when the player gives up.
-func purchase(sku: String) -> Dictionary:
-	return await call_method("BuyProduct", {"sku": sku})
-
-
-func products() -> Dictionary:
-	return await call_method("DefaultStoreFront")
-
-
-## Give the reward only when ["result"]["outcome"] is "finished".
-func show_rewarded() -> Dictionary:
-	return await call_method("AdsVideoShow")
-
-
-## A missing ad is an outcome, too: "failed", with a reason.
-func show_interstitial() -> Dictionary:
-	return await call_method("AdsInterstitialShow")
-
-
-func friends() -> Dictionary:
-	return await call_method("GetFriends")
-
-
-func set_status(status: String) -> Dictionary:
-	return await call_method("SetStatus", {"status": status})
-
-
-## The game can be played: the portal takes its loading screen away.
-func loading_ready() -> Dictionary:
-	return await call_method("LoadingReady")
-
-
-func game_started() -> Dictionary:
-	return await call_method("GameStarted")
-
-
-func game_stopped() -> Dictionary:
-	return await call_method("GameStopped")
+	return capability in player.social.capabilities
 
 
 func _start() -> void:
 	if not OS.has_feature("web"):
 		mock.emitted.connect(_hear)
-		player = mock.info
+		player = Types.PlayerInfo.from(mock.answers["GetInfo"])
 		environment = "local"
 	elif await _load_sdk():
 		var answer := await _settle(_sdk.init())
-		player = answer.get("result", {})
+		player = Types.PlayerInfo.from(answer.get("result", {}))
 		environment = _sdk.environment
 		for event_name in EVENTS:
 			_listen(event_name)
@@ -142,8 +93,9 @@ func _listen(event_name: String) -> void:
 
 func _hear(event_name: String, data: Variant) -> void:
 	if event_name == "userInfoChanged":
-		player = data
+		player = Types.PlayerInfo.from(data)
 		player_changed.emit(player)
+	_emit(event_name, data if data is Dictionary else {})
 	event.emit(event_name, data)
 
 

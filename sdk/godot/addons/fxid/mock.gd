@@ -1,39 +1,18 @@
 extends RefCounted
 # The invented portal of the editor and of exports that are no web page. What a player would decide is set here by the game's
-# developer; nothing is bought by default.
+# developer; nothing is bought by default. What it answers otherwise is in mock_answers.gd.
 
 signal emitted(event_name: String, data: Variant)
+
+const MockAnswers := preload("res://addons/fxid/mock_answers.gd")
 
 var purchases_are_paid := false
 ## "finished", "skipped" or "failed"
 var ad_outcome := "finished"
-var info := {
-	"game": "local",
-	"environment": {"os": "local", "isMobile": false, "safeArea": {"left": 0, "right": 0, "top": 0, "bottom": 0}},
-	"fxId": {
-		"userId": "00000000-0000-4000-8000-000000000001", "locale": "en", "gameUid": "local-player", "guest": true,
-	},
-	"social": {
-		"social": "local", "paymentsAvailable": true, "userId": "local-player", "displayName": "Local Player",
-		"capabilities": ["FriendsList", "AdsAvailable", "RewardedAds", "InterstitialAds"],
-	},
-}
-## Answers to more methods, or other ones.
-var answers := {
-	"AuthenticateUser": {"userId": "00000000-0000-4000-8000-000000000001", "guest": false},
-	"GetFriends": {"friends": []},
-	"DefaultStoreFront": {"currency": "USD", "products": []},
-	"AdsVideoReady": {"ready": true},
-	"AdsInterstitialReady": {"ready": true},
-	"SetStatus": {},
-	"StatInitialize": {},
-	"StatEvent": {},
-	"LoadingProgress": {},
-	"LoadingReady": {},
-	"GameStarted": {},
-	"GameStopped": {},
-	"SendInGameEvent": {"sent": true},
-}
+## What answers each method. Change or add what your test needs.
+var answers := MockAnswers.ANSWERS.duplicate(true)
+## What the game has called, in order, for your tests: {"method": …, "params": …} each.
+var calls: Array[Dictionary] = []
 
 var _purchases := 0
 
@@ -43,16 +22,20 @@ func emit_event(event_name: String, data: Variant = {}) -> void:
 	emitted.emit(event_name, data)
 
 
-func answer(method: String, _params: Dictionary) -> Dictionary:
+func answer(method: String, params: Dictionary) -> Dictionary:
+	calls.append({"method": method, "params": params})
+	if method in answers:
+		return {"result": answers[method]}
 	match method:
-		"GetInfo":
-			return {"result": info}
 		"AdsVideoShow", "AdsInterstitialShow":
 			return {"result": {"outcome": ad_outcome}}
 		"BuyProduct":
 			return _buy()
-	if method in answers:
-		return {"result": answers[method]}
+		"ChangeLanguage":
+			emit_event.call_deferred("languageChanged", params)
+			return {"result": params}
+		"WordsFilter":
+			return {"result": {"text": params["text"], "changed": false}}
 	return _failed("NotSupported", "Add an answer to FxId.mock.answers, or try it in a portal.")
 
 

@@ -1,0 +1,51 @@
+// The generated files of the bindings, by their place below sdk/. Their manifests get the SDK's version and licence.
+import { readFile } from 'node:fs/promises';
+import { createLocalPortal } from '../local-portal.ts';
+import { readProtocol } from './read-protocol.server.ts';
+import {
+  writeCsharpCalls,
+  writeCsharpEvents,
+  writeCsharpMock,
+  writeCsharpTypes,
+  type MockAnswers,
+} from './write-csharp.server.ts';
+import { writeGodotCalls, writeGodotMock, writeGodotTypes } from './write-gdscript.server.ts';
+
+export async function generateBindings(): Promise<ReadonlyMap<string, string>> {
+  const protocol = readProtocol();
+  const answers = await askLocalPortal(protocol.calls.map(({ method }) => method));
+  const { version, license } = JSON.parse(await readSdkFile('package.json')) as Record<'version' | 'license', string>;
+  const unityPackage = JSON.parse(await readSdkFile('unity/package.json')) as object;
+  const godotPlugin = await readSdkFile('godot/addons/fxid/plugin.cfg');
+  return new Map([
+    ['unity/package.json', `${JSON.stringify({ ...unityPackage, version, license }, undefined, 2)}\n`],
+    ['godot/addons/fxid/plugin.cfg', godotPlugin.replace(/^version=".*"$/m, `version="${version}"`)],
+    ['unity/Runtime/FxIdTypes.cs', writeCsharpTypes(protocol)],
+    ['unity/Runtime/FxIdCalls.cs', writeCsharpCalls(protocol)],
+    ['unity/Runtime/FxIdEvents.cs', writeCsharpEvents(protocol)],
+    ['unity/Runtime/FxIdMockAnswers.cs', writeCsharpMock(answers)],
+    ['godot/addons/fxid/types.gd', writeGodotTypes(protocol)],
+    ['godot/addons/fxid/calls.gd', writeGodotCalls(protocol)],
+    ['godot/addons/fxid/mock_answers.gd', writeGodotMock(answers)],
+  ]);
+}
+
+/** Decided by the mocks themselves: what the developer chooses, and what repeats the call's own parameters. */
+const decidedByMocks = new Set(['BuyProduct', 'AdsVideoShow', 'AdsInterstitialShow', 'ChangeLanguage', 'WordsFilter']);
+
+/** What the SDK's invented portal answers, with no developer to ask; calls that it refuses are left out. */
+async function askLocalPortal(methods: readonly string[]): Promise<MockAnswers> {
+  const portal = createLocalPortal({ language: 'en' });
+  const answers: Record<string, unknown> = {};
+  for (const method of methods) {
+    if (decidedByMocks.has(method)) continue;
+    const answer = await portal.call(method, {}).catch((error: { code: string }) => {
+      if (error.code === 'NotSupported') return undefined;
+      throw error;
+    });
+    if (answer !== undefined) answers[method] = answer;
+  }
+  return answers;
+}
+
+const readSdkFile = (path: string): Promise<string> => readFile(new URL(`../${path}`, import.meta.url), 'utf8');

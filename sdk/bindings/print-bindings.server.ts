@@ -1,0 +1,5 @@
+// `npm run bindings`: writes the parts of the packages for Unity and Godot that follow from the protocol.
+import { writeFile } from 'node:fs/promises';
+import { generateBindings } from './bindings.server.ts';
+
+for (const [path, text] of await generateBindings()) await writeFile(new URL(`../${path}`, import.meta.url), text);
