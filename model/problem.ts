@@ -153,6 +153,8 @@ export const problems = {
   },
   Overloaded: { status: 503, title: 'Overloaded', detail: 'The server has too much to do. Try again in a moment.' },
   Stopping: { status: 503, title: 'Stopping', detail: 'This server is stopping. Try again.' },
+  // The only 502: by it a proxy without health checks knows a node that is about to end. Nothing else may look like that.
+  NodeLeaving: { status: 502, title: 'Node leaving', detail: 'This server is about to end. Another one will answer.' },
 } as const satisfies Record<string, { status: number; title: string; detail: string }>;
 
 export type ProblemCode = keyof typeof problems;

@@ -157,14 +157,16 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     // A folder up is another game, and its pages must not run on this host.
     if (path.split(/[\\/]/).includes('..')) throw new Problem('NotFound');
     if (folders.length === 0) throw new Problem('NotFound', 'This server has no folder of games.');
-    const own = await settingsOf(name);
     const program = programs.get(path);
     if (program !== undefined) {
+      // These are ours, and come during an outage too: the page that is shown then uses one.
+      const known = await settingsOf(name).then(pages.headersOf, () => headers);
       return reply
-        .headers({ ...pages.headersOf(own), 'cache-control': 'no-cache' })
+        .headers({ ...known, 'cache-control': 'no-cache' })
         .type('text/javascript; charset=utf-8')
         .send(program);
     }
+    const own = await settingsOf(name);
     const art = drawStandInArt(path, { game: name, title: own.title });
     if (art !== undefined)
       return reply

@@ -47,7 +47,7 @@ async function outcomes(parts: Partial<CheckedParts> = {}) {
 
 test('looks at what the node needs, and at Redis only where there is one', async () => {
   expect(await outcomes()).toEqual({
-    database: { ok: true, isOptional: false },
+    database: { ok: true, isOptional: true },
     migrations: { ok: true, isOptional: false },
     jobs: { ok: true, isOptional: true },
     clock: { ok: true, isOptional: true },

@@ -34,7 +34,8 @@ export async function createReadinessChecks({
 }: CheckedParts): Promise<readonly ReadinessCheck[]> {
   const newest = (await readMigrations(defaultMigrationFolder)).at(-1)?.name ?? '';
   return [
-    { name: 'database', check: async () => ({ ok: await database.ready() }) },
+    // Without it files still come. It is away for all nodes at once, so another node would do no better.
+    { name: 'database', isOptional: true, check: async () => ({ ok: await database.ready() }) },
     { name: 'migrations', check: async () => ({ ok: await isMigrated(database, newest) }) },
     // Jobs wait in the database, where other nodes find them.
     { name: 'jobs', isOptional: true, check: async () => ({ ok: jobs.isWorking(ownNow()) }) },

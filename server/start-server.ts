@@ -136,8 +136,8 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       // Balancers need a while to see it, and until then they still send requests.
       await sleep(config.drainSeconds * 1000);
       if (config.drainSeconds === 0) return;
-      // A proxy that asks nobody learns it from what it may ask another node: without that, a call could be on a connection that
-      // this node has not taken when it stops listening, and nobody may send it twice.
+      // A proxy without health checks learns it by the answer to a GET (NodeLeaving), which it may ask another node. Without that, a
+      // call could be on a connection that this node has not accepted when it stops listening, and it must not be sent twice.
       isLeaving = true;
       await sleep(leaveMs);
     });

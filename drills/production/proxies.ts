@@ -1,6 +1,6 @@
 // The reference configurations of ops/, run as they are but for what differs from machine to machine: addresses, certificates and
 // accounts. A text that is to be replaced and is not there is a fault, so that the files and the drill cannot part.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addresses } from './internet.ts';
 import type { Programs, Started } from './processes.ts';
@@ -31,8 +31,10 @@ export function adaptNginx({ folder, certificate, address }: ProxyOptions & { re
     'listen 80 ': `listen ${address}:80 `,
     '/etc/ssl/fxid/chain.pem': certificate.chain,
     '/etc/ssl/fxid/key.pem': certificate.key,
+    'root /etc/nginx;': `root ${place};`,
   });
   writeFileSync(join(place, 'fxid.conf'), site);
+  copyFileSync(join(ops, 'outage.html'), join(place, 'fxid-outage.html'));
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${place}/${name};`,
   );
@@ -55,6 +57,7 @@ export function adaptHaproxy({ folder, certificate, address }: ProxyOptions & { 
     'bind :443 ': `bind ${address}:443 `,
     'bind :80\n': `bind ${address}:80\n`,
     '/etc/haproxy/fxid.pem': certificate.both,
+    'file /etc/haproxy/fxid-outage.html': `file ${join(ops, 'outage.html')}`,
     '    user haproxy\n    group haproxy\n': '',
     'log /dev/log local0': 'log stdout format raw local0',
   });
@@ -63,7 +66,7 @@ export function adaptHaproxy({ folder, certificate, address }: ProxyOptions & { 
   return file;
 }
 
-function replaceAll(text: string, changes: Readonly<Record<string, string>>): string {
+export function replaceAll(text: string, changes: Readonly<Record<string, string>>): string {
   return Object.entries(changes).reduce((result, [from, to]) => {
     if (!result.includes(from)) throw new Error(`The configuration has no ${JSON.stringify(from)} any more.`);
     return result.replaceAll(from, to);

@@ -1,7 +1,10 @@
-// What a person sees who opens an address of a game that is not there: a sentence, and never the JSON that programs get.
+// What a person sees who opens an address of a game that cannot be shown: a sentence, and never the JSON that programs get.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { stripQuery } from '#server/http/create-http-app.ts';
+import { renderOutagePage } from '#server/http/outage-page.ts';
+import { findRequestLocale } from '#server/http/request-locale.ts';
+import { isOutage } from '#server/http/send-outage-page.ts';
 import { watchTag, type WatchOptions } from './watched-page.ts';
 
 type Done = (error: Error | null, payload?: unknown) => void;
@@ -9,6 +12,14 @@ type Done = (error: Error | null, payload?: unknown) => void;
 /** A hook that replaces the answer to a browser that has come for a page. */
 export function createFaultPages(options: WatchOptions) {
   return (request: FastifyRequest, reply: FastifyReply, payload: unknown, done: Done): void => {
+    if (request.problem !== undefined && isOutage({ code: request.problem }) && isFramed(request)) {
+      // The portal around the game is told as well; the page itself tries again.
+      const scriptTag = watchTag(options, stripQuery(request.url));
+      const { html, policy } = renderOutagePage({ locale: findRequestLocale(request), scriptTag });
+      void reply.header('content-security-policy', policy).removeHeader('content-length');
+      done(null, html);
+      return;
+    }
     const isProblem = String(reply.getHeader('content-type') ?? '').startsWith('application/problem+json');
     if (!isProblem || request.headers['sec-fetch-mode'] !== 'navigate') {
       done(null, payload);
@@ -18,6 +29,9 @@ export function createFaultPages(options: WatchOptions) {
     done(null, faultPage(reply.statusCode, stripQuery(request.url), options));
   };
 }
+
+const isFramed = ({ headers }: FastifyRequest): boolean =>
+  headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'iframe';
 
 const faultPage = (status: number, path: string, options: WatchOptions): string => `<!doctype html>
 <html lang="en">

@@ -11,6 +11,7 @@ import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
+import { createGameSettingsReader } from './game-settings.ts';
 
 const settings = {
   NODE_ENV: 'test',
@@ -40,13 +41,16 @@ async function gamesApp(
     folders: [createTemporaryFolder(), folder],
     readGame: async () => {
       if (given instanceof Error) throw given;
-      // As much of a configuration as the games' side reads.
-      return { config: { PlayGameType: 'Unity', StorePage: { Title: { en: 'Miner' } }, ...given } as PublicGameConfig };
+      return { config: configOf(given) };
     },
   });
   return (path: string, headers: Record<string, string> = { 'accept-encoding': 'gzip, deflate, br, zstd' }) =>
     app.inject({ url: path, headers: { host: 'miner.games.example', ...headers } });
 }
+
+/** As much of a configuration as the games' side reads. */
+const configOf = (given: Partial<PublicGameConfig>): PublicGameConfig =>
+  ({ PlayGameType: 'Unity', StorePage: { Title: { en: 'Miner' } }, ...given }) as PublicGameConfig;
 
 const code = 'a piece of code '.repeat(50);
 
@@ -239,7 +243,6 @@ describe('the headers of a game', () => {
     for (const scripts of [
       await scriptsOf({ PlayGameType: 'Iframe', ContentPolicy: 'Strict' }),
       await scriptsOf({ PlayGameType: 'Iframe' }, strict),
-      await scriptsOf(new Error('The database is away.'), strict),
     ]) {
       expect(scripts).not.toMatch(/'unsafe-(eval|inline)'/);
       expect(scripts).toContain("'sha256-");
@@ -260,12 +263,55 @@ describe('the headers of a game', () => {
     const get = await gamesApp(files);
     expect((await get('/a.js')).headers['cross-origin-resource-policy']).toBe('cross-origin');
   });
+});
 
-  test('are those of a game that says nothing while the configuration cannot be read', async () => {
-    const get = await gamesApp(files, new Error('The database is away.'));
-    const { statusCode, headers } = await get('/');
-    expect(statusCode).toBe(200);
-    expect(headers['content-security-policy']).toContain("default-src 'self' data: blob:;");
+describe('while the database is away', () => {
+  const files = { 'index.html': '<!doctype html><p>Miner', 'a.js': 'go()' };
+  const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' });
+  const framed = { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe', 'accept-language': 'fr' };
+
+  test('a game that was not served before is unavailable, whether it exists or not', async () => {
+    const get = await gamesApp(files, away);
+    for (const path of ['/', '/a.js', '/no-such-file.js']) {
+      const { statusCode, headers, body } = await get(path);
+      expect([statusCode, headers['retry-after']]).toEqual([503, '1']);
+      expect(JSON.parse(body)).toMatchObject({ Code: 'DatabaseUnavailable' });
+    }
+  });
+
+  test('a frame shows a page that tries again, and tells the portal around it', async () => {
+    const get = await gamesApp(files, away);
+    const { statusCode, headers, body } = await get('/', framed);
+    expect([statusCode, headers['retry-after'], headers['content-type']]).toEqual([
+      503,
+      '1',
+      'text/html; charset=utf-8',
+    ]);
+    expect(body).toContain('<h1>Nous revenons tout de suite</h1>');
+    expect(body).toMatch(
+      /<script src="\/\.fxid\/watch\.js" data-portal="https:\/\/[^"]+"[^>]* data-missing="\/"><\/script>/,
+    );
+    expect(headers['content-security-policy']).toContain("script-src 'self' 'sha256-");
+    expect((await get('/.fxid/watch.js')).statusCode).toBe(200);
+  });
+
+  test('a game that was served before still comes, with what is known of it', async () => {
+    let isAway = false;
+    const read = createGameSettingsReader(
+      {
+        readGame: async () => {
+          if (isAway) throw away;
+          return { config: configOf({}) };
+        },
+      },
+      { log: createLog({ level: 'silent' }), nowMs: () => (isAway ? 10_000 : 0), gamePolicy: 'open' },
+    );
+    expect(await read('miner')).toMatchObject({ isUnity: true });
+    isAway = true;
+    expect(await read('miner')).toMatchObject({ isUnity: true });
+    await expect(read('other')).rejects.toBe(away);
+    isAway = false;
+    expect(await read('other')).toMatchObject({ isUnity: true });
   });
 });
 

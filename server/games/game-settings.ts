@@ -1,5 +1,6 @@
 // What the games' side has to know of a game besides its files. A game has hundreds of files and a page asks for them at
-// once, so the answer is kept for a few seconds; while the database is away, the last one known is used.
+// once, so the answer is kept for a few seconds; while the database is away, the last one known is used. Without one nobody knows
+// whether there is such a game, and that is an outage.
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Log } from '#server/http/log.ts';
 import type { ServedBuild } from './find-game-file.ts';
@@ -33,12 +34,15 @@ export function createGameSettingsReader(
     const found = known.get(game);
     if (found && nowMs() - found.at < keptMs) return found.settings;
     const settings = read(game, { readGame, readBuild, isStrict }).catch((error: unknown) => {
+      if (!found) throw error;
       log.warn({ err: error, game }, 'The settings of a game cannot be read; the last known are used.');
-      return found ? found.settings : defaults(game, isStrict);
+      return found.settings;
     });
     // Hosts are anybody's to invent.
     if (known.size >= mostKept) known.clear();
     known.set(game, { at: nowMs(), settings });
+    // The next request asks the database again.
+    settings.catch(() => known.get(game)?.settings === settings && known.delete(game));
     return settings;
   };
 }

@@ -26,8 +26,8 @@ test('after its drain a node refuses what a proxy may send elsewhere, and answer
   const draining = { page: await ask('GET', '/page'), call: await ask('POST', '/call') };
   expect(draining).toEqual({ page: [200, 'close'], call: [200, 'close'] });
   isLeaving = true;
-  expect(await ask('GET', '/page')).toEqual([503, 'close']);
-  expect(await ask('HEAD', '/page')).toEqual([503, 'close']);
+  expect(await ask('GET', '/page')).toEqual([502, 'close']);
+  expect(await ask('HEAD', '/page')).toEqual([502, 'close']);
   expect(await ask('POST', '/call')).toEqual([200, 'close']);
 });
 

@@ -11,11 +11,12 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { Problem } from '#model/problem.ts';
+import { Problem, type ProblemCode } from '#model/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Headers } from './headers.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
+import { isNavigation, isOutage, sendOutagePage } from './send-outage-page.ts';
 import { describeProblem, problemType, findRetryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
 import { parseForm, parseJson } from './read-body.ts';
 import { createSerializer } from './serialize.ts';
@@ -25,7 +26,7 @@ import { createValidator } from './validate.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     /** The code of the problem that was answered. */
-    problem: string | undefined;
+    problem: ProblemCode | undefined;
     /** What a call has answered: a refusal may be a value. */
     replied: unknown;
   }
@@ -129,7 +130,8 @@ function addHeaders(
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     const isRepeatable = request.method === 'GET' || request.method === 'HEAD';
-    if (isClosing || (isRepeatable && leaving())) done(new Problem('Stopping'));
+    if (isClosing) done(new Problem('Stopping'));
+    else if (isRepeatable && leaving()) done(new Problem('NodeLeaving'));
     else done();
   });
   app.addHook('onSend', (_, reply, payload, done) => {
@@ -180,6 +182,7 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
     if (retryAfter !== undefined) void reply.header('retry-after', retryAfter);
     if (problem.code === 'Unauthenticated') void reply.header('www-authenticate', 'Bearer');
     readToTheEnd(request, reply);
+    if (isOutage(problem) && isNavigation(request)) return sendOutagePage(request, reply.code(problem.status));
     // A string passes by the serializer of the route's own reply.
     return reply
       .code(problem.status)

@@ -8,7 +8,6 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
-import { toLocale, type Locale } from '#model/locale.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { isFormPage } from '#server/features/checkout/form-page.ts';
@@ -22,6 +21,7 @@ import { listFrameAncestors } from './frame-ancestors.ts';
 import type { HeaderPolicy, Headers } from './headers.ts';
 import { findPlayerPlatform } from './find-player-platform.ts';
 import { buildPortalManifest } from './portal-manifest.ts';
+import { findRequestLocale, findRequestedLanguage } from './request-locale.ts';
 import { safeRedirect } from './safe-redirect.ts';
 import { sendAsset, type FindAsset } from './send-asset.ts';
 
@@ -73,11 +73,11 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
     const nonce = randomBytes(16).toString('base64');
     const config = await options.runtimeConfig();
     const origins = await options.gameOrigins?.();
-    const locale = localeOf(request);
+    const locale = findRequestLocale(request);
     const made = await makePage({
       url: request.url,
       locale,
-      isLanguageAsked: askedLanguage(request) !== null,
+      isLanguageAsked: findRequestedLanguage(request) !== null,
       country: readCaller(request, options.config.countryHeader).country,
       runtimeConfig: config,
     });
@@ -135,13 +135,3 @@ function debugFlags(url: string): { eruda: boolean; remotejs: boolean } {
   const query = new URLSearchParams(isSensitivePage(stripQuery(url)) ? '' : url.split('?', 2)[1]);
   return { eruda: query.has('eruda'), remotejs: query.has('remotejs') };
 }
-
-/** The language in which the page begins: the one that the address asks for, else that was chosen here, else the browser's first. */
-function localeOf(request: FastifyRequest): Locale {
-  const preferred = request.headers['accept-language']?.split(/[,;]/, 1)[0];
-  const chosen = /(?:^|; )i18next=([\w-]{2,20})/.exec(request.headers.cookie ?? '')?.[1];
-  return toLocale(askedLanguage(request) ?? chosen ?? preferred);
-}
-
-const askedLanguage = (request: FastifyRequest): string | null =>
-  new URLSearchParams(request.url.split('?', 2)[1]).get('lang');

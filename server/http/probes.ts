@@ -1,12 +1,14 @@
 // What machines ask: is the process alive, can it take traffic, and what are its numbers.
 //
-// A node is ready when everything works without which it cannot answer. What it can do without for a while is shown and makes it
+// A node takes traffic unless it stops or something is wrong with this node alone. A database, a queue or a Redis that is away makes it
 // `degraded`, still with 200: such things are lost on all nodes at once, and a balancer must not take the whole portal away for it.
+// Files still come then, and everything else says when to try again.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Config } from '#server/config.ts';
 import { awaitInTime } from '#server/await-in-time.ts';
+import { isContended, isUnavailable } from '#server/db/is-unavailable.ts';
 import type { Log } from './log.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -14,7 +16,10 @@ export interface ReadinessCheck {
   readonly name: string;
   /** Whether the node goes on taking traffic without it. */
   readonly isOptional?: boolean;
-  /** Fails by throwing, by `ok: false` and by taking longer than two seconds. The detail is for everybody to read. */
+  /**
+   * Fails by throwing, by `ok: false` and by taking longer than two seconds. Only `ok: false` says something about this node: a check
+   * that the database does not answer leaves it open. The detail is for everybody to read.
+   */
   readonly check: () => Promise<CheckOutcome>;
 }
 
@@ -38,7 +43,7 @@ export function mountProbes(app: FastifyInstance, options: { readiness: Readines
   app.get('/readyz', unlimited, async (_, reply) => {
     const results = await ask();
     const failing = results.filter(({ ok }) => !ok);
-    const isReady = !readiness.stopping() && failing.every(({ isOptional }) => isOptional);
+    const isReady = !readiness.stopping() && failing.every(({ isOptional, isUnknown }) => isOptional || isUnknown);
     const details = results.filter(({ detail }) => detail !== undefined);
     return reply.code(isReady ? 200 : 503).send({
       status: statusOf(readiness, isReady, failing.length),
@@ -67,6 +72,8 @@ function statusOf({ stopping }: Readiness, isReady: boolean, failing: number): s
 interface CheckResult extends CheckOutcome {
   readonly name: string;
   readonly isOptional: boolean;
+  /** Nobody answered, so it is open whether something is wrong. */
+  readonly isUnknown?: boolean;
 }
 
 async function run({ name, isOptional = false, check }: ReadinessCheck, log: Log): Promise<CheckResult> {
@@ -74,9 +81,9 @@ async function run({ name, isOptional = false, check }: ReadinessCheck, log: Log
   try {
     return { name, isOptional, ...(await awaitInTime(check(), longestCheckMs, () => late)) };
   } catch (error) {
-    if (error === late) return { name, isOptional, ok: false, detail: late.message };
+    if (error === late) return { name, isOptional, isUnknown: true, ok: false, detail: late.message };
     log.warn({ err: error, check: name }, 'A readiness check failed.');
-    return { name, isOptional, ok: false };
+    return { name, isOptional, isUnknown: isUnavailable(error) || isContended(error), ok: false };
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type ProblemCode,
   type ProblemReply,
 } from '#model/problem.ts';
-import { isUnavailable } from '#server/db/is-unavailable.ts';
+import { isContended, isUnavailable } from '#server/db/is-unavailable.ts';
 import { CannotOpen } from '#server/secrets/sealer.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
@@ -56,12 +56,16 @@ function describeSignIn(
 
 /** How long a client should wait before it tries again, where trying again makes sense. */
 export function findRetryAfterSeconds(code: ProblemCode): number | undefined {
-  return problems[code].status === 503 ? 1 : undefined;
+  return isOutageStatus(problems[code].status) ? 1 : undefined;
 }
+
+/** 502 and 503 say that nothing is wrong with the request. */
+const isOutageStatus = (status: number): boolean => status === 502 || status === 503;
 
 export function toProblem(thrown: unknown): Problem {
   if (thrown instanceof Problem) return thrown;
   if (isUnavailable(thrown)) return new Problem('DatabaseUnavailable', undefined, { cause: thrown });
+  if (isContended(thrown)) return new Problem('Overloaded', undefined, { cause: thrown });
   if ((thrown as { code?: unknown } | null)?.code === blockedAccount)
     return new Problem('AccountBlocked', undefined, {
       cause: thrown,

@@ -63,8 +63,9 @@ export function watchServer(child: ChildProcess, address: string, gamesAddress: 
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   const isReady = async (): Promise<boolean> => {
     const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(longestWaitMs) });
-    await response.arrayBuffer();
-    return response.status === 200;
+    const { checks } = (await response.json()) as { checks: Readonly<Record<string, string>> };
+    // Without its database it takes traffic, degraded.
+    return response.status === 200 && checks['database'] === 'ok';
   };
   return {
     pid: child.pid ?? 0,

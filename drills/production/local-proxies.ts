@@ -1,0 +1,113 @@
+// The reference configurations on this machine's own address, in front of nodes that a test has started.
+import { spawn } from 'node:child_process';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import https from 'node:https';
+import { join } from 'node:path';
+import { eventually } from '#server/testing/eventually.ts';
+import { freePorts } from '#server/testing/free-ports.ts';
+import { findOnPath } from '#scripts/testing/find-program.ts';
+import type { Answered, Proxy } from './ask-through.ts';
+import { adaptHaproxy, adaptNginx, replaceAll, type ProxyOptions } from './proxies.ts';
+
+export interface LocalProxy extends AsyncDisposable {
+  readonly name: Proxy;
+  /** Asks for an address of play.example or of a host of games.example. */
+  ask(address: string, options?: LocalRequest): Promise<Answered>;
+  /** What it has printed so far. */
+  output(): string;
+}
+
+export interface LocalRequest {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+}
+
+export interface NodePorts {
+  readonly port: number;
+  readonly gamesPort: number;
+}
+
+const timeoutMs = 60_000;
+
+export async function startLocalProxy(
+  name: Proxy,
+  { folder, certificate, nodes }: ProxyOptions & { readonly nodes: readonly [NodePorts, NodePorts] },
+): Promise<LocalProxy> {
+  const [tlsPort, plainPort] = await freePorts();
+  const place = join(folder, name);
+  mkdirSync(place);
+  const adapted = { folder: name === 'nginx' ? folder : place, certificate, address: '127.0.0.1' };
+  const file = name === 'nginx' ? adaptNginx(adapted) : adaptHaproxy(adapted);
+  const site = name === 'nginx' ? join(place, 'fxid.conf') : file;
+  writeFileSync(
+    site,
+    replaceAll(readFileSync(site, 'utf8'), {
+      '127.0.0.1:443': `127.0.0.1:${tlsPort}`,
+      '127.0.0.1:80': `127.0.0.1:${plainPort}`,
+      '10.0.0.11:8080': `127.0.0.1:${nodes[0].port}`,
+      '10.0.0.12:8080': `127.0.0.1:${nodes[1].port}`,
+      '10.0.0.11:8081': `127.0.0.1:${nodes[0].gamesPort}`,
+      '10.0.0.12:8081': `127.0.0.1:${nodes[1].gamesPort}`,
+    }),
+  );
+  const args = name === 'nginx' ? ['-p', place, '-e', 'stderr', '-c', file] : ['-db', '-f', file];
+  const child = spawn(findOnPath([name]) ?? name, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  let printed = '';
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+    });
+  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  child.once('error', (error) => {
+    printed += String(error);
+  });
+  const ask = createAsker(tlsPort);
+  const proxy: LocalProxy = {
+    name,
+    ask,
+    output: () => printed,
+    [Symbol.asyncDispose]: async () => {
+      child.kill('SIGTERM');
+      await ended;
+    },
+  };
+  try {
+    await eventually(async () => (await ask('https://play.example/healthz')).status === 200);
+  } catch (error) {
+    await proxy[Symbol.asyncDispose]();
+    throw new Error(`${name} does not answer. It printed:\n${printed}`, { cause: error });
+  }
+  return proxy;
+}
+
+const createAsker =
+  (port: number): LocalProxy['ask'] =>
+  (address, { method = 'GET', headers = {}, body } = {}) =>
+    new Promise((resolve, reject) => {
+      const { hostname, pathname, search } = new URL(address);
+      const request = https.request(
+        {
+          host: '127.0.0.1',
+          port,
+          servername: hostname,
+          path: pathname + search,
+          method,
+          headers: { host: hostname, ...headers },
+          agent: false,
+          // Its authority exists for this test alone.
+          rejectUnauthorized: false,
+          signal: AbortSignal.timeout(timeoutMs),
+        },
+        (response) => {
+          const chunks: Buffer[] = [];
+          response.on('data', (chunk: Buffer) => chunks.push(chunk));
+          response.on('error', reject);
+          response.on('end', () =>
+            resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks) }),
+          );
+        },
+      );
+      request.on('error', reject);
+      request.end(body);
+    });

@@ -1,0 +1,52 @@
+// A TCP relay in front of the test database. Cutting it looks to a server like PostgreSQL being stopped: connections end, and new
+// ones are refused. The other tests go on with the same PostgreSQL.
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { join } from 'node:path';
+import type { ConnectionOptions } from '#server/db/connection-options.ts';
+import { buildConnectionUrl } from '#server/db/connection-options.ts';
+
+export interface DatabaseRelay extends AsyncDisposable {
+  /** The address of the database through the relay, for DATABASE_URL. */
+  readonly url: string;
+  /** Ends all connections and refuses new ones. */
+  cut(): Promise<void>;
+  restore(): Promise<void>;
+}
+
+export async function startDatabaseRelay(target: ConnectionOptions): Promise<DatabaseRelay> {
+  const targetUrl = new URL(buildConnectionUrl(target));
+  const targetPort = Number(targetUrl.port === '' ? 5432 : targetUrl.port);
+  const socketFolder = targetUrl.searchParams.get('host');
+  const sockets = new Set<Socket>();
+  const track = (socket: Socket): Socket => {
+    sockets.add(socket);
+    // Both ends are closed together; the error that may come before is no news.
+    return socket.on('error', () => undefined).once('close', () => sockets.delete(socket));
+  };
+  const server: Server = createServer((near) => {
+    const far = track(
+      socketFolder === null
+        ? connect(targetPort, targetUrl.hostname)
+        : connect(join(socketFolder, `.s.PGSQL.${targetPort}`)),
+    );
+    track(near).pipe(far).pipe(near);
+    near.once('close', () => far.destroy());
+    far.once('close', () => near.destroy());
+  });
+  const listen = (port: number): Promise<void> =>
+    new Promise((resolve, reject) => {
+      server.once('error', reject).listen(port, '127.0.0.1', () => resolve());
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+  const cut = async (): Promise<void> => {
+    if (!server.listening) return;
+    const closed = new Promise((resolve) => server.close(resolve));
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  const url = new URL(targetUrl);
+  url.search = '';
+  url.host = `127.0.0.1:${port}`;
+  return { url: url.href, cut, restore: () => listen(port), [Symbol.asyncDispose]: cut };
+}
