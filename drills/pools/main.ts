@@ -2,10 +2,14 @@
 // connections a node holds, and whether migrations and slices pass on the oldest PostgreSQL that it takes.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { withDatabase } from '#server/db/connection-options.ts';
 import { call } from '#server/testing/call.ts';
+import { startDatabaseRelay } from '#server/testing/database-relay.ts';
+import { eventually } from '#server/testing/eventually.ts';
+import { startPgbouncer as startConfiguredPgbouncer } from '#server/testing/start-pgbouncer.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { startKillableServer, type KillableServer } from '#server/testing/killable-server.ts';
 import { canInstallDebianPackages, findOnPath, installDebianPackages } from '#scripts/testing/find-program.ts';
@@ -14,6 +18,7 @@ import { runSteps } from '../run-steps.ts';
 import { startPgbouncer, startPostgres } from './start-program.ts';
 
 const connections = 10;
+const maxRecoveryMs = 3000;
 const slices = [
   'server/db/migrate.test.ts',
   'server/jobs',
@@ -95,6 +100,27 @@ await runSteps(async (step, parts) => {
     await using pooler = await startPgbouncer(pgbouncer, { port: poolerPort, postgresPort, mode: 'session' });
     return await serve(urlOf(pooler.url, 'pooled'), 'pooled');
   });
+  for (const way of ['directly', 'through PgBouncer'] as const)
+    await step(`a node recovers after PostgreSQL comes back, ${way}`, async () => {
+      const database = way === 'directly' ? 'recovers_direct' : 'recovers_pooled';
+      await newDatabase(database);
+      await using relay = await startDatabaseRelay({ connectionString: direct(database) });
+      await using pooler = way === 'directly' ? undefined : await startConfiguredPgbouncer(relay.url);
+      await using server = await startNode(pooler?.url ?? relay.url);
+      await server.process().untilReady();
+      const list = () => call(`${server.process().address}/api/v1/games/list`, { body: { Locale: 'en' } });
+      await relay.cut();
+      const answer = await list();
+      if (answer.outcome !== 'refused' || answer.status !== 503) throw new Error(`It said ${JSON.stringify(answer)}`);
+      // Long enough for PgBouncer to have tried in vain.
+      await sleep(5000);
+      await relay.restore();
+      const restored = performance.now();
+      await eventually(async () => (await list()).outcome === 'done');
+      const ms = Math.round(performance.now() - restored);
+      if (ms > maxRecoveryMs) throw new Error(`It took ${ms} ms instead of ${maxRecoveryMs} at most.`);
+      return `${ms} ms after the database`;
+    });
   await step('a node refuses PgBouncer in transaction mode, with the reason', async () => {
     await using pooler = await startPgbouncer(pgbouncer, { port: poolerPort, postgresPort, mode: 'transaction' });
     for (let tries = 0; tries < 5; tries += 1) {

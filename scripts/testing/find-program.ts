@@ -22,6 +22,9 @@ export const drillPackages: Readonly<Record<string, string>> = {
   }),
 };
 
+/** Programs that single tests need, each with its Debian package. Where one is missing, its tests are skipped and say so. */
+export const optionalPackages: Readonly<Record<string, string>> = { pgbouncer: 'pgbouncer' };
+
 const APT_LIMIT_MS = 5 * 60_000;
 
 export function findOnPath(names: readonly string[]): string | undefined {

@@ -5,7 +5,13 @@ import { env } from 'node:process';
 import { browserNames } from './find-browser.ts';
 import { headlessShellName } from './find-headless-shell.ts';
 import { otherBrowserPackages } from './find-other-browsers.ts';
-import { canInstallDebianPackages, drillPackages, findOnPath, installDebianPackages } from './find-program.ts';
+import {
+  canInstallDebianPackages,
+  drillPackages,
+  findOnPath,
+  installDebianPackages,
+  optionalPackages,
+} from './find-program.ts';
 
 /** @returns a few words about what came of it */
 export async function installPackages(onTick: (elapsedMs: number) => void): Promise<string> {
@@ -25,6 +31,7 @@ function missingPackages(): string[] {
     ...(!hasBrowser && { chromium: 'chromium' }),
     ...(!named('CHROME_PATH') && { [headlessShellName]: headlessShellName }),
     ...drillPackages,
+    ...optionalPackages,
     ...otherBrowserPackages,
   };
   const missing = Object.entries(wanted).filter(([program]) => findOnPath([program]) === undefined);

@@ -11,6 +11,8 @@ const longest: readonly string[] = [
   'drills/production/production.test.ts',
   'scripts/start.test.ts',
   'server/stopping.test.ts',
+  'server/db/outages.test.ts',
+  'drills/production/outage.test.ts',
   'payments/every-provider.server.test.ts',
   'server/two-nodes.test.ts',
   'scripts/release/release.test.ts',

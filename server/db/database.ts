@@ -36,7 +36,7 @@ export interface Database {
   prepareRead: PrepareStatement;
   /** What the connections of this node do at the moment. */
   pool: () => PoolState;
-  /** Whether the database answers now. */
+  /** Whether the database answers now and can be written to. */
   ready: () => Promise<boolean>;
   close: () => Promise<void>;
 }
@@ -123,8 +123,15 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     }),
     ready: async () => {
       try {
-        await pool.query('SELECT 1');
-        return true;
+        const client = await pool.connect();
+        const isReadOnly = await checkReadOnly(client).catch((error: unknown) => {
+          client.release(true);
+          throw error;
+        });
+        // The next connection may lead to another server, or to this one with other settings.
+        client.release(isReadOnly);
+        if (isReadOnly) log.warn('The database takes no writes: it is a standby, or its default is read-only.');
+        return !isReadOnly;
       } catch (error) {
         log.warn({ err: error }, 'The database is not ready.');
         return false;
@@ -175,6 +182,13 @@ async function retryCollisions<Result>(run: () => Promise<Result>): Promise<Resu
       await sleep(Math.random() * 20 * 2 ** tries);
     }
   }
+}
+
+async function checkReadOnly(client: ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ setting: string }>(
+    `SELECT current_setting('transaction_read_only') AS setting`,
+  );
+  return rows[0]?.setting === 'on';
 }
 
 async function refuseOldServer(client: ClientBase): Promise<void> {

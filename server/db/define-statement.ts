@@ -94,7 +94,13 @@ export function createPlanningPool(pool: Pool): PostgresPool {
 const names = new Map<string, string>();
 
 function planningClient(client: PoolClient): PostgresPoolClient {
-  const query = (text: string, values: readonly unknown[]) => {
+  let isReadOnly = false;
+  const noteReadOnly = (error: unknown): never => {
+    isReadOnly ||= (error as { code?: unknown }).code === '25006';
+    throw error;
+  };
+  const query = (text: string, values: readonly unknown[]) => run(text, values).catch(noteReadOnly);
+  const run = (text: string, values: readonly unknown[]): Promise<QueryResult> => {
     const name = names.get(text);
     if (name === undefined) return client.query({ text, values: [...values] });
     const planned = new PlannedQuery(name, text, [...values]);
@@ -107,6 +113,7 @@ function planningClient(client: PoolClient): PostgresPoolClient {
   return {
     // Kysely also declares cursors, which it uses only when its dialect was given some; ours was not.
     query: query as unknown as PostgresPoolClient['query'],
-    release: (destroy) => client.release(destroy),
+    // After a failover it leads to a standby for as long as it lives; the next one may lead to the new primary.
+    release: (destroy) => client.release(destroy ?? isReadOnly),
   };
 }

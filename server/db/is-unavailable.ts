@@ -1,18 +1,31 @@
+// Which faults of the database are nobody's mistake: the same request may well succeed in a moment, and the answer is 503. A fault in
+// what was asked is never that.
+
+/** Whether the database cannot be reached, or takes nothing now. */
+export const isUnavailable = (error: unknown): boolean => some(error, saysUnavailable);
+
 /**
- * Whether an error means "the database cannot be reached now", so that the same request may well succeed in a moment and
- * the answer is 503. An error in what was asked is never that.
+ * Whether the database is there and has undone this one statement or transaction, because others were in its way or it took too long.
+ * `transaction` in database.ts has tried collisions again before anybody sees them.
  */
-export function isUnavailable(error: unknown, depth = 0): boolean {
+export const isContended = (error: unknown): boolean =>
+  some(error, (each) => contendedStates.has(String((each as { code?: unknown }).code)));
+
+function some(error: unknown, test: (error: Error) => boolean, depth = 0): boolean {
   if (!(error instanceof Error) || depth > 5) return false;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && unavailableCodes.has(code)) return true;
-  if (unavailableMessages.some((pattern) => pattern.test(error.message))) return true;
+  if (test(error)) return true;
   // Several addresses tried for one host name end in one error that holds all.
-  if (error instanceof AggregateError && error.errors.some((inner) => isUnavailable(inner, depth + 1))) return true;
-  return isUnavailable(error.cause, depth + 1);
+  if (error instanceof AggregateError && error.errors.some((inner) => some(inner, test, depth + 1))) return true;
+  return some(error.cause, test, depth + 1);
 }
 
-const unavailableCodes = new Set([
+function saysUnavailable(error: Error): boolean {
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && (systemCodes.has(code) || isUnavailableState(code))) return true;
+  return unavailableMessages.some((pattern) => pattern.test(error.message));
+}
+
+const systemCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -21,19 +34,29 @@ const unavailableCodes = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EAI_AGAIN',
-  // Connection failures, too many connections, shutting down, crashed, starting up.
-  '08000',
-  '08001',
-  '08003',
-  '08004',
-  '08006',
-  '53300',
-  '57P01',
-  '57P02',
-  '57P03',
 ]);
 
-// The driver gives these no code.
+const isUnavailableState = (state: string): boolean =>
+  state.length === 5 && (unavailableStates.has(state) || (/^(08|53|57|58)/.test(state) && state !== queryCanceled));
+
+// A statement that took longer than statement_timeout. Class 57 besides it: shutting down, crashed, starting up, dropped.
+const queryCanceled = '57014';
+
+// Whole classes besides these: 08 connections (PgBouncer says 08P01 of everything), 53 resources, 57 an operator or a restart, 58 the
+// machine under it.
+const unavailableStates = new Set([
+  // A standby, or a disk that is full: nothing can be written.
+  '25006',
+  // The account, the password or the database is being changed.
+  '28000',
+  '28P01',
+  '3D000',
+]);
+
+// A lock was not to be had in time, the statement took too long, could not serialise, deadlock.
+const contendedStates = new Set(['55P03', queryCanceled, '40001', '40P01']);
+
+// The driver gives most of these no code.
 const unavailableMessages = [
   /^Connection terminated/,
   /^timeout exceeded when trying to connect$/,
@@ -41,4 +64,6 @@ const unavailableMessages = [
   /^Query read timeout$/,
   // The socket's file is missing while the database starts. ENOENT alone would match any missing file.
   /^connect ENOENT /,
+  // Its state, 55000, stands for much else.
+  /^database ".*" is not currently accepting connections$/,
 ];
