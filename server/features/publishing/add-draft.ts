@@ -35,6 +35,7 @@ const changingOptions: readonly (readonly [keyof AddOptions, string])[] = [
   ['title', '--name'],
   ['orientation', '--orientation'],
   ['allow', '--allow'],
+  ['isIsolated', '--isolated'],
 ];
 
 export function describeDraft(

@@ -124,14 +124,15 @@ const pathsOf = (files: readonly GameFile[]): string[] => files.map(({ path }) =
 /** What is there stays but for what was given; what is new begins with the least. */
 async function configFor(
   game: string,
-  { title, orientation }: AddOptions,
+  { title, orientation, isIsolated }: AddOptions,
   { config, database, log, now }: AddGameParts,
   files: readonly GameFile[],
 ): Promise<PublicGameConfig> {
   const stored = await readStoredConfig(database.kysely, game);
+  const isolation = isIsolated === true ? { Isolated: true } : {};
   if (!stored) {
     const portal = await createPortalConfigReader(database, log, now)();
-    return buildFirstConfig({
+    const first = buildFirstConfig({
       game,
       title,
       orientation,
@@ -140,10 +141,12 @@ async function configFor(
       sells: !config.production,
       words: await readPageWords(files),
     });
+    return { ...first, ...isolation };
   }
   const { StorePage } = stored;
   return {
     ...stored,
+    ...isolation,
     GameOrientation: orientation ?? stored.GameOrientation,
     StorePage: title === undefined ? StorePage : { ...StorePage, Title: { ...StorePage.Title, en: title } },
   };

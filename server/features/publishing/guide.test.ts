@@ -46,7 +46,7 @@ test('the three ways of the guide put games in, and the other commands do what t
   }
   const { Builds } = await testing.server.client().play.builds({ Game: 'my-game', OtaVersion: '1.0' });
   // The draft is live, and the one before is what was rolled back to.
-  expect(Builds).toMatchObject([{ BuildNumber: 7 }, { BuildNumber: 6, Metadata: { SameAs: '2' } }]);
+  expect(Builds).toMatchObject([{ BuildNumber: 8 }, { BuildNumber: 7, Metadata: { SameAs: '2' } }]);
   const { Games } = await testing.server.client().games.list({});
   expect(Games.map(({ GameSystemName, PlayGameType, Title }) => [GameSystemName, PlayGameType, Title])).toEqual([
     ['my-game', 'Iframe', 'My game'],

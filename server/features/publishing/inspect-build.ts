@@ -1,9 +1,12 @@
 // Reads a build before it is put in, as a browser would come upon it: what it loads from elsewhere, what it names and does not
 // have, and what will not work in a frame of the portal. Nothing is refused for it: who adds a game is told, and decides.
 import { readFile } from 'node:fs/promises';
+import { posix } from 'node:path';
 import type { GameFile } from './list-game-files.ts';
+import { readGodotPage } from './read-godot-page.ts';
 import { decodePath, readReferences } from './read-references.ts';
-import { readTroubles, type TroubleContext } from './read-troubles.ts';
+import { readTroubles, threadsTrouble, type TroubleContext } from './read-troubles.ts';
+import { hasSharedMemory } from './read-wasm-memory.ts';
 
 export interface BuildFindings {
   /** Origins that it loads from, each with the first file that does. */
@@ -28,6 +31,9 @@ export async function inspectBuild(files: readonly GameFile[], context: TroubleC
   const note = (into: Map<string, string>, what: string, path: string): void => {
     if (!into.has(what)) into.set(what, path);
   };
+  const shared = await findSharedPrograms(files);
+  if (!context.isIsolated) for (const path of shared.paths) note(troubles, threadsTrouble, path);
+  let engine: string | undefined;
   let readBytes = 0;
   // The folder's own order is anything.
   for (const { path, from, bytes } of files.toSorted((one, other) => (one.path < other.path ? -1 : 1))) {
@@ -43,7 +49,11 @@ export async function inspectBuild(files: readonly GameFile[], context: TroubleC
         for (const origin of withCompanions(target.origin)) note(isLoaded ? loads : mentions, origin, path);
       } else if (isLoaded && !isThere(target, paths, path, address)) note(missing, decodePath(target), path);
     }
-    for (const trouble of readTroubles(path, text, context)) note(troubles, trouble, path);
+    const godot = isPage.test(path) ? readGodotPage(text) : undefined;
+    if (godot) engine ??= posix.join(posix.dirname(path), godot.executable);
+    if (godot?.hasThreads && !context.isIsolated) note(troubles, threadsTrouble, path);
+    const kind = { isEngine: isEngineScript(path, text, engine), knowsThreads: shared.isKnown };
+    for (const trouble of readTroubles(path, text, context, kind)) note(troubles, trouble, path);
   }
   for (const { path } of files) if (/\.(php|aspx?|jsp|cgi)$/i.test(path)) note(troubles, serverPrograms, path);
   for (const origin of loads.keys()) mentions.delete(origin);
@@ -55,6 +65,31 @@ export async function inspectBuild(files: readonly GameFile[], context: TroubleC
   };
 }
 
+/** The WebAssembly programs that share their memory between threads; `isKnown`: at least one program could be read. */
+async function findSharedPrograms(files: readonly GameFile[]): Promise<{ paths: string[]; isKnown: boolean }> {
+  const paths: string[] = [];
+  let isKnown = false;
+  for (const { path, from } of files) {
+    const isShared = isProgram.test(path) ? await hasSharedMemory(from) : undefined;
+    isKnown ||= isShared !== undefined;
+    if (isShared === true) paths.push(path);
+  }
+  return { paths: paths.toSorted(), isKnown };
+}
+
+/** @param godot the name of a Godot export's programs, without an ending */
+function isEngineScript(path: string, text: string, godot: string | undefined): boolean {
+  if (!/\.m?js$/i.test(path)) return false;
+  if (godot !== undefined && path.startsWith(`${godot}.`)) return true;
+  // What Emscripten writes around a program.
+  return (
+    /\bHEAPU8\b|\bENVIRONMENT_IS_(?:WEB|WORKER|PTHREAD)\b/.test(text) &&
+    /\bonRuntimeInitialized\b|\bnoExitRuntime\b|\blocateFile\b|\b_?emscripten_/.test(text)
+  );
+}
+
+const isProgram = /\.wasm(\.code)?(\.gz|\.br|\.unityweb)?$/i;
+const isPage = /\.html?$/i;
 const isRead = /\.(html?|css|m?js)$/i;
 /** The engine's own programs name what they could do, and not what the game does. */
 const isEnginePart = /(^|\/)Build\/.*\.(framework|loader|asm)\.js$|(^|\/)(godot|index\.engine)[^/]*\.js$/;

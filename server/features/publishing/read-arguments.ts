@@ -20,6 +20,8 @@ export interface AddOptions {
   readonly description?: string;
   /** Origins that the game may load from besides those that are allowed already; `found`: those that its build loads from. */
   readonly allow?: readonly string[] | 'found';
+  /** Its pages are isolated from other origins, as threads need it. */
+  readonly isIsolated?: boolean;
   /** Players do not get it until it is published. */
   readonly isDraft?: boolean;
 }
@@ -94,9 +96,10 @@ const forms = {
       version: '1.0',
       description: 'what is new',
       allow: 'origins with commas between them, or found',
+      isolated: true,
       draft: true,
     },
-    does: 'puts a game in, or its next build, and says what it will lack; --allow lets it load from other origins; with --draft players do not get it, and a preview link shows it',
+    does: 'puts a game in, or its next build, and says what it will lack; --allow lets it load from other origins; --isolated lets it use threads; with --draft players do not get it, and a preview link shows it',
   },
   list: { words: [], does: 'the games that are there' },
   builds: { words: ['game'], does: 'its builds with number, state, date and size' },
@@ -132,13 +135,14 @@ type GivenOptions = {
   readonly [O in keyof typeof forms.add.options]?: (typeof forms.add.options)[O] extends true ? true : string;
 };
 
-function addOptions({ name, orientation, version, description, allow, draft }: GivenOptions): AddOptions {
+function addOptions({ name, orientation, version, description, allow, isolated, draft }: GivenOptions): AddOptions {
   return {
     ...(name !== undefined && { title: textOf('--name', name, 100) }),
     ...(orientation !== undefined && { orientation: orientationOf(orientation) }),
     ...(version !== undefined && { version: textOf('--version', version, 64) }),
     ...(description !== undefined && { description: textOf('--description', description, 2000) }),
     ...(allow !== undefined && { allow: allow === 'found' ? allow : originsOf(allow) }),
+    ...(isolated && { isIsolated: true }),
     ...(draft && { isDraft: true }),
   };
 }

@@ -3,6 +3,7 @@
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { findUnityBuild } from '#server/games/find-unity-build.ts';
+import { readGodotPage } from './read-godot-page.ts';
 
 export type GameSource =
   | { readonly kind: 'folder'; readonly folder: string; readonly playGameType: 'Unity' | 'Iframe' }
@@ -84,10 +85,28 @@ async function typeOf(folder: string): Promise<'Unity' | 'Iframe'> {
         `${folder} is a Unity build with a page of its own, and its folder Build lacks ${absent.join(', ')}. Build it again whole, or mend the page.`,
       );
   }
+  if (page !== undefined && !isUnity) await requireGodotFiles(folder, page);
   if (page !== undefined) return isUnity ? 'Unity' : 'Iframe';
   throw new Error(
     `${folder} is no game: it has neither an index.html, which is the page of a game, nor a folder Build with ${unityParts.join(', ')}, which is a Unity build.${await hint(folder)}`,
   );
+}
+
+/** A Godot export without its program or its pack shows an error and nothing else. */
+async function requireGodotFiles(folder: string, page: string): Promise<void> {
+  const godot = readGodotPage(page);
+  if (!godot) return;
+  const missingFiles: string[] = [];
+  for (const file of godot.files) {
+    const names = await namesIn(dirname(join(folder, file)));
+    const name = basename(file);
+    // Some pages put a file together from parts, or unpack it.
+    if (!names.some((each) => each === name || each.startsWith(`${name}.`))) missingFiles.push(file);
+  }
+  if (missingFiles.length > 0)
+    throw new Error(
+      `${folder} is a Godot export, and it lacks ${missingFiles.join(', ')}. Export it again, and give the whole folder.`,
+    );
 }
 
 /** The names of parts that a page puts behind the address of its folder Build. */

@@ -7,27 +7,42 @@ export interface TroubleContext {
   readonly isEncrypted: boolean;
 }
 
-export function readTroubles(path: string, text: string, context: TroubleContext): string[] {
+export interface ScriptKind {
+  /** The script of an engine, which contains what games could do. Only what it does in every game counts. */
+  readonly isEngine: boolean;
+  /** Whether the programs of the build have told already if they use threads. */
+  readonly knowsThreads: boolean;
+}
+
+export function readTroubles(path: string, text: string, context: TroubleContext, kind: ScriptKind): string[] {
   const isPage = /\.html?$/i.test(path);
   return troubles
     .filter(({ applies }) => applies?.(context) ?? true)
+    .filter(({ engines }) => !kind.isEngine || engines === 'too' || (engines === 'unless known' && !kind.knowsThreads))
     .filter(({ inPages, pattern }) => (inPages ? isPage : true) && pattern.test(text))
     .map(({ says }) => says);
 }
+
+/** Said once, whatever shows it: a script, a WebAssembly program or the page of an engine. */
+export const threadsTrouble =
+  'it uses threads (SharedArrayBuffer), which need cross-origin isolation, and Config.Isolated is off. Add the build with --isolated, or set "Isolated": true in Config of the document of the game (npm run games -- set)';
 
 interface Trouble {
   readonly pattern: RegExp;
   /** Only pages are looked at. */
   readonly inPages?: true;
   readonly applies?: (context: TroubleContext) => boolean;
+  /** Whether scripts of engines are looked at, too. */
+  readonly engines?: 'too' | 'unless known';
   readonly says: string;
 }
 
 const troubles: readonly Trouble[] = [
   {
-    pattern: /\bnew\s+SharedArrayBuffer\b|\bshared\s*:\s*(true|!0)\b/,
+    pattern: /\bnew\s+SharedArrayBuffer\b|\bshared\s*:\s*(true|!0)(?!\w)/,
     applies: ({ isIsolated }) => !isIsolated,
-    says: 'it uses threads (SharedArrayBuffer), which need "Isolated": true in the document of the game',
+    engines: 'unless known',
+    says: threadsTrouble,
   },
   {
     pattern:
@@ -51,11 +66,13 @@ const troubles: readonly Trouble[] = [
     pattern:
       /["'(](?:http|ws):\/\/(?!localhost|127\.0\.0\.1|www\.w3\.org|[^"')]*(?:license|schema|\/ns\/))[^"')\s]+\.(?:js|css|png|jpe?g|mp3|ogg|json|woff2?)\b/i,
     applies: ({ isEncrypted }) => isEncrypted,
+    engines: 'too',
     says: 'it loads by http what the browser of an https page refuses; write https',
   },
   {
     pattern: /\beval\s*\(|\bnew\s+Function\s*\(|\bFunction\s*\(\s*["'`]/,
     applies: ({ isStrict }) => isStrict,
+    engines: 'too',
     says: 'it makes code from text, which the strict policy of this game forbids ("ContentPolicy": "Open" allows it)',
   },
   {
