@@ -65,6 +65,11 @@ export interface PlatformManifest {
   readonly storeCurrency?: string;
   /** What it sells for in other places of its own, such as another domain: the buyer's browser says in which. Units of its own, too. */
   readonly otherStoreCurrencies?: readonly string[];
+  /**
+   * Each buyer has one currency there, which the browser adapter names (`purchases.currency`). Where the platform takes the money,
+   * an item without a price in it cannot be bought.
+   */
+  readonly sellsInBuyerCurrency?: true;
   /** Where that is a unit of its own: about what one of them is worth. The demo games are priced by it. */
   readonly unitWorth?: Money;
   /** What its units are called where players see them, by their three letters. */

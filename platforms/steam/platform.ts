@@ -49,6 +49,7 @@ export const steam = platform({
   publicData: object(open),
   offers: ['signIn', 'purchases', 'friends', 'invites', 'share', 'community', 'reviews'],
   purchases: 'asked',
+  sellsInBuyerCurrency: true,
   paymentRequest: {
     key: 'Steam',
     block: object({

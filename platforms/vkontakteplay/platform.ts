@@ -61,6 +61,7 @@ export const vkontakteplay = platform({
     style: ["'unsafe-inline'"],
   },
   purchases: 'asked',
+  sellsInBuyerCurrency: true,
   paymentRequest: {
     key: 'VkontaktePlay',
     block: object({ IpAddress: Type.Optional(text(64)), Uid: text(64), Currency: CurrencyCode }),

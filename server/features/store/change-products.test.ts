@@ -213,8 +213,44 @@ test('setting products says what is still missing to sell in production, until n
   try {
     const later = await run(['set', 'paper-fleet'], [small]);
     expect(later).not.toContain('the settings of a provider');
-    expect(later).toContain('  - prices in XTR, for which Telegram sells');
+    expect(later).toContain(
+      '  - Telegram sells for XTR. Without a price in XTR, and so not listed there: all 1 items.',
+    );
     expect(await run(['set', 'paper-fleet'], [{ ...small, Prices: { USD: 1.49, XTR: 90 } }])).not.toContain('XTR');
+  } finally {
+    await db.deleteFrom('adapter_settings').execute();
+  }
+});
+
+test('setting products names the items that a platform will not list, for every platform that is set up', async () => {
+  const db = storage.database.kysely;
+  const sealed = Buffer.from('sealed');
+  const item = (Sku: string, Prices: Record<string, number>) => ({ ...small, Sku, Prices });
+  const items = [
+    item('both', { USD: 1, RUB: 90 }),
+    item('dollars', { USD: 2 }),
+    { ...item('russian', { USD: 3 }), CountryPrices: { RUS: { RUB: 50 } } },
+  ];
+  expect(await run(['set', 'paper-fleet'], items)).not.toContain('not listed');
+  await db
+    .insertInto('adapter_settings')
+    .values([
+      { family: 'platforms', adapter: 'absolutegames', game: null, sealed },
+      { family: 'platforms', adapter: 'vkontakteplay', game: 'paper-fleet', sealed },
+      { family: 'platforms', adapter: 'telegram', game: 'gem-miner', sealed },
+    ])
+    .execute();
+  try {
+    const said = await run(['set', 'paper-fleet'], items);
+    expect(said).toContain(
+      '  - Absolute Games sells for RUB. Without a price in RUB, and so not listed there: dollars.',
+    );
+    expect(said).toContain(
+      "  - VK Play charges each buyer in the buyer's own currency. Buyers with another currency than RUB, USD see nothing there. Without a price in all of these: dollars.",
+    );
+    // Set up for another game.
+    expect(said).not.toContain('Telegram');
+    expect(await run(['set', 'paper-fleet'], [items[0]])).not.toContain('Absolute Games');
   } finally {
     await db.deleteFrom('adapter_settings').execute();
   }

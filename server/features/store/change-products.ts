@@ -5,6 +5,7 @@ import type { CommandParts } from '#server/db/run-database-command.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import { currenciesWithoutWorth, readRates, writeRates } from './currency-rates.ts';
 import { listMissingToSell } from './list-missing-to-sell.ts';
+import { listUnpricedItems } from './list-unpriced-items.ts';
 import { parseProducts, parseRates } from './products-file.ts';
 import { readProducts } from './read-products.ts';
 import { writeProducts } from './write-products.ts';
@@ -51,6 +52,9 @@ async function setProducts(game: string, json: string, { database, report, confi
   const added = entries.filter(({ Sku }) => !before.has(Sku)).length;
   const gone = before.size - (entries.length - added);
   report(`Products of ${game}: ${entries.length} on sale, ${added} new, ${gone} gone. Nodes show them within seconds.`);
+  const unpriced = await listUnpricedItems(database.kysely, game, entries);
+  if (unpriced.length > 0)
+    report(['Some items are not listed everywhere:', ...unpriced.map((each) => `  - ${each}`)].join('\n'));
   const missing = await listMissingToSell(database.kysely, game, entries);
   if (missing.length > 0)
     report(['To sell in production it still needs:', ...missing.map((each) => `  - ${each}`)].join('\n'));

@@ -9,6 +9,10 @@ import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 export interface Buyer {
   /** What was asked for. */
   readonly currency?: string | undefined;
+  /** Nothing else can be paid there, so there is no price in another currency. */
+  readonly isOnly?: boolean | undefined;
+  /** Whether a currency can be paid there; absent: all of them. */
+  readonly canPayIn?: ((currency: string) => boolean) | undefined;
   /** Where the buyer is. */
   readonly country?: string | undefined;
 }
@@ -56,11 +60,12 @@ export function listCurrencies(products: readonly ProductRow[], country: string 
   );
 }
 
-function preferred({ currency, country }: Buyer, offered: ReadonlySet<string>): readonly string[] {
-  if (currency !== undefined && !isCurrency(currency)) return [currency];
+function preferred({ currency, isOnly, country, canPayIn }: Buyer, offered: ReadonlySet<string>): readonly string[] {
+  if (currency !== undefined && (isOnly === true || !isCurrency(currency))) return [currency];
   const own = country === undefined ? undefined : currencyOfCountry(country);
   const rest = [...offered].filter(isCurrency).toSorted();
-  return [currency, own, 'USD', 'EUR', ...rest].filter((each) => each !== undefined);
+  const ordered = [currency, own, 'USD', 'EUR', ...rest].filter((each) => each !== undefined);
+  return canPayIn ? ordered.filter(canPayIn) : ordered;
 }
 
 function priceIn(product: ProductRow, currency: string, country: string | undefined): number | undefined {

@@ -3,8 +3,6 @@
 import type { Kysely } from 'kysely';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as payments from '#payments/registry.ts';
-import type { PlatformManifest } from '#platforms/port.ts';
-import * as platforms from '#platforms/registry.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { ProductEntry } from './products-file.ts';
 
@@ -28,10 +26,6 @@ export async function listMissingToSell(
   const flags: Readonly<Record<string, boolean | undefined>> = row.config.Store;
   const offered = Object.entries<ProviderManifest>(payments).filter(([, { storeFlag }]) => flags[storeFlag] === true);
   const able = offered.filter(([folder]) => isSetUp('payments', folder));
-  const sold = Object.entries<PlatformManifest>(platforms).filter(([folder]) => isSetUp('platforms', folder));
-  const unpriced = sold.filter(
-    ([, { storeCurrency: unit }]) => unit !== undefined && !entries.some(({ Prices }) => Object.hasOwn(Prices, unit)),
-  );
   return [
     ...(offered.length === 0
       ? [`a provider that is switched on: "Store" in its document (npm run -s games -- show ${game})`]
@@ -41,7 +35,6 @@ export async function listMissingToSell(
           `the settings of a provider: npm run settings -- payments/${offered.map(([folder]) => folder).join(' or payments/')}`,
         ]
       : []),
-    ...unpriced.map(([, { title, storeCurrency }]) => `prices in ${storeCurrency}, for which ${title} sells`),
     ...(endpoint
       ? []
       : [`a place for deliveries: npm run hooks -- set ${game} <https address>, or its server collects them`]),

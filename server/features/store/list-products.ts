@@ -10,6 +10,7 @@ import { keepReply } from '#server/http/kept-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 import { chooseCurrency, choosePrice, listCurrencies, type Buyer, type ChosenPrice } from './choose-price.ts';
 import { describeStoreProduct } from './describe-product.ts';
+import { createCurrencyCheck } from './payable-currencies.ts';
 import { chooseMoney, chooseUnit, findSale } from './sale-on.ts';
 
 export interface AskedList extends Buyer {
@@ -39,7 +40,7 @@ export function createProductLister(portal: PublicPlace): (catalogue: CatalogueR
   return (catalogue, asked) => {
     if (asked.skus !== undefined || asked.platformPrices !== undefined) return makeList(catalogue, asked, portal);
     const { platform, currency, country, locale, fallback } = asked;
-    const question = `${catalogue.game} ${platform} ${currency} ${country} ${locale} ${fallback}`;
+    const question = `${catalogue.game} ${platform} ${currency} ${asked.isOnly} ${country} ${locale} ${fallback}`;
     const answered = byQuestion.get(question);
     if (answered?.catalogue === catalogue) return answered.reply;
     const content = contentOf(catalogue, asked);
@@ -87,7 +88,9 @@ function makeList(catalogue: CatalogueRow, asked: AskedList, { gamesUrl, basePat
   const wanted = skus && new Set(skus);
   const products = catalogue.products.filter(({ sku, show_in_web_store }) => wanted?.has(sku) ?? show_in_web_store);
   const { sale, money } = chooseMoney(asked.platform, asked.currency);
-  const currency = money ? chooseCurrency(products, { ...money, country }) : (asked.currency ?? '');
+  const isOnly = money?.isOnly ?? (asked.isOnly === true && asked.currency !== undefined);
+  const canPayIn = sale.by === 'portal' ? createCurrencyCheck(catalogue.config.Store, asked.platform) : undefined;
+  const currency = money ? chooseCurrency(products, { ...money, isOnly, canPayIn, country }) : (asked.currency ?? '');
   const ownCountry = withOwnPrices(products, country);
   const place = {
     game: catalogue.game,
@@ -98,7 +101,7 @@ function makeList(catalogue: CatalogueRow, asked: AskedList, { gamesUrl, basePat
   };
   const priceOf = (product: ProductRow): ChosenPrice | undefined => {
     if (!money) return undefined;
-    const ours = choosePrice(product, { currency, country }, catalogue.rates);
+    const ours = choosePrice(product, { currency, isOnly, canPayIn, country }, catalogue.rates);
     return platformPrices === undefined ? ours : platformPrice(product, platformPrices, ours);
   };
   return {
@@ -108,7 +111,10 @@ function makeList(catalogue: CatalogueRow, asked: AskedList, { gamesUrl, basePat
     }),
     Currency: platformPrices?.[0]?.Currency ?? currency,
     ...(ownCountry !== undefined && { Country: ownCountry }),
-    Currencies: sale.unit === undefined ? [...listCurrencies(products, country)].filter(isCurrency).toSorted() : [],
+    Currencies:
+      sale.unit === undefined && !isOnly
+        ? [...listCurrencies(products, country)].filter(canPayIn ?? isCurrency).toSorted()
+        : [],
   };
 }
 
@@ -124,15 +130,19 @@ function platformPrice(
 }
 
 /** All that a list depends on. Two countries without prices of their own get one list if they pay with the same money. */
-function contentOf({ game, products }: CatalogueRow, asked: AskedList): string {
+function contentOf({ game, products, config }: CatalogueRow, asked: AskedList): string {
   const { locale, fallback, country } = asked;
-  const unit = chooseUnit(findSale(asked.platform), asked.currency);
+  const sale = findSale(asked.platform);
+  const unit = chooseUnit(sale, asked.currency);
+  const canPayIn = sale.by === 'portal' ? createCurrencyCheck(config.Store, asked.platform) : undefined;
   const shown = products.filter(({ show_in_web_store }) => show_in_web_store);
   const own = (country !== undefined && currencyOfCountry(country)) || '';
   return [
     game,
     unit ?? '',
-    chooseCurrency(shown, unit === undefined ? asked : { currency: unit, country }),
+    chooseCurrency(shown, unit === undefined ? { ...asked, canPayIn } : { currency: unit, isOnly: true, country }),
+    asked.isOnly === true ? 'only' : '',
+    canPayIn ? (asked.platform ?? 'FxId') : '',
     listCurrencies(shown, country).has(own) ? own : '',
     withOwnPrices(shown, country) ?? '',
     locale ?? `${fallback}, all languages`,

@@ -1,5 +1,6 @@
 import type { CatalogueRow } from './catalogue-statement.ts';
 import { listOffers } from './list-products.ts';
+import { createCurrencyCheck } from './payable-currencies.ts';
 import type { ReadCatalogue } from './read-catalogue.ts';
 
 /** Of some games, those that sell something to a player who is in that country. */
@@ -14,4 +15,5 @@ export function createStoreFinder(read: ReadCatalogue): FindStores {
 
 /** Without anybody who takes payments nothing can be bought, whatever is on offer. */
 export const isStoreOpen = (catalogue: CatalogueRow, country: string | undefined): boolean =>
-  Object.values(catalogue.config.Store).includes(true) && listOffers(catalogue, { country }).length > 0;
+  Object.values(catalogue.config.Store).includes(true) &&
+  listOffers(catalogue, { country, canPayIn: createCurrencyCheck(catalogue.config.Store) }).length > 0;

@@ -12,6 +12,7 @@ import {
   type ProductRow,
 } from './catalogue-statement.ts';
 import { choosePrice, type Buyer, type ChosenPrice } from './choose-price.ts';
+import { createCurrencyCheck } from './payable-currencies.ts';
 import { chooseMoney, type Sale } from './sale-on.ts';
 
 export interface AskedProduct extends Buyer {
@@ -50,7 +51,8 @@ export async function priceProduct(
   if (!row || !product) return { outcome: 'unknown' };
   const { sale, money } = chooseMoney(platform, asked);
   if (!money) return { outcome: 'not for sale', currency: asked };
-  const price = choosePrice(product, { ...money, country }, row.rates);
+  const canPayIn = sale.by === 'portal' ? createCurrencyCheck(row.config.Store, platform) : undefined;
+  const price = choosePrice(product, { ...money, canPayIn, country }, row.rates);
   if (!price) return { outcome: 'not for sale', ...money };
   return {
     outcome: 'priced',

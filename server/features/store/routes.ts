@@ -8,6 +8,7 @@ import type { CatalogueRow } from './catalogue-statement.ts';
 import { checkProducts } from './check-products.ts';
 import { listOffers, createProductLister } from './list-products.ts';
 import { isStoreOpen } from './open-stores.ts';
+import { createCurrencyCheck } from './payable-currencies.ts';
 import { createCatalogueReader } from './read-catalogue.ts';
 import { findRequestBlock } from './request-block.ts';
 import { findSale } from './sale-on.ts';
@@ -40,12 +41,20 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
     if (!catalogue) throw buildUnknownGameProblem(game);
     return catalogue;
   };
+  /** Whether a buyer pays in the currency that the platform names, and in no other. */
+  const isOnlyCurrency = async (platform: string | undefined, game: string, country: string | undefined) =>
+    platform !== undefined &&
+    findSale(platform).isBuyerCurrency === true &&
+    (await whoTakesMoney({ platform, game, country, request: undefined })) === 'platform';
   return {
     storeData: async ({ body, caller }) => {
       const from = caller();
-      return listProducts(await known(body.Game), {
+      const country = chooseCountry(from, body.Country);
+      const catalogue = await known(body.Game);
+      return listProducts(catalogue, {
         currency: body.Currency,
-        country: chooseCountry(from, body.Country),
+        isOnly: await isOnlyCurrency(body.WebPublishingPlatform, body.Game, country),
+        country,
         locale: body.Locale,
         fallback: from.locale,
         skus: body.ProductsSku,
@@ -58,6 +67,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
       const country = chooseCountry(caller(), body.Country);
       const platform = body.WebPublishingPlatform;
       const { by, unit: currency } = findSale(platform);
+      const isOnly = currency !== undefined;
       // There is no page of ours where a platform takes the money.
       if (platform !== undefined && by !== 'portal') {
         const request = findRequestBlock(platform, body);
@@ -65,7 +75,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
         const isForSale =
           taker === 'portal'
             ? isStoreOpen(catalogue, country)
-            : taker === 'platform' && listOffers(catalogue, { currency, country }).length > 0;
+            : taker === 'platform' && listOffers(catalogue, { currency, isOnly, country }).length > 0;
         return { Available: isForSale, ...(taker && by === 'asked' && { TakenBy: takers[taker] }) };
       }
       if (!isStoreOpen(catalogue, country)) return { Available: false };
@@ -79,12 +89,15 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
         .where('account_id', '=', session.accountId)
         .where('game', '=', body.Game)
         .executeTakeFirst();
+      const { by, unit: currency } = findSale(body.WebPublishingPlatform);
       const asked = {
         accountId: session.accountId,
         gameUid: connection?.game_uid,
         skus: body.ProductsSku,
         country: caller().country,
-        currency: findSale(body.WebPublishingPlatform).unit,
+        currency,
+        isOnly: currency !== undefined,
+        canPayIn: by === 'portal' ? createCurrencyCheck(catalogue.config.Store, body.WebPublishingPlatform) : undefined,
       };
       return { Products: await checkProducts(catalogue, asked, askDryRun) };
     },

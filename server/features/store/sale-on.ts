@@ -11,6 +11,8 @@ export interface Sale {
   readonly unit?: string;
   /** Units that a buyer may have there instead. */
   readonly otherUnits?: readonly string[];
+  /** Each buyer has one currency there, and a platform that takes the money takes no other. */
+  readonly isBuyerCurrency?: true;
 }
 
 /** @param platform its name on the wire; absent: our own portal */
@@ -18,12 +20,13 @@ export function findSale(platform: string | undefined): Sale {
   if (platform === undefined) return own;
   const found = byId.get(platform);
   if (!found) return { title: platform };
-  const { title, purchases, storeCurrency, otherStoreCurrencies: otherUnits } = found;
+  const { title, purchases, storeCurrency, otherStoreCurrencies: otherUnits, sellsInBuyerCurrency } = found;
   return {
     title,
     ...(purchases && { by: purchases }),
     ...(storeCurrency !== undefined && { unit: storeCurrency }),
     ...(otherUnits && { otherUnits }),
+    ...(sellsInBuyerCurrency && { isBuyerCurrency: true }),
   };
 }
 
@@ -35,10 +38,10 @@ export const chooseUnit = ({ unit, otherUnits = [] }: Sale, asked: string | unde
 export function chooseMoney(
   platform: string | undefined,
   asked: string | undefined,
-): { readonly sale: Sale; readonly money?: { readonly currency: string | undefined } } {
+): { readonly sale: Sale; readonly money?: { readonly currency: string | undefined; readonly isOnly?: true } } {
   const sale = findSale(platform);
   const unit = chooseUnit(sale, asked);
-  if (unit !== undefined) return { sale, money: { currency: unit } };
+  if (unit !== undefined) return { sale, money: { currency: unit, isOnly: true } };
   return asked !== undefined && isStoreUnit(asked) ? { sale } : { sale, money: { currency: asked } };
 }
 
