@@ -108,7 +108,6 @@ describe.each(tried)('what is listed on %s', (folder, manifest) => {
       store.createPayment({
         ...platform,
         Sku,
-        OrderPersonalInfo: { Email: 'buyer@example.com', IsAutoConfirm: true },
         ...(block && { [manifest.paymentRequest?.key ?? '']: block }),
       } as never);
     const { Products } = await store.storeData({ ...platform, Locale: 'en' } as never);
@@ -141,8 +140,7 @@ it('on the own portal only what a provider of the game takes is listed and sold'
     ['both', 'RUB'],
   ]);
   expect(Currencies).toEqual(['RUB']);
-  const buy = (Sku: string) =>
-    store.createPayment({ ...place, Sku, OrderPersonalInfo: { Email: 'buyer@example.com', IsAutoConfirm: true } });
+  const buy = (Sku: string) => store.createPayment({ ...place, Sku });
   expect((await buy('both')).OrderProduct).toMatchObject({ Currency: 'RUB' });
   await expect(buy('in-usd')).rejects.toMatchObject({
     code: expect.toSatisfy((code) => code !== 'Unexpected') as string,

@@ -14,6 +14,7 @@ const threads = 'it uses threads (SharedArrayBuffer), which need cross-origin is
 
 const section = (id: number, ...content: number[]): number[] => [id, content.length, ...content];
 const text = (value: string): number[] => [value.length, ...Buffer.from(value)];
+const imported = (name: string, ...kind: number[]): number[] => [...text('env'), ...text(name), ...kind];
 const wasm = (...sections: number[][]): Buffer => Buffer.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...sections.flat()]);
 // A function type, an imported function and global, then a memory with a minimum and a maximum.
 const importing = (flags: number): Buffer =>
@@ -21,8 +22,10 @@ const importing = (flags: number): Buffer =>
     section(1, 1, 0x60, 0, 0),
     section(
       2,
-      ...[3, ...text('env'), ...text('abort'), 0, 0, ...text('env'), ...text('base'), 3, 0x7f, 0],
-      ...[...text('env'), ...text('memory'), 2, flags, 0x80, 0x02, 0x80, 0x80, 0x02],
+      3,
+      ...imported('abort', 0, 0),
+      ...imported('base', 3, 0x7f, 0),
+      ...imported('memory', 2, flags, 0x80, 0x02, 0x80, 0x80, 0x02),
     ),
     section(10, 0),
   );

@@ -40,8 +40,8 @@ async function readHead(file: string): Promise<Buffer | undefined> {
 
 /** By how the file begins: the names of Unity's parts do not say how they are packed. */
 async function chooseUnpacking(file: string) {
-  const handle = await open(file);
-  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0).finally(() => handle.close());
+  await using handle = await open(file);
+  const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
   if (buffer.equals(magic)) return undefined;
   return buffer[0] === 0x1f && buffer[1] === 0x8b ? createGunzip() : createBrotliDecompress();
 }
