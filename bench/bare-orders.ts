@@ -54,7 +54,7 @@ export function bareOrders(pool: pg.Pool) {
       await inTransaction(async (client) => {
         await client.query('select from orders where order_id = $1 for update', [orderId]);
         await client.query(
-          `insert into payment_inbox (provider, dedup_key, order_id, outcome, event) values ('bare', $1, $2, 'applied', '{}')`,
+          `insert into payment_events (provider, dedup_key, order_id, outcome, event) values ('bare', $1, $2, 'applied', '{}')`,
           [attemptId, orderId],
         );
         await client.query(

@@ -1,5 +1,5 @@
-// Random histories of sign-ins, guests, joins, merges, transfers and undos by an honest player, a malicious stranger and a
-// malicious game. Whatever happens, the stranger and the game never reach what the player has proved.
+// Random histories of sign-ins, guests, joins, merges, transfers, undos and payments by an honest player, a malicious stranger and a
+// malicious game. Whatever happens, the stranger and the game never reach what the player has proved or paid.
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { drillSize } from './testing/drill-size.ts';
@@ -199,6 +199,15 @@ const acts: Record<string, Act> = {
     );
     world.hold(reply?.ConnectedData?.Token);
   },
+
+  'a player orders in the other game': async (world) => world.payments.buy(otherGame, world.accounts.portal),
+  'a player pays in the other game': async (world, pick) => world.payments.pay(pick, pick % 3 > 0),
+  'a player gets money back': async (world, pick) => world.payments.refund(pick),
+  'a device brings a purchase in the other game': async (world) =>
+    world.payments.claim(otherGame, world.accounts.portal),
+  'the game orders for itself': async (world) => world.payments.plant(),
+  "the game signs a payment by the portal's next number": async (world, pick) =>
+    world.payments.attack(pick, world.accounts.portal),
 };
 
 /** What only harms together, and in this order, happens more often than the rest. */
@@ -206,6 +215,9 @@ const often = [
   'the stranger plants a guest',
   'the player opens a link that lies in wait',
   'the player signs in by Google',
+  'the game orders for itself',
+  "the game signs a payment by the portal's next number",
+  'a device brings a purchase in the other game',
 ];
 const act = fc.oneof(
   { weight: 3, arbitrary: fc.constantFrom(...Object.keys(acts)) },
@@ -220,7 +232,7 @@ test('the stranger and the game never reach what the player has proved', { timeo
     const world = new TrustWorld(server);
     for (const [name, pick] of history) await acts[name]?.(world, pick);
     const trespasses = await world.trespasses();
-    expect(trespasses, world.story.join('\n')).toEqual([]);
+    expect(trespasses, [...world.story, ...world.payments.story].join('\n')).toEqual([]);
   });
   await fc.assert(property, { numRuns: histories });
 });

@@ -1,9 +1,12 @@
-// npm run drills -- trust: the model of who may speak for a player with thousands of random histories.
+// npm run drills -- trust: the models of who may speak for a player and for a payment with thousands of random histories.
 import { runSteps } from '../run-steps.ts';
 import { runTests } from '../run-tests.ts';
 
-await runSteps((step) =>
-  step("the stranger and the game reach nothing of the player's in any history", () =>
+await runSteps(async (step) => {
+  await step("the stranger and the game reach nothing of the player's in any history", () =>
     runTests('server/trust-model.test.ts'),
-  ),
-);
+  );
+  await step('no payment is lost to what a developer signs in any history', () =>
+    runTests('server/features/orders/accounts-model.test.ts'),
+  );
+});

@@ -14,6 +14,7 @@ import { simulateVendors, type SimulatedVendors } from '#server/testing/simulate
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { readKeys } from '../simulator-portal.server.ts';
 import { simulator } from './simulator.server.ts';
+import { requireAccount } from '#server/features/orders/providers/provider-account.ts';
 
 let vendors: SimulatedVendors;
 let server: MoneyTestApp;
@@ -55,14 +56,18 @@ async function begin() {
   losesAnswers = false;
   waitsFor = 0;
   const order = await createOrder(server.money.deps, await buildOrderRequest(server));
-  const attempt = await beginAttempt(server.money.deps, 'aghanim', {
-    orderId: order.order_id,
-    buyerName: 'B',
-    callerAddress: '203.0.113.7',
-    locale: 'en',
-    wantsRedirect: false,
-    returnUrl: 'https://portal.example/Store/Return/1',
-  });
+  const attempt = await beginAttempt(
+    server.money.deps,
+    await requireAccount(server.money.deps, 'aghanim', order.game),
+    {
+      orderId: order.order_id,
+      buyerName: 'B',
+      callerAddress: '203.0.113.7',
+      locale: 'en',
+      wantsRedirect: false,
+      returnUrl: 'https://portal.example/Store/Return/1',
+    },
+  );
   return { attempt, orderId: order.order_id, status: () => readOrderStatus(server, order.order_id) };
 }
 

@@ -30,6 +30,7 @@ const longest: readonly string[] = [
   'server/features/gamekeys/game-keys.test.ts',
   'server/db/migrate.test.ts',
   'server/trust-model.test.ts',
+  'server/features/orders/accounts-model.test.ts',
   'server/features/mail/mail-job.test.ts',
   'server/db/folder-lock.test.ts',
   'server/features/leaving/settle-restored.test.ts',

@@ -2,6 +2,7 @@
 export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   ledger: [
     'provider',
+    'account',
     'transaction_id',
     'kind',
     'order_id',
@@ -28,7 +29,9 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'finished_at',
   ],
   portal_assets: ['name', 'encoding', 'bytes', 'seen_at'],
+  // Written by the release before alone; dropped by the next one.
   payment_inbox: ['provider', 'dedup_key', 'order_id', 'outcome', 'event', 'received_at'],
+  payment_events: ['provider', 'account', 'dedup_key', 'order_id', 'outcome', 'event', 'received_at'],
   refunds: [
     'refund_id',
     'order_id',
@@ -44,6 +47,7 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
   ],
   payment_differences: [
     'provider',
+    'account',
     'transaction_id',
     'kind',
     'fact',

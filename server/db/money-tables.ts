@@ -19,17 +19,20 @@ export interface MoneyTables {
   orders: OrderRow;
   payment_attempts: AttemptRow;
   ledger: LedgerRow;
-  payment_inbox: {
+  payment_events: {
     provider: string;
+    account: string;
     dedup_key: string;
     order_id: string | null;
     outcome: 'applied' | 'no change' | 'anomaly' | 'quarantined';
     event: JSONColumnType<PaymentFact>;
     received_at: Generated<Date>;
   };
+  wrong_receipts: { account_id: string; day: Date; receipt_hash: Buffer };
   refunds: RefundRow;
   payment_differences: {
     provider: string;
+    account: string;
     transaction_id: string;
     kind: DifferenceKind;
     fact: PaymentFact['kind'];
@@ -124,6 +127,10 @@ interface AttemptRow {
   order_id: string;
   number: number;
   provider: string;
+  /** The game whose own settings it was made with; empty: the portal's; null: written by a release that did not keep it. */
+  account: string | null;
+  /** Of those settings. */
+  settings_hash: string | null;
   state: Generated<'creating' | 'open' | 'failed' | 'expired'>;
   provider_payment_id: string | null;
   amount_minor: number;
@@ -147,10 +154,13 @@ export type DifferenceKind =
   | 'not there'
   | 'other price'
   | 'not sold'
-  | 'dispute turned';
+  | 'dispute turned'
+  | 'other order';
 
 interface LedgerRow {
   provider: string;
+  /** That of its attempt. */
+  account: string | null;
   transaction_id: string;
   kind: LedgerKind;
   order_id: string;

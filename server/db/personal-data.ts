@@ -221,6 +221,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
   },
   friend_link_uses: { link_id: 'none', account_id: 'id', used_at: 'personal' },
   friend_searches: { account_id: 'id', day: 'personal', searches: 'personal' },
+  wrong_receipts: { account_id: 'id', day: 'personal', receipt_hash: 'secret' },
   platform_friends: { account_id: 'id', friend_identity_id: 'id', seen_at: 'personal' },
   presences: {
     connection_id: 'none',
@@ -367,6 +368,8 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     order_id: 'none',
     number: 'none',
     provider: 'none',
+    account: 'none',
+    settings_hash: 'none',
     state: 'none',
     provider_payment_id: 'none',
     amount_minor: 'none',

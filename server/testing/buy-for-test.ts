@@ -7,6 +7,7 @@ import type { OrderRow } from '#server/features/orders/order-rows.ts';
 import { buildAccount } from './build-accounts.ts';
 import { soldGame, soldSku, type MoneyTestApp } from './create-money-test-app.ts';
 import type { TestProvider } from './test-provider.ts';
+import { requireAccount } from '#server/features/orders/providers/provider-account.ts';
 
 export interface TestPurchase {
   readonly orderId: string;
@@ -17,11 +18,11 @@ export interface TestPurchase {
 }
 
 /** Somebody buys, new unless named by a token; nothing is paid yet. */
-export async function buyForTest(server: MoneyTestApp, token?: string): Promise<TestPurchase> {
+export async function buyForTest(server: MoneyTestApp, token?: string, game = soldGame): Promise<TestPurchase> {
   const buyer = token ?? (await server.sessions.begin(await buildAccount(server.database))).token;
   const { TransactionId: orderId } = await server
     .client(buyer)
-    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
+    .store.createPayment({ Game: game, Sku: soldSku, WebPublishingPlatform: 'FxId' });
   const attempt = await server.database.kysely
     .selectFrom('payment_attempts')
     .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
@@ -57,7 +58,7 @@ export async function openForTest(
   } as const;
   const ids: string[] = [];
   for (let number = 1; number <= attempts; number += 1) {
-    const attempt = await beginAttempt(deps, provider.loaded.folder, wish);
+    const attempt = await beginAttempt(deps, await requireAccount(deps, provider.loaded.folder, order.game), wish);
     await openAttempt(deps, attempt);
     ids.push(attempt.attempt_id);
     // So that the next one is another attempt.

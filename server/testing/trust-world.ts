@@ -8,11 +8,14 @@ import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { mintIdToken, type ProviderId } from '#identities/firebase/simulator-tokens.server.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { findSellingPlatforms } from '#server/features/orders/providers/load-providers.ts';
 import { buildGames } from './build-accounts.ts';
+import { buildStore } from './build-store.ts';
 import { signWord } from './create-game-test-app.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
+import { PaymentsWorld, type VendorAccount } from './payments-world.ts';
 import { simulateVendors, type SimulatedVendors } from './simulated-vendors.ts';
-import { createTestPlatform } from './test-platform.ts';
+import { createTestPlatform, type TestPlatform } from './test-platform.ts';
 
 /** The game that works for the stranger, and one that does not. */
 export const hostileGame = 'gem-miner';
@@ -23,6 +26,9 @@ export interface TrustServer extends AsyncDisposable {
   readonly vendors: SimulatedVendors;
   /** The key of the hostile game's server. */
   readonly key: string;
+  /** A platform that takes money. The other game sells there with the portal's account, the hostile one with its own. */
+  readonly shop: TestPlatform;
+  readonly accounts: { readonly portal: VendorAccount; readonly hostile: VendorAccount };
 }
 
 export async function startTrustServer(): Promise<TrustServer> {
@@ -35,15 +41,31 @@ export async function startTrustServer(): Promise<TrustServer> {
       return { outcome: 'proved', guest, proof: { identity: { type: 'Telegram', externalId } } };
     },
   });
-  const settings = { ...vendors.settings, platforms: telegram.settings };
-  const app = await createTestApp({ settings, vendorFetch: vendors.fetch, platforms: [telegram.loaded], poolSize: 10 });
+  const shop = createTestPlatform('vkontaktecom');
+  const platforms = [telegram.loaded, shop.loaded];
+  const app = await createTestApp({
+    settings: { ...vendors.settings, platforms: { ...telegram.settings, ...shop.settings } },
+    vendorFetch: vendors.fetch,
+    platforms,
+    providers: findSellingPlatforms(platforms),
+    poolSize: 10,
+  });
   await buildGames(app.database, [hostileGame, otherGame]);
+  for (const game of [hostileGame, otherGame]) await buildStore(app.database, game);
+  const accounts = {
+    portal: { secret: undefined, games: [], count: 0 },
+    hostile: { secret: 'the key of the hostile developer', games: [hostileGame], count: 0 },
+  };
+  const own = { Secret: accounts.hostile.secret };
+  await app.money.deps.settings.write('platforms', shop.loaded.folder, own, { game: hostileGame });
   await app.database.kysely.updateTable('games').set({ import_allowed: true }).execute();
   const key = await createGameKeys(app.database, app.sealer).create(hostileGame);
   return {
     app,
     vendors,
     key,
+    shop,
+    accounts,
     [Symbol.asyncDispose]: async () => {
       await app[Symbol.asyncDispose]();
       await vendors[Symbol.asyncDispose]();
@@ -82,10 +104,17 @@ export class TrustWorld {
   /** Accounts into which the player has signed in by a proof at the portal's own door. */
   readonly ownAccounts = new Set<string>();
   readonly story: string[] = [];
+  /** What players buy, and what the hostile game signs about it. */
+  readonly payments: PaymentsWorld;
   readonly #server: TrustServer;
 
   constructor(server: TrustServer) {
     this.#server = server;
+    this.payments = new PaymentsWorld(server.app, server.shop, server.accounts.hostile);
+  }
+
+  get accounts(): TrustServer['accounts'] {
+    return this.#server.accounts;
   }
 
   client(token?: string): Client<Api> {
@@ -183,6 +212,8 @@ export class TrustWorld {
         found.push(`a session of ${session.game ?? 'the portal'} of the player's account`);
       else if (!(await this.#plays(session.accountId))) found.push('a session of a game that the player does not play');
     }
+    const { portal } = this.accounts;
+    found.push(...(await this.payments.findLosses(() => portal)));
     return found;
   }
 

@@ -59,7 +59,7 @@ beforeEach(async () => {
     'delivery_attempts',
     'deliveries',
     'order_events',
-    'payment_inbox',
+    'payment_events',
     'ledger',
     'refunds',
     'payment_attempts',

@@ -39,7 +39,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
-  await sql`truncate delivery_attempts, deliveries, order_events, payment_inbox, ledger, refunds, payment_attempts, orders, webhook_endpoints cascade`.execute(
+  await sql`truncate delivery_attempts, deliveries, order_events, payment_events, ledger, refunds, payment_attempts, orders, webhook_endpoints cascade`.execute(
     server.database.kysely,
   );
   said = [];

@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
+import { portalItself } from '#server/features/orders/providers/provider-account.ts';
 import { settleFact, type Settled, type SettleDeps } from '#server/features/orders/facts/settle-fact.ts';
 
 export interface TestOrder {
@@ -60,5 +61,5 @@ function settle(
     currency,
     isTest: true,
   };
-  return settleFact({ ...deps, takesTestMoney: true }, testProvider, fact, async () => true);
+  return settleFact({ ...deps, takesTestMoney: true }, testProvider, fact, portalItself);
 }

@@ -164,8 +164,8 @@ test('removes what has expired, in batches, and nothing else', async () => {
     [days(-89), 'no change'],
   ] as const) {
     await kysely
-      .insertInto('payment_inbox')
-      .values({ provider: 'x', dedup_key: randomUUID(), outcome, event: '{}', received_at })
+      .insertInto('payment_events')
+      .values({ provider: 'x', account: '', dedup_key: randomUUID(), outcome, event: '{}', received_at })
       .execute();
   }
   expect(await cleanUp(tested.database, { batchSize: 2 })).toEqual({
@@ -186,6 +186,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
     friend_requests: 1,
     friend_links: 1,
     friend_searches: 1,
+    wrong_receipts: 1,
     platform_friends: 1,
     presences: 1,
     presence_nodes: 1,
@@ -195,7 +196,7 @@ test('removes what has expired, in batches, and nothing else', async () => {
     support_messages: 1,
     push_messages: 1,
     push_broadcasts: 1,
-    payment_inbox: 1,
+    payment_events: 1,
     merges: 0,
   });
   const sessions = await kysely.selectFrom('sessions').select('session_id').execute();
@@ -233,6 +234,10 @@ async function buildOldFriends(): Promise<void> {
     await kysely
       .insertInto('friend_searches')
       .values({ account_id: other, day: at('day'), searches: 1 })
+      .execute();
+    await kysely
+      .insertInto('wrong_receipts')
+      .values({ account_id: other, day: at('day'), receipt_hash: token_hash() })
       .execute();
     const identity = await kysely
       .selectFrom('social_identities')

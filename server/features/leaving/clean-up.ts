@@ -34,6 +34,7 @@ export const cleanUpRules: readonly CleanUpRule[] = [
   { table: 'friend_requests', isOver: sql`created_at < now() - interval '90 days'` },
   { table: 'friend_links', isOver: sql`expires_at < now() - interval '30 days'` },
   { table: 'friend_searches', isOver: sql`day < current_date - 1` },
+  { table: 'wrong_receipts', isOver: sql`day < current_date - 1` },
   { table: 'platform_friends', isOver: sql`seen_at < now() - interval '90 days'` },
   { table: 'presences', isOver: sql`expires_at < now()` },
   { table: 'presence_nodes', isOver: sql`seen_at < now() - interval '1 hour'` },
@@ -46,7 +47,7 @@ export const cleanUpRules: readonly CleanUpRule[] = [
   { table: 'push_broadcasts', isOver: sql`created_at < now() - interval '90 days'` },
   // Told again after that, the ledger still counts it once. What an operator has to look at stays.
   {
-    table: 'payment_inbox',
+    table: 'payment_events',
     isOver: sql`received_at < now() - interval '90 days' and outcome in ('applied', 'no change')`,
   },
 ];

@@ -234,6 +234,7 @@ export const accountColumns: readonly AccountColumn[] = [
   { table: 'friend_invites', column: 'friend_account_id', rule: 'stay' },
   { table: 'friend_link_uses', column: 'account_id', rule: 'stay' },
   { table: 'friend_searches', column: 'account_id', rule: 'stay' },
+  { table: 'wrong_receipts', column: 'account_id', rule: 'stay' },
   // Platforms name friends again when a game asks for them, and whoever is here says so.
   { table: 'platform_friends', column: 'account_id', rule: 'delete' },
   { table: 'presences', column: 'account_id', rule: 'delete' },

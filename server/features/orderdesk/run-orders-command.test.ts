@@ -206,9 +206,10 @@ test('finds an order by every number of ours and of the provider, in any case an
 test('says what a provider reported under a number without an order of ours', async () => {
   const strange = { kind: 'paid', dedupKey: 'x', transactionId: 'CH-404', isTest: false } as const;
   await server.database.kysely
-    .insertInto('payment_inbox')
+    .insertInto('payment_events')
     .values({
       provider: provider.loaded.folder,
+      account: '',
       dedup_key: 'strange',
       order_id: null,
       outcome: 'quarantined',
@@ -357,7 +358,7 @@ test('every lookup has an index', async () => {
     payment_attempts_by_number: sql`select from payment_attempts where lower(replace(provider_payment_id, '-', '')) = 'x'`,
     ledger_by_number: sql`select from ledger where lower(replace(transaction_id, '-', '')) = 'x'`,
     refunds_by_number: sql`select from refunds where lower(replace(provider_refund_id, '-', '')) = 'x'`,
-    payment_inbox_without_order: sql`select from payment_inbox where order_id is null`,
+    payment_events_without_order: sql`select from payment_events where order_id is null`,
     accounts_by_name: sql`select from accounts where lower(name) = lower('x')`,
     accounts_by_email: sql`select from accounts where lower(email) = lower('x')`,
     social_identities_by_external_id: sql`select from social_identities where lower(external_id) = lower('x')`,

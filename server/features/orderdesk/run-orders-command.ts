@@ -277,8 +277,9 @@ async function differences(days: number, { orders: { database, now }, report }: 
     .where('found_at', '>', new Date(now().getTime() - days * 24 * 3_600_000))
     .orderBy('found_at')
     .execute();
-  for (const { found_at: at, kind, provider, fact, transaction_id: id, order_id: orderId, detail, ...money } of found) {
-    const { amount_minor: minor, currency } = money;
+  for (const { found_at: at, kind, fact, transaction_id: id, order_id: orderId, detail, ...rest } of found) {
+    const { amount_minor: minor, currency, provider: folder, account } = rest;
+    const provider = account === '' ? folder : `${folder} of ${account}`;
     const amount = minor === null || currency === null ? 'no amount' : formatPrice({ minor, currency }, 'en');
     const words = [at.toISOString(), kind, provider, fact, amount, id, orderId ?? '(no order)'];
     report([...words, ...(detail === null ? [] : [detail])].join('  '));

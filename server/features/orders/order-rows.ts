@@ -40,6 +40,8 @@ export const attemptColumns = listColumns<AttemptRow>({
   order_id: 1,
   number: 1,
   provider: 1,
+  account: 1,
+  settings_hash: 1,
   state: 1,
   provider_payment_id: 1,
   amount_minor: 1,

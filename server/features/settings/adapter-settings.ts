@@ -26,6 +26,12 @@ export interface TrustedSettings<S extends TObject> {
   readonly scope: Scope;
 }
 
+export interface OwnedSettings<S extends TObject> {
+  readonly settings: Static<S>;
+  /** The game that has them as its own; empty: the portal's. */
+  readonly owner: string;
+}
+
 export interface AdapterSettings {
   /** Undefined: not set up. */
   read<S extends TObject>(
@@ -34,6 +40,13 @@ export interface AdapterSettings {
     schema: S,
     game?: string,
   ): Promise<Static<S> | undefined>;
+  /** With whose settings they are. Undefined: not set up. */
+  readOwned<S extends TObject>(
+    family: AdapterFamily,
+    adapter: string,
+    schema: S,
+    game?: string,
+  ): Promise<OwnedSettings<S> | undefined>;
   /** For whoever proves identities. Undefined as well where the settings count for games and none is named. */
   readTrusted<S extends TObject>(
     family: AdapterFamily,
@@ -73,10 +86,11 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
     if (!row) return undefined;
     const { trust } = row;
     const unsealed = sealer.tryUnseal(purpose, row.sealed);
-    if (unsealed) return { settings: JSON.parse(unsealed.text) as unknown, trust };
+    const owner = game ?? '';
+    if (unsealed) return { settings: JSON.parse(unsealed.text) as unknown, trust, owner };
     const err = new CannotOpen(purpose, row.sealed);
     log.error({ err, family, adapter, game }, 'The settings of an adapter cannot be opened; it counts as not set up.');
-    return { settings: unopened, trust };
+    return { settings: unopened, trust, owner };
   };
 
   const recall = async (family: AdapterFamily, adapter: string, game: string | undefined): Promise<Remembered> => {
@@ -84,7 +98,11 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
     const known = remembered.get(key);
     if (known && known.until > now().getTime()) return known;
     const kept = (game === undefined ? undefined : await fetchRow(family, adapter, game)) ??
-      (await fetchRow(family, adapter, null)) ?? { settings: fixed?.[family]?.[adapter], trust: 'portal' as const };
+      (await fetchRow(family, adapter, null)) ?? {
+        settings: fixed?.[family]?.[adapter],
+        trust: 'portal' as const,
+        owner: '',
+      };
     if (remembered.size >= mostRemembered) remembered.clear();
     const fresh = { ...kept, until: now().getTime() + rememberMs };
     remembered.set(key, fresh);
@@ -107,6 +125,11 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
   return {
     read: async (family, adapter, schema, game) =>
       check(await recall(family, adapter, game), schema, { family, adapter, game }),
+    readOwned: async (family, adapter, schema, game) => {
+      const known = await recall(family, adapter, game);
+      const settings = check(known, schema, { family, adapter, game });
+      return settings === undefined ? undefined : { settings, owner: known.owner };
+    },
     readTrusted: async (family, adapter, schema, game) => {
       const known = await recall(family, adapter, game);
       const settings = check(known, schema, { family, adapter, game });
@@ -163,6 +186,7 @@ export function openSettings(sealer: Sealer, sealed: Buffer): object | undefined
 interface Kept {
   readonly settings: unknown;
   readonly trust: Trust;
+  readonly owner: string;
 }
 
 interface Remembered extends Kept {

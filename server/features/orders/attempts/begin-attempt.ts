@@ -13,6 +13,7 @@ import { followOrder, lockOrder } from '../facts/follow-order.ts';
 import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
+import { isKeptFor, type ProviderAccount } from '../providers/provider-account.ts';
 import { keepProductPage } from '../productpages/product-pages.ts';
 import { unsealReply } from './sealed-reply.ts';
 import { sealRequest } from './sealed-request.ts';
@@ -31,8 +32,11 @@ export interface AttemptWish {
   readonly request?: object | undefined;
 }
 
-/** The attempt with this provider that is under way or open, else a new one. */
-export function beginAttempt(deps: OrdersDeps, folder: string, wish: AttemptWish): Promise<AttemptRow> {
+/** The provider account that takes the payment. */
+type AttemptAccount = Pick<ProviderAccount, 'provider' | 'owner' | 'settingsHash'>;
+
+/** The attempt with this account that is under way or open, else a new one. */
+export function beginAttempt(deps: OrdersDeps, account: AttemptAccount, wish: AttemptWish): Promise<AttemptRow> {
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, wish.orderId);
     if (!order) throw new Problem('NotFound', 'There is no such order.');
@@ -42,12 +46,14 @@ export function beginAttempt(deps: OrdersDeps, folder: string, wish: AttemptWish
       .where('order_id', '=', wish.orderId)
       .orderBy('number')
       .execute();
-    const last = attempts.findLast(({ provider }) => provider === folder);
+    const last = attempts.findLast(
+      (each) => each.provider === account.provider.folder && (each.account === null || isKeptFor(account, each)),
+    );
     if (last && isUsable(deps, last, wish, order)) return last;
     refuseIfOver(order, deps.now());
     if (attempts.length >= mostAttempts)
       throw new Problem('Conflict', 'This order was tried too often. Begin a new purchase.');
-    const { attempt } = await addAttempt(trx, deps, { order, folder, wish, number: attempts.length + 1 });
+    const { attempt } = await addAttempt(trx, deps, { order, account, wish, number: attempts.length + 1 });
     await followOrder(trx, order, deps);
     return attempt;
   });
@@ -75,9 +81,15 @@ function refuseIfOver({ paid_at: paidAt, expired_at: expiredAt, expires_at: expi
 export async function addAttempt(
   trx: Transaction<Tables>,
   deps: OrdersDeps,
-  planned: { readonly order: OrderRow; readonly folder: string; readonly wish: AttemptWish; readonly number: number },
+  planned: {
+    readonly order: OrderRow;
+    readonly account: AttemptAccount;
+    readonly wish: AttemptWish;
+    readonly number: number;
+  },
 ): Promise<{ readonly attempt: AttemptRow; readonly payment: PaymentToCreate }> {
-  const { order, folder, wish, number } = planned;
+  const { order, account, wish, number } = planned;
+  const { folder } = account.provider;
   const attemptId = randomUUID();
   const createdAt = deps.now();
   const productUrl = await keepProductPage(trx, deps, folder, order);
@@ -87,6 +99,8 @@ export async function addAttempt(
     orderId: order.order_id,
     number,
     provider: folder,
+    account: account.owner,
+    settingsHash: account.settingsHash,
     amountMinor: order.price_minor,
     currency: order.currency,
     sealedRequest: sealRequest(deps.sealer, payment),
@@ -103,6 +117,8 @@ const insertAttemptRow = defineStatement<
     orderId: string;
     number: number;
     provider: string;
+    account: string;
+    settingsHash: string | null;
     amountMinor: number;
     currency: string;
     sealedRequest: Buffer;
@@ -111,9 +127,10 @@ const insertAttemptRow = defineStatement<
   AttemptRow
 >(
   (places) => `
-  insert into payment_attempts (attempt_id, order_id, number, provider, amount_minor, currency, sealed_request, created_at)
-  values (${places.attemptId}, ${places.orderId}, ${places.number}, ${places.provider}, ${places.amountMinor},
-    ${places.currency}, ${places.sealedRequest}, ${places.createdAt})
+  insert into payment_attempts
+    (attempt_id, order_id, number, provider, account, settings_hash, amount_minor, currency, sealed_request, created_at)
+  values (${places.attemptId}, ${places.orderId}, ${places.number}, ${places.provider}, ${places.account},
+    ${places.settingsHash}, ${places.amountMinor}, ${places.currency}, ${places.sealedRequest}, ${places.createdAt})
   returning ${attemptColumns}`,
 );
 

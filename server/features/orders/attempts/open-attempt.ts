@@ -2,7 +2,7 @@
 // the next check. The attempt's id makes it one payment there.
 import type { AttemptRow } from '../order-rows.ts';
 import type { Opened, OrdersDeps } from '../orders-deps.ts';
-import { requireAccount } from '../providers/provider-account.ts';
+import { requireAttemptAccount } from '../providers/provider-account.ts';
 import { askProvider, type BegunAttempt } from './ask-provider.ts';
 import { unsealReply } from './sealed-reply.ts';
 import { unsealRequest } from './sealed-request.ts';
@@ -17,7 +17,7 @@ export function openAttempt(deps: OrdersDeps, attempt: AttemptRow): Promise<Open
     if (opened) return opened;
     const payment = unsealRequest(deps.sealer, current);
     if (!payment) return { outcome: 'refused' };
-    const account = await requireAccount(deps, current.provider, payment.game);
+    const account = await requireAttemptAccount(deps, current, payment.game);
     return askProvider(deps, { attempt: current, payment, account });
   });
 }

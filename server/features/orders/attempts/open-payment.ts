@@ -52,7 +52,7 @@ async function tryAccounts(
     const { provider } = account;
     const attempt = begun ?? (await beginWith(deps, order, wish, account));
     try {
-      const opened = 'account' in attempt ? await openBegun(deps, attempt) : await openAttempt(deps, attempt);
+      const opened = 'payment' in attempt ? await openBegun(deps, attempt) : await openAttempt(deps, attempt);
       const mustRedirect = wish.wantsRedirect && provider.family !== 'platforms';
       if (opened.outcome === 'opened' && (!mustRedirect || opened.redirectUrl !== undefined))
         return { ...opened, provider, offered };
@@ -91,12 +91,13 @@ async function beginWith(
   deps: OrdersDeps,
   order: OrderRow,
   wish: PaymentWish,
-  { provider }: ProviderAccount,
+  account: ProviderAccount,
 ): Promise<AttemptRow> {
+  const { provider } = account;
   const { name } = await readBuyer(deps, order);
   const buyerExternalId = await findExternalId(deps.database.kysely, provider, order.account_id);
   const buyer = { orderId: order.order_id, buyerName: name, buyerExternalId };
-  return beginAttempt(deps, provider.folder, { ...adaptWish(provider, wish), ...buyer });
+  return beginAttempt(deps, account, { ...adaptWish(provider, wish), ...buyer });
 }
 
 async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: OrderRow) {

@@ -12,6 +12,7 @@ import { wakeCheck } from './wake-checks.ts';
 import { createOrders } from '../create-orders.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
+import { requireAccount } from '../providers/provider-account.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
@@ -236,7 +237,7 @@ test('of two attempts one that cannot be read keeps nobody from finding the mone
     wantsRedirect: false,
     returnUrl: '/',
   } as const;
-  const second = await beginAttempt(deps, provider.loaded.folder, wish);
+  const second = await beginAttempt(deps, await requireAccount(deps, provider.loaded.folder, soldGame), wish);
   await openAttempt(deps, second);
   provider.pay(second.attempt_id);
   let reads = 0;

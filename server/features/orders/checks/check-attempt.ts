@@ -8,15 +8,21 @@ import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
 import { nameAttempt } from '../facts/name-attempt.ts';
-import { settleFact, type OfGame, type Settled } from '../facts/settle-fact.ts';
+import { settleFact, type Settled } from '../facts/settle-fact.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { requireAccount, requireProvider, type ProviderAccount } from '../providers/provider-account.ts';
+import {
+  requireAttemptAccount,
+  requireProvider,
+  type EventSource,
+  type PaymentOrigin,
+  type ProviderAccount,
+} from '../providers/provider-account.ts';
 
 export interface CheckOptions {
   /** What is open is closed first, as far as the provider lets one. */
   readonly cancel?: boolean;
-  /** Of the order's game, where the caller has it already. */
+  /** The one of the attempt, where the caller has it already. */
   readonly account?: ProviderAccount;
 }
 
@@ -29,7 +35,7 @@ export function checkAttempt(deps: OrdersDeps, attemptId: string, options: Check
 async function checkNow(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<void> {
   const books = await readBooks(deps, attemptId, options);
   if (!books) return;
-  for (const fact of books.facts) await settleProved(deps, books.provider, fact);
+  for (const fact of books.facts) await settleProved(deps, books.provider, fact, books.source);
 }
 
 /** Now, or when the pause since the last check is over: whoever brings word of a change must not be forgotten. */
@@ -59,13 +65,14 @@ export async function settleProved(
   deps: OrdersDeps,
   provider: string,
   proved: PaymentFact,
-  ofGame?: OfGame,
+  source: EventSource,
 ): Promise<Settled> {
-  if (!isRefundByHand(proved)) return settleFact(deps, provider, proved, ofGame);
+  if (!isRefundByHand(proved)) return settleFact(deps, provider, proved, source);
   const { kysely } = deps.database;
-  const refund = await nameAttempt(kysely, provider, proved);
-  for (const attemptId of await findUnreadBefore(kysely, provider, refund)) await settleEarlier(deps, attemptId);
-  return settleFact(deps, provider, refund, ofGame);
+  const refund = await nameAttempt(kysely, provider, proved, source.owner);
+  for (const earlier of await findUnreadBefore(kysely, provider, refund))
+    if (await source.owns(earlier)) await settleEarlier(deps, earlier.attempt_id);
+  return settleFact(deps, provider, refund, source);
 }
 
 const isRefundByHand = ({ kind, refundId, ofExtra }: PaymentFact): boolean =>
@@ -83,32 +90,38 @@ async function settleEarlier(deps: OrdersDeps, attemptId: string): Promise<void>
 async function settleBooks(deps: OrdersDeps, attemptId: string): Promise<void> {
   const books = await readBooks(deps, attemptId, {});
   if (!books) return;
-  for (const fact of books.facts) await settleFact(deps, books.provider, fact);
+  for (const fact of books.facts) await settleFact(deps, books.provider, fact, books.source);
 }
 
-/** Earlier attempts that may have been paid without our knowing; none where nothing can change any more. */
+/**
+ * Earlier attempts that may have been paid without our knowing, with the account of the attempt that is meant; none where nothing can
+ * change any more.
+ */
 async function findUnreadBefore(
   db: Kysely<Tables>,
   provider: string,
   { attemptId, providerPaymentId, transactionId }: PaymentFact,
-): Promise<readonly string[]> {
+): Promise<readonly (PaymentOrigin & { readonly attempt_id: string })[]> {
   if (attemptId === undefined && providerPaymentId === undefined) return [];
   const isMeant =
     attemptId === undefined ? sql`a.provider_payment_id = ${providerPaymentId}` : sql`a.attempt_id = ${attemptId}`;
-  const { rows } = await sql<{ attempt_id: string }>`
-    select earlier.attempt_id
+  const { rows } = await sql<PaymentOrigin & { attempt_id: string }>`
+    select earlier.attempt_id, a.account, a.settings_hash, orders.game
     from payment_attempts a join orders using (order_id) join payment_attempts earlier using (order_id)
     where a.provider = ${provider} and ${isMeant} and orders.status <> 'CancelledPaid'
       and earlier.number < a.number and earlier.state in ('creating', 'open')
       and not exists (select from ledger where ledger.attempt_id = earlier.attempt_id and ledger.kind = 'charged')
-      and not exists (select from ledger where provider = ${provider} and transaction_id = ${transactionId ?? ''})
+      and not exists (
+        select from ledger where ledger.attempt_id = a.attempt_id and transaction_id = ${transactionId ?? ''}
+      )
     order by earlier.number`.execute(db);
-  return rows.map(({ attempt_id: found }) => found);
+  return rows;
 }
 
 interface Books {
   /** The folder of the provider. */
   readonly provider: string;
+  readonly source: EventSource;
   readonly facts: readonly PaymentFact[];
 }
 
@@ -171,7 +184,7 @@ async function readFacts(
   }
   // It has ended without a name there: nobody was ever given a way to pay it.
   if (attempt.provider_payment_id === null && readsByName) return undefined;
-  const account = known ?? (await requireAccount(deps, folder, game));
+  const account = known ?? (await requireAttemptAccount(deps, attempt, game));
   if (cancel && attempt.state === 'open') {
     try {
       await account.cancelPayment(attempt);
@@ -190,8 +203,9 @@ async function readFacts(
     .where('attempt_id', '=', attempt.attempt_id)
     .execute();
   // What is charged is not over, whatever the books still have of it.
-  if (!isOver || isCharged || facts.some(({ kind }) => kind === 'paid')) return { provider: folder, facts };
+  if (!isOver || isCharged || facts.some(({ kind }) => kind === 'paid'))
+    return { provider: folder, source: account, facts };
   const { attempt_id: attemptId } = attempt;
   const over = { kind: 'expired', dedupKey: `over ${attemptId}`, attemptId, isTest: false } as const;
-  return { provider: folder, facts: [...facts, over] };
+  return { provider: folder, source: account, facts: [...facts, over] };
 }

@@ -9,7 +9,7 @@ import { noteDifference } from '../facts/note-difference.ts';
 import { settleFact } from '../facts/settle-fact.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { requireProvider } from '../providers/provider-account.ts';
+import { requireAccount, type PaymentOrigin, type ProviderAccount } from '../providers/provider-account.ts';
 import { findOrderToPay, isAmount, type Bought, type Claimant, type Difference } from './order-to-pay.ts';
 import { takeAttempt } from './purchase-attempt.ts';
 
@@ -24,7 +24,8 @@ export async function giveProduct(
   { key, sku }: Gift,
 ): Promise<GiftEnd> {
   const transactionId = `${key} ${claimant.accountId}`;
-  const end = await claimInTurn(deps, folder, claimant, { transactionId, sku, isTest: false }, 'as a gift');
+  const account = await requireAccount(deps, folder, claimant.game);
+  const end = await claimInTurn(deps, account, claimant, { transactionId, sku, isTest: false }, 'as a gift');
   return end.outcome === 'granted' ? { outcome: 'given', transactionId } : { outcome: 'refused' };
 }
 
@@ -35,35 +36,46 @@ export async function findGranted(
   claimant: Claimant,
   transactionId: string,
 ): Promise<string | undefined> {
-  const had = await findCharged(deps, folder, { transactionId });
+  const account = await requireAccount(deps, folder, claimant.game);
+  const had = await findCharged(deps, account, { transactionId });
   return had && isOf(had, claimant) ? had.order_id : undefined;
 }
 
-/** Settled when it answers. Brought again it answers the same. */
-export const claimPurchase = (
+/** Settled when it answers. Brought again it answers the same. The settings that proved it are those of the game that is played. */
+export const claimPurchase = async (
   deps: OrdersDeps,
   folder: string,
   claimant: Claimant,
   purchase: ProvedPurchase,
-): Promise<PurchaseEnd> => claimInTurn(deps, folder, claimant, purchase, 'for money');
+): Promise<PurchaseEnd> => claimProved(deps, await requireAccount(deps, folder, claimant.game), claimant, purchase);
+
+/** The same for a purchase that an account has proved by itself. */
+export const claimProved = (
+  deps: OrdersDeps,
+  account: ProviderAccount,
+  claimant: Claimant,
+  purchase: ProvedPurchase,
+): Promise<PurchaseEnd> => claimInTurn(deps, account, claimant, purchase, 'for money');
 
 /** One after the other: of two purchases for one order the second has to see that it is paid. */
 const claimInTurn = (
   deps: OrdersDeps,
-  folder: string,
+  account: ProviderAccount,
   claimant: Claimant,
   purchase: ProvedPurchase,
   bought: Bought,
 ): Promise<PurchaseEnd> =>
-  deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, folder, claimant, purchase, bought));
+  deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, account, claimant, purchase, bought));
 
 async function claimNow(
   deps: OrdersDeps,
-  folder: string,
+  account: ProviderAccount,
   claimant: Claimant,
   purchase: ProvedPurchase,
   bought: Bought,
 ): Promise<PurchaseEnd> {
+  const { provider } = account;
+  const { folder } = provider;
   const { transactionId, sku, isTest, isTestTaken = false, isPending = false } = purchase;
   const refuse = (why: PurchaseRefusal, reason: string): PurchaseEnd => {
     deps.log.warn({ provider: folder, transactionId, sku, game: claimant.game, reason }, 'A purchase was refused.');
@@ -71,34 +83,32 @@ async function claimNow(
   };
   // Before the ledger: an order that is paid by then is paid by something that the ledger knows.
   const order = await findNamedOrder(deps, purchase);
-  const had = await findCharged(deps, folder, purchase);
+  const had = await findCharged(deps, account, purchase);
   if (had) return isOf(had, claimant) ? grant(had) : refuse('taken', 'another account has had it');
   const takesTestMoney = deps.takesTestMoney || isTestTaken;
   if (isTest && !takesTestMoney) return refuse('test money', 'it is test money');
-  const provider = requireProvider(deps, folder);
-  const waiting = await findWaiting(deps, folder, purchase);
+  const waiting = await findWaiting(deps, account, purchase);
   if (waiting && !isOf(waiting, claimant)) return refuse('taken', 'it waits for another account');
-  const found = waiting ?? (await findOrderToPay(deps, provider, claimant, { purchase, order, bought }));
+  const found = waiting ?? (await findOrderToPay(deps, account, claimant, { purchase, order, bought }));
   if ('differs' in found) {
-    await note(deps, folder, claimant, { purchase, difference: found, orderId: order?.order_id });
+    await note(deps, account, claimant, { purchase, difference: found, orderId: order?.order_id });
     return refuse(found.differs, found.detail);
   }
-  const attemptId = await takeAttempt(deps, folder, found.order_id, purchase);
+  const attemptId = await takeAttempt(deps, account, found.order_id, purchase);
   if (attemptId === undefined) return refuse('taken', 'another account was faster');
   if (isPending) return { outcome: 'pending', orderId: found.order_id };
   const paid = { kind: 'paid', dedupKey: `claim ${transactionId}`, attemptId, transactionId } as const;
-  // The settings that proved it are those of the game that was played, which the order is for.
   const money = waiting
     ? { amountMinor: found.price_minor, currency: found.currency }
     : { amountMinor: purchase.amountMinor ?? found.price_minor, currency: purchase.currency ?? found.currency };
-  const settled = await settleFact({ ...deps, takesTestMoney }, folder, { ...paid, ...money, isTest });
+  const settled = await settleFact({ ...deps, takesTestMoney }, folder, { ...paid, ...money, isTest }, account);
   if (settled === 'anomaly' || settled === 'unknown') {
     const difference = { differs: 'does not fit', detail: 'it is not what the order says' } as const;
-    await note(deps, folder, claimant, { purchase, difference, orderId: found.order_id });
+    await note(deps, account, claimant, { purchase, difference, orderId: found.order_id });
     return refuse('does not fit', difference.detail);
   }
   // Somebody else may have claimed the same at the same moment: the ledger has it once.
-  const now = await findCharged(deps, folder, purchase);
+  const now = await findCharged(deps, account, purchase);
   return now && isOf(now, claimant) ? grant(now) : refuse('taken', 'another account has had it');
 }
 
@@ -109,36 +119,54 @@ const grant = ({ order_id: orderId }: Owned): PurchaseEnd => ({ outcome: 'grante
 const isOf = (order: Owned, { accountId, game }: Claimant): boolean =>
   order.account_id === accountId && order.game === game;
 
-/** The order that has had this purchase; undefined: nobody has. */
-const findCharged = (
+/** The order that has had this purchase of the account; undefined: none has. */
+const findCharged = async (
   { database }: OrdersDeps,
-  folder: string,
+  account: ProviderAccount,
   { transactionId }: Pick<ProvedPurchase, 'transactionId'>,
 ): Promise<Owned | undefined> =>
-  database.kysely
-    .selectFrom('ledger')
-    .innerJoin('orders', 'orders.order_id', 'ledger.order_id')
-    .select(['orders.order_id', 'orders.account_id', 'orders.game'])
-    .where('ledger.provider', '=', folder)
-    .where('ledger.transaction_id', '=', transactionId)
-    .where('ledger.kind', '=', 'charged')
-    .executeTakeFirst();
+  findOwned(
+    account,
+    await database.kysely
+      .selectFrom('ledger')
+      .innerJoin('orders', 'orders.order_id', 'ledger.order_id')
+      .innerJoin('payment_attempts', 'payment_attempts.attempt_id', 'ledger.attempt_id')
+      .select(['orders.order_id', 'orders.account_id', 'orders.game'])
+      .select(['payment_attempts.account', 'payment_attempts.settings_hash'])
+      .where('ledger.provider', '=', account.provider.folder)
+      .where('ledger.transaction_id', '=', transactionId)
+      .where('ledger.kind', '=', 'charged')
+      .execute(),
+  );
+
+/** Other accounts may use the same number. */
+async function findOwned<Row extends PaymentOrigin>(
+  { owns }: ProviderAccount,
+  rows: readonly Row[],
+): Promise<Row | undefined> {
+  for (const row of rows) if (await owns(row)) return row;
+  return undefined;
+}
 
 /** The order that waits for this very purchase to be paid. */
-export const findWaiting = (
+export const findWaiting = async (
   { database }: OrdersDeps,
-  folder: string,
+  account: ProviderAccount,
   { transactionId, receipt }: ProvedPurchase,
 ): Promise<OrderRow | undefined> =>
   receipt === undefined
-    ? Promise.resolve(undefined)
-    : database.kysely
-        .selectFrom('orders')
-        .innerJoin('payment_attempts', 'payment_attempts.order_id', 'orders.order_id')
-        .selectAll('orders')
-        .where('payment_attempts.provider', '=', folder)
-        .where('payment_attempts.provider_payment_id', '=', transactionId)
-        .executeTakeFirst();
+    ? undefined
+    : findOwned(
+        account,
+        await database.kysely
+          .selectFrom('orders')
+          .innerJoin('payment_attempts', 'payment_attempts.order_id', 'orders.order_id')
+          .selectAll('orders')
+          .select(['payment_attempts.account', 'payment_attempts.settings_hash'])
+          .where('payment_attempts.provider', '=', account.provider.folder)
+          .where('payment_attempts.provider_payment_id', '=', transactionId)
+          .execute(),
+      );
 
 /** The order that the purchase names. */
 export async function findNamedOrder(
@@ -151,7 +179,7 @@ export async function findNamedOrder(
 
 async function note(
   deps: OrdersDeps,
-  folder: string,
+  { provider: { folder }, owner }: ProviderAccount,
   { game }: Claimant,
   { purchase, difference, orderId }: { purchase: ProvedPurchase; difference: Difference; orderId: string | undefined },
 ): Promise<void> {
@@ -163,7 +191,7 @@ async function note(
     ...(amountMinor !== undefined && isAmount(amountMinor) && { amountMinor }),
   } as const;
   const detail = `${sku} of ${game}: ${difference.detail}`;
-  await noteDifference(deps, { kind: difference.differs, provider: folder, fact, orderId, detail });
+  await noteDifference(deps, { kind: difference.differs, provider: folder, account: owner, fact, orderId, detail });
 }
 
 // The platform repeats what a browser gave it: it may be anything.

@@ -1,18 +1,38 @@
 // A purchase that a platform proves by a webhook, whether or not the player's own device has brought it: given to the account whose order
 // it names, or whose order waits for it. One that names none waits until it is brought.
 import type { ProvedPurchase, WebhookEnd } from '#model/payment-verbs.server.ts';
+import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import type { ProviderAccount } from '../providers/provider-account.ts';
-import { claimPurchase, findNamedOrder, findWaiting } from './claim-purchase.ts';
+import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
+import { claimProved, findNamedOrder, findWaiting } from './claim-purchase.ts';
 
 export async function claimUnbrought(
   deps: OrdersDeps,
-  { provider: { folder }, isOf }: ProviderAccount,
+  account: ProviderAccount,
   purchase: ProvedPurchase,
 ): Promise<WebhookEnd> {
-  const order = (await findWaiting(deps, folder, purchase)) ?? (await findNamedOrder(deps, purchase));
-  if (!order?.account_id || !(await isOf(order.game))) return 'done';
+  const order = (await findWaiting(deps, account, purchase)) ?? (await findNamedOrder(deps, purchase));
+  if (!order?.account_id) return 'done';
+  const payee = await findPayee(deps, account, order);
+  if (!payee) return 'done';
   const claimant = { accountId: order.account_id, game: order.game };
-  const end = await claimPurchase(deps, folder, claimant, purchase);
+  const end = await claimProved(deps, payee, claimant, purchase);
   return end.outcome === 'refused' ? 'mismatch' : 'done';
+}
+
+/** The account that the order can be paid with: the game's of today, or the one that an attempt of the order was made with. */
+async function findPayee(
+  deps: OrdersDeps,
+  account: ProviderAccount,
+  { order_id: orderId, game }: OrderRow,
+): Promise<ProviderAccount | undefined> {
+  if (await account.isOf(game)) return findAccount(deps, account.provider, game);
+  const attempts = await deps.database.kysely
+    .selectFrom('payment_attempts')
+    .select(['account', 'settings_hash'])
+    .where('order_id', '=', orderId)
+    .where('provider', '=', account.provider.folder)
+    .execute();
+  for (const attempt of attempts) if (await account.owns({ ...attempt, game })) return account;
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { object, uuid } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { requireAccount } from '../providers/provider-account.ts';
+import { requireAttemptAccount } from '../providers/provider-account.ts';
 
 export interface FinishJob {
   readonly definition: JobDefinition;
@@ -40,6 +40,6 @@ async function finishPurchase(deps: OrdersDeps, attemptId: string): Promise<void
     .select(['orders.game', 'orders.product'])
     .where('attempt_id', '=', attemptId)
     .executeTakeFirstOrThrow();
-  const account = await requireAccount(deps, attempt.provider, attempt.game);
+  const account = await requireAttemptAccount(deps, attempt, attempt.game);
   await account.finishPurchase(attempt, attempt.product.type === 'Consumable');
 }

@@ -9,7 +9,7 @@ import { chooseUnit, findSale } from '#server/features/store/sale-on.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import type { LoadedProvider } from '../providers/load-providers.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
 
 export interface Claimant {
   readonly accountId: string;
@@ -28,7 +28,7 @@ export interface Difference {
 /** @param order the one that it names */
 export async function findOrderToPay(
   deps: OrdersDeps,
-  { folder, manifest: { id } }: LoadedProvider,
+  account: ProviderAccount,
   claimant: Claimant,
   {
     purchase,
@@ -36,6 +36,8 @@ export async function findOrderToPay(
     bought,
   }: { readonly purchase: ProvedPurchase; readonly order: OrderRow | undefined; readonly bought: Bought },
 ): Promise<OrderRow | Difference> {
+  const { folder, manifest } = account.provider;
+  const { id } = manifest;
   const { sku, amountMinor, currency, isPricedThere = false } = purchase;
   const unit = chooseUnit(findSale(id), currency);
   const tellsPrice = amountMinor !== undefined || currency !== undefined;
@@ -43,7 +45,7 @@ export async function findOrderToPay(
     return { differs: 'other price', detail: 'it has no price' };
   if (unit !== undefined && unit !== (currency ?? unit))
     return { differs: 'other price', detail: `it was not paid in ${unit}` };
-  if (!order) return makeOrder(deps, id, claimant, { purchase, bought });
+  if (!order) return makeOrder(deps, account, claimant, { purchase, bought });
   if (order.account_id !== claimant.accountId)
     return { differs: 'does not fit', detail: 'its order is another account’s' };
   if (order.game !== claimant.game || order.sku !== sku || order.platform !== id)
@@ -55,7 +57,7 @@ export async function findOrderToPay(
     ((amountMinor ?? order.price_minor) === order.price_minor && (currency ?? order.currency) === order.currency);
   return isFree && costsSame
     ? order
-    : makeOrder(deps, id, claimant, { purchase, bought, orderedMinor: order.price_minor });
+    : makeOrder(deps, account, claimant, { purchase, bought, orderedMinor: order.price_minor });
 }
 
 export const isAmount = (amountMinor: number | undefined): boolean =>
@@ -81,7 +83,7 @@ async function isOfAnother(
 
 async function makeOrder(
   deps: OrdersDeps,
-  platform: string,
+  { provider, owner }: ProviderAccount,
   { accountId, game }: Claimant,
   {
     purchase,
@@ -95,6 +97,7 @@ async function makeOrder(
   },
 ): Promise<OrderRow | Difference> {
   const { transactionId, sku, currency, isPricedThere = false } = purchase;
+  const platform = provider.manifest.id;
   const asked = isPricedThere ? undefined : currency;
   const priced = await priceProduct(deps.database.kysely, {
     game,
@@ -119,7 +122,8 @@ async function makeOrder(
       sku,
       platform,
       locale: fallbackLocale,
-      idempotencyKey: `claim ${platform} ${transactionId}`,
+      // The portal's key has no owner: so it was before accounts were told apart.
+      idempotencyKey: `claim ${[platform, ...(owner === '' ? [] : [`of ${owner}`]), transactionId].join(' ')}`,
       taken,
     });
   } catch (error) {

@@ -10,16 +10,17 @@ import { sealReceipt } from '../attempts/sealed-receipt.ts';
 import { checkTime } from '../checks/check-schedule.ts';
 import { followOrder, lockOrder, type LockedOrder } from '../facts/follow-order.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
+import { isKeptFor, type ProviderAccount } from '../providers/provider-account.ts';
 
 /** Undefined: another order has this very purchase. */
 export async function takeAttempt(
   deps: OrdersDeps,
-  folder: string,
+  account: ProviderAccount,
   orderId: string,
   purchase: ProvedPurchase,
 ): Promise<string | undefined> {
   try {
-    return await deps.database.transaction((trx) => takeIn(trx, deps, { folder, orderId, purchase }));
+    return await deps.database.transaction((trx) => takeIn(trx, deps, { account, orderId, purchase }));
   } catch (error) {
     if (isDuplicate(error)) return undefined;
     throw error;
@@ -30,16 +31,16 @@ async function takeIn(
   trx: Transaction<Tables>,
   deps: OrdersDeps,
   {
-    folder,
+    account,
     orderId,
     purchase,
-  }: { readonly folder: string; readonly orderId: string; readonly purchase: ProvedPurchase },
+  }: { readonly account: ProviderAccount; readonly orderId: string; readonly purchase: ProvedPurchase },
 ): Promise<string> {
   const order = await lockOrder(trx, orderId);
   if (!order) throw new Problem('Conflict');
   const { receipt, transactionId, isPending = false } = purchase;
-  const known = await findOwn(trx, { folder, orderId, transactionId });
-  const attemptId = known ?? (await addAttempt(trx, deps, order, folder));
+  const known = await findOwn(trx, { account, orderId, transactionId });
+  const attemptId = known ?? (await addAttempt(trx, deps, order, account));
   if (receipt === undefined) return attemptId;
   await trx
     .updateTable('payment_attempts')
@@ -62,15 +63,16 @@ const pendingMs = 7 * 24 * 3_600_000;
 
 async function findOwn(
   trx: Transaction<Tables>,
-  of: { readonly folder: string; readonly orderId: string; readonly transactionId: string },
+  of: { readonly account: ProviderAccount; readonly orderId: string; readonly transactionId: string },
 ): Promise<string | undefined> {
-  const attempts = await trx
+  const all = await trx
     .selectFrom('payment_attempts')
-    .select(['attempt_id', 'provider_payment_id'])
+    .select(['attempt_id', 'provider_payment_id', 'account', 'settings_hash'])
     .where('order_id', '=', of.orderId)
-    .where('provider', '=', of.folder)
+    .where('provider', '=', of.account.provider.folder)
     .orderBy('number', 'desc')
     .execute();
+  const attempts = all.filter((each) => each.account === null || isKeptFor(of.account, each));
   const named = attempts.find(({ provider_payment_id: name }) => name === of.transactionId);
   return (named ?? attempts[0])?.attempt_id;
 }
@@ -79,7 +81,7 @@ async function addAttempt(
   trx: Transaction<Tables>,
   deps: OrdersDeps,
   { order_id, price_minor, currency }: LockedOrder,
-  provider: string,
+  { provider: { folder }, owner, settingsHash }: ProviderAccount,
 ): Promise<string> {
   const { count } = await trx
     .selectFrom('payment_attempts')
@@ -93,7 +95,9 @@ async function addAttempt(
       attempt_id,
       order_id,
       number: Number(count) + 1,
-      provider,
+      provider: folder,
+      account: owner,
+      settings_hash: settingsHash,
       state: 'open',
       amount_minor: price_minor,
       currency,

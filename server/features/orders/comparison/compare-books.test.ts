@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import { buyForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
@@ -113,7 +113,7 @@ test('keeps what belongs to no order, and nothing comes of it', async () => {
     { kind: 'no order', transaction_id: stranger.transactionId, order_id: null },
   ]);
   const kept = await server.database.kysely
-    .selectFrom('payment_inbox')
+    .selectFrom('payment_events')
     .select('outcome')
     .where('dedup_key', '=', stranger.dedupKey)
     .execute();
@@ -155,7 +155,7 @@ test.each([['dispute-lost', 'dispute-won'] as const, ['dispute-won', 'dispute-lo
     await server.sendWebhook(provider, [provider.pay(attemptId), told]);
     expect(await differences()).toEqual([]);
     const turned = provider.add(attemptId, then, { transactionId, dedupKey: `${then} of the same` });
-    for (const fact of [turned, turned, { ...turned, dedupKey: 'in other words' }])
+    for (const fact of [turned, turned, { ...turned, dedupKey: `${then} in other words` }])
       expect(await server.sendWebhook(provider, [fact])).toBe(200);
     expect(await differences()).toMatchObject([
       { kind: 'dispute turned', fact: then, transaction_id: transactionId, order_id: orderId },
@@ -163,6 +163,24 @@ test.each([['dispute-lost', 'dispute-won'] as const, ['dispute-won', 'dispute-lo
     expect(await statusOf(orderId)).toBe('CancelledPaid');
   },
 );
+
+test('a number that another account used is not known here', async () => {
+  const { settings } = server.money.deps;
+  const own = { Secret: 'the secret of a developer', NeedsEmail: false };
+  await settings.write('payments', provider.loaded.folder, own, { game: 'sky-courier' });
+  onTestFinished(async () => void (await settings.remove('payments', provider.loaded.folder, 'sky-courier')));
+  const planted = await buyForTest(server, server.token, 'sky-courier');
+  const honest = await buy();
+  const paid = provider.add(honest.attemptId, 'paid', { transactionId: 'n-9' });
+  const theirName = provider.books.get(planted.attemptId)?.providerPaymentId ?? '';
+  const guessed = { ...paid, attemptId: planted.attemptId, providerPaymentId: theirName };
+  const { payload, headers } = provider.webhook([guessed], own.Secret);
+  const url = `/api/v1/hooks/${provider.loaded.folder}/sky-courier`;
+  expect((await server.app.inject({ method: 'POST', url, payload, headers })).statusCode).toBe(200);
+  await nextDay();
+  expect(await statusOf(honest.orderId)).toBe('PayedWaitingForSending');
+  expect(await differences()).toContainEqual(expect.objectContaining({ kind: 'heard late', order_id: honest.orderId }));
+});
 
 test('a payment that only the list lacks is no difference', async () => {
   const { attemptId } = await buy();

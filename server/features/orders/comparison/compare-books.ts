@@ -43,14 +43,22 @@ const batchSize = 500;
 
 async function settleUnknown(deps: OrdersDeps, account: ProviderAccount, facts: readonly PaymentFact[]): Promise<void> {
   const { folder } = account.provider;
+  const { owner } = account;
   for (let at = 0; at < facts.length; at += batchSize) {
     const batch = facts.slice(at, at + batchSize);
-    const known = await readKnown(deps, folder, batch);
+    const known = await readKnown(deps, account, batch);
     for (const fact of batch) {
       const entry = known.get(makeKey(toLedgerKind(fact), fact.transactionId));
-      if (!entry) await settleOne(deps, account, fact);
+      const isOther = fact.attemptId !== undefined && entry?.attempt_id !== fact.attemptId;
+      if (!entry || isOther) await settleOne(deps, account, fact);
       else if (!isSameMoney(entry, fact))
-        await noteDifference(deps, { kind: 'other amount', provider: folder, fact, orderId: entry.order_id });
+        await noteDifference(deps, {
+          kind: 'other amount',
+          provider: folder,
+          account: owner,
+          fact,
+          orderId: entry.order_id,
+        });
     }
   }
 }
@@ -64,31 +72,41 @@ const isSameMoney = (
 const toLedgerKind = ({ kind }: PaymentFact): string => (kind === 'paid' ? 'charged' : kind);
 const makeKey = (kind: string, transactionId: string | undefined): string => `${kind} ${transactionId}`;
 
-async function readKnown({ database }: OrdersDeps, folder: string, facts: readonly PaymentFact[]) {
+async function readKnown(
+  { database }: OrdersDeps,
+  { provider: { folder }, owns }: ProviderAccount,
+  facts: readonly PaymentFact[],
+) {
   const ids = [...new Set(facts.map(({ transactionId = '' }) => transactionId))];
   const rows = await database.kysely
     .selectFrom('ledger')
-    .select(['kind', 'transaction_id', 'order_id', 'amount_minor', 'currency'])
-    .where('provider', '=', folder)
-    .where('transaction_id', 'in', ids)
+    .innerJoin('payment_attempts', 'payment_attempts.attempt_id', 'ledger.attempt_id')
+    .innerJoin('orders', 'orders.order_id', 'ledger.order_id')
+    .select(['ledger.kind', 'ledger.transaction_id', 'ledger.order_id', 'ledger.amount_minor', 'ledger.currency'])
+    .select(['ledger.attempt_id', 'payment_attempts.account', 'payment_attempts.settings_hash', 'orders.game'])
+    .where('ledger.provider', '=', folder)
+    .where('ledger.transaction_id', 'in', ids)
     .execute();
-  return new Map(rows.map((row) => [makeKey(row.kind, row.transaction_id), row]));
+  const known = new Map<string, (typeof rows)[number]>();
+  for (const row of rows) if (await owns(row)) known.set(makeKey(row.kind, row.transaction_id), row);
+  return known;
 }
 
 async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: PaymentFact): Promise<void> {
   const { folder } = account.provider;
-  const found = await findAttempt(deps, folder, fact);
+  const { owner } = account;
+  const found = await findAttempt(deps, account, fact);
   const settled = isUntold(fact)
     ? await readUntold(deps, account, { fact, attemptId: found?.attempt_id })
-    : await settleProved(deps, folder, fact, account.isOf);
+    : await settleProved(deps, folder, fact, account);
   if (settled === 'no change') return;
   const orderId = found?.order_id;
-  if (settled === 'applied') return noteDifference(deps, { kind: 'heard late', provider: folder, fact, orderId });
-  if (settled === 'anomaly') return noteDifference(deps, { kind: 'does not fit', provider: folder, fact, orderId });
-  // Of a game with settings of its own at the same provider: those settle it.
-  if (orderId !== undefined) return;
-  await quarantine(deps, folder, fact);
-  await noteDifference(deps, { kind: 'no order', provider: folder, fact });
+  const difference = { provider: folder, account: owner, fact };
+  // One of a game with settings of its own at the same provider is settled by those.
+  if (settled === 'unknown' && orderId !== undefined) return;
+  if (settled === 'unknown') await quarantine(deps, account, fact);
+  const kind = ({ applied: 'heard late', anomaly: 'does not fit', unknown: 'no order' } as const)[settled];
+  await noteDifference(deps, { kind, ...difference, orderId });
 }
 
 /** The list does not tell how much was paid: the payment itself does. */
@@ -100,27 +118,33 @@ async function readUntold(
   { fact, attemptId }: { readonly fact: PaymentFact; readonly attemptId: string | undefined },
 ): Promise<Settled> {
   const found = attemptId === undefined ? undefined : await readAttempt(deps, attemptId);
-  if (attemptId === undefined || !found || !(await account.isOf(found.game))) return 'unknown';
+  if (attemptId === undefined || !found) return 'unknown';
+  if (!(await account.owns({ ...found.attempt, game: found.game }))) return 'unknown';
   await checkAttempt(deps, attemptId, { account });
-  const known = await readKnown(deps, account.provider.folder, [fact]);
+  const known = await readKnown(deps, account, [fact]);
   return known.size > 0 ? 'applied' : 'anomaly';
 }
 
-const findAttempt = (
+/** One that the fact names by our id may be of another account; one that it names by the provider's number may not. */
+async function findAttempt(
   { database }: OrdersDeps,
-  folder: string,
+  { provider: { folder }, owns }: ProviderAccount,
   { attemptId, providerPaymentId }: PaymentFact,
-): Promise<{ readonly order_id: string; readonly attempt_id: string } | undefined> =>
-  database.kysely
+): Promise<{ readonly order_id: string; readonly attempt_id: string } | undefined> {
+  const named = await database.kysely
     .selectFrom('payment_attempts')
-    .select(['order_id', 'attempt_id'])
+    .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
+    .select(['payment_attempts.order_id', 'attempt_id', 'account', 'settings_hash', 'orders.game'])
     .where('provider', '=', folder)
     .where((eb) =>
       attemptId === undefined
         ? eb('provider_payment_id', '=', providerPaymentId ?? '')
         : eb('attempt_id', '=', attemptId),
     )
-    .executeTakeFirst();
+    .execute();
+  for (const each of named) if (attemptId !== undefined || (await owns(each))) return each;
+  return undefined;
+}
 
 /** The webhook about their end may be lost. */
 async function checkSlowRefunds(deps: OrdersDeps, account: ProviderAccount): Promise<void> {
@@ -128,14 +152,15 @@ async function checkSlowRefunds(deps: OrdersDeps, account: ProviderAccount): Pro
     .selectFrom('refunds')
     .innerJoin('payment_attempts', 'payment_attempts.attempt_id', 'refunds.attempt_id')
     .innerJoin('orders', 'orders.order_id', 'refunds.order_id')
-    .select(['refunds.attempt_id', 'orders.game'])
+    .select(['refunds.attempt_id', 'orders.game', 'payment_attempts.account', 'payment_attempts.settings_hash'])
     .distinct()
     .where('refunds.state', '=', 'sent')
     .where('payment_attempts.provider', '=', account.provider.folder)
     .limit(mostSlow)
     .execute();
-  for (const { attempt_id: attemptId, game } of slow) {
-    if (!(await account.isOf(game))) continue;
+  for (const refund of slow) {
+    const { attempt_id: attemptId } = refund;
+    if (!(await account.owns(refund))) continue;
     try {
       await checkAttempt(deps, attemptId);
     } catch (error) {

@@ -11,6 +11,7 @@ export async function findMissing(
   { from, to, there }: Span & { readonly there: ReadonlySet<string> },
 ): Promise<void> {
   const { folder } = account.provider;
+  const { owner } = account;
   const charges = await readCharges(deps, folder, { from: new Date(from.getTime() + clockErrorMs), to });
   const missing = charges.filter(({ transaction_id: id }) => !there.has(id));
   if (missing.length > mostMissing)
@@ -19,8 +20,8 @@ export async function findMissing(
       `A provider's list lacks more of our payments than can be asked for: the first ${mostMissing} are.`,
     );
   for (const charge of missing.slice(0, mostMissing)) {
-    const { game, transaction_id: transactionId, amount_minor: amountMinor, order_id: orderId } = charge;
-    if (!(await account.isOf(game))) continue;
+    const { transaction_id: transactionId, amount_minor: amountMinor, order_id: orderId } = charge;
+    if (!(await account.owns(charge))) continue;
     try {
       const { facts } = await account.readPayment(charge);
       if (facts.some((fact) => fact.kind === 'paid' && fact.transactionId === transactionId)) continue;
@@ -29,7 +30,7 @@ export async function findMissing(
       continue;
     }
     const fact = { kind: 'paid', transactionId, amountMinor, currency: charge.currency } as const;
-    await noteDifference(deps, { kind: 'not there', provider: folder, fact, orderId });
+    await noteDifference(deps, { kind: 'not there', provider: folder, account: owner, fact, orderId });
   }
 }
 

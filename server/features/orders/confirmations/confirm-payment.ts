@@ -4,7 +4,7 @@ import { readAttempt } from '../checks/check-attempt.ts';
 import { settleFact } from '../facts/settle-fact.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { isPayable } from '../providers/is-payable.ts';
-import { requireAccount } from '../providers/provider-account.ts';
+import { requireAttemptAccount } from '../providers/provider-account.ts';
 
 export interface PaymentToConfirm {
   readonly attemptId: string;
@@ -25,10 +25,10 @@ export async function confirmPayment(
     .selectAll()
     .where('order_id', '=', attempt.order_id)
     .executeTakeFirstOrThrow();
-  const account = await requireAccount(deps, attempt.provider, game);
+  const account = await requireAttemptAccount(deps, attempt, game);
   const isPrice = amountMinor === attempt.amount_minor && currency === attempt.currency;
   if (isPrice && isPayable(order, attempt, now())) {
-    for (const fact of await account.confirmPayment(attempt)) await settleFact(deps, attempt.provider, fact);
+    for (const fact of await account.confirmPayment(attempt)) await settleFact(deps, attempt.provider, fact, account);
     return;
   }
   log.warn(

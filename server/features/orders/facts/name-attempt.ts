@@ -4,15 +4,22 @@ import type { Tables } from '#server/db/tables.ts';
 
 /**
  * A fact that names the order alone, with the attempt that is meant: the one that the charge belongs to where it is known, else
- * the newest. Another provider's attempt is never meant. Every other fact stays as it is.
+ * the newest, first of the provider account that proves it. Another provider's attempt is never meant. Every other fact stays as it
+ * is.
  */
-export async function nameAttempt(db: Kysely<Tables>, provider: string, fact: PaymentFact): Promise<PaymentFact> {
+export async function nameAttempt(
+  db: Kysely<Tables>,
+  provider: string,
+  fact: PaymentFact,
+  owner: string,
+): Promise<PaymentFact> {
   const { orderId, attemptId, providerPaymentId, transactionId = '', chargeId = '' } = fact;
   if (orderId === undefined || !uuidShape.test(orderId) || attemptId !== undefined) return fact;
   const { rows } = await sql<{ attempt_id: string }>`
     select a.attempt_id from payment_attempts a
     where a.order_id = ${orderId} and a.provider = ${provider}
     order by
+      (coalesce(a.account, ${owner}) = ${owner}) desc,
       (a.provider_payment_id is not distinct from ${providerPaymentId ?? ''}) desc,
       exists (
         select from ledger l

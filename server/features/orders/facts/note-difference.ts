@@ -8,6 +8,8 @@ import type { Log } from '#server/http/log.ts';
 export interface Difference {
   readonly kind: DifferenceKind;
   readonly provider: string;
+  /** The owner of the provider account. */
+  readonly account: string;
   readonly fact: Pick<PaymentFact, 'kind' | 'transactionId' | 'amountMinor' | 'currency'>;
   readonly orderId?: string | undefined;
   /** What else an operator has to know. */
@@ -21,15 +23,17 @@ interface NoteDeps {
   readonly now: () => Date;
 }
 
+/** Whether it is new. */
 export async function noteDifference(
   { database, log, now }: NoteDeps,
-  { kind, provider, fact, orderId, detail }: Difference,
-): Promise<void> {
+  { kind, provider, account, fact, orderId, detail }: Difference,
+): Promise<boolean> {
   const { transactionId = '', amountMinor, currency } = fact;
   const added = await database.kysely
     .insertInto('payment_differences')
     .values({
       provider,
+      account,
       transaction_id: transactionId,
       kind,
       fact: fact.kind,
@@ -42,10 +46,11 @@ export async function noteDifference(
     .onConflict((conflict) => conflict.doNothing())
     .returning('kind')
     .executeTakeFirst();
-  if (!added) return;
+  if (!added) return false;
   // That one is settled: only that it came late is worth a line.
   log[kind === 'heard late' ? 'warn' : 'error'](
-    { kind, provider, transactionId, fact: fact.kind, orderId, detail },
+    { kind, provider, account, transactionId, fact: fact.kind, orderId, detail },
     "A provider's books and ours differ. All that differs: npm run orders -- differences",
   );
+  return true;
 }

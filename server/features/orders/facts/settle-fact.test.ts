@@ -11,6 +11,7 @@ import { createTestProvider, type TestProvider } from '#server/testing/test-prov
 import { runCheck } from '../checks/run-check.ts';
 import { wakeCheck } from '../checks/wake-checks.ts';
 import { saveHint } from '../ordering/save-hint.ts';
+import { portalItself } from '../providers/provider-account.ts';
 import { settleFact } from './settle-fact.ts';
 
 let provider: TestProvider;
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const settle = (fact: PaymentFact) => settleFact(server.money.deps, provider.loaded.folder, fact, async () => true);
+const settle = (fact: PaymentFact) => settleFact(server.money.deps, provider.loaded.folder, fact, portalItself);
 
 async function endOf(orderId: string) {
   const { kysely } = server.database;

@@ -1,6 +1,6 @@
 // The one way from what a provider has proved to an order: inbox, order locked, ledger, status, all in one transaction. The
 // same webhook again, and another one about the same thing, change nothing. Whoever answers a provider answers after this.
-import type { Kysely, Transaction } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Database } from '#server/db/database.ts';
@@ -9,11 +9,18 @@ import type { LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import { nameAttempt } from './name-attempt.ts';
-import { noteDifference } from './note-difference.ts';
-import { followOrder, lockOrder, type FollowDeps, type LockedOrder } from './follow-order.ts';
+import {
+  findOtherOrder,
+  reportOtherOrder,
+  reportTurnedDispute,
+  type OtherOrder,
+  type ProvedFact,
+} from './report-anomalies.ts';
+import { followOrder, lockOrder, type FollowDeps } from './follow-order.ts';
 import { endRequest, isOfExtra } from '../refunds/match-refund.ts';
 import { addOrderEvent } from './order-events.ts';
 import { attemptColumns, type AttemptRow } from '../order-rows.ts';
+import type { EventSource, PaymentOrigin } from '../providers/provider-account.ts';
 
 export interface SettleDeps extends FollowDeps {
   readonly database: Database;
@@ -33,49 +40,59 @@ export type Settled =
   /** There is no such attempt, perhaps not yet. */
   | 'unknown';
 
-/** Whether the provider's account that proved something is that of the order's game. */
-export type OfGame = (game: string) => Promise<boolean>;
-
-/** Without `ofGame`: it was proved by the account of the order's game. */
 export async function settleFact(
   deps: SettleDeps,
   provider: string,
   proved: PaymentFact,
-  ofGame: OfGame = async () => true,
+  source: EventSource,
 ): Promise<Settled> {
-  const fact = proved.attemptId === undefined ? await nameAttempt(deps.database.kysely, provider, proved) : proved;
-  // Which order an attempt belongs to never changes: settings are read before anything is locked.
-  const found = await findAttempt(deps.database.kysely, provider, fact);
-  if (!found || !(await ofGame(found.game))) return 'unknown';
+  const fact =
+    proved.attemptId === undefined ? await nameAttempt(deps.database.kysely, provider, proved, source.owner) : proved;
+  // Which account an attempt belongs to never changes: settings are read before anything is locked.
+  const found = await findAttempt(deps.database.kysely, provider, fact, source);
+  if (!found) return 'unknown';
   // Most webhooks come more than once: then nothing has to be locked.
   if (found.is_known) return 'no change';
-  return deps.database.transaction((trx) => settleFound(trx, deps, { provider, fact, found }), {
+  const account = found.account ?? source.owner;
+  return deps.database.transaction((trx) => settleFound(trx, deps, { provider, account, fact, found }), {
     turn: found.order_id,
   });
+}
+
+interface FoundFact {
+  readonly provider: string;
+  readonly account: string;
+  readonly fact: PaymentFact;
+  readonly found: FoundAttempt;
 }
 
 async function settleFound(
   trx: Transaction<Tables>,
   deps: SettleDeps,
-  { provider, fact, found }: { readonly provider: string; readonly fact: PaymentFact; readonly found: FoundAttempt },
+  { provider, account, fact, found }: FoundFact,
 ): Promise<Settled> {
   const order = await lockOrder(trx, found.order_id);
   if (!order) return 'unknown';
   const [attempt] = await recordFact(trx, {
     provider,
+    account,
     dedupKey: fact.dedupKey,
     orderId: order.order_id,
     event: JSON.stringify(fact),
     attemptId: found.attempt_id,
   });
   if (!attempt) throw new Error(`The attempt ${found.attempt_id} is gone.`);
-  if (!attempt.is_new) return 'no change';
-  const outcome = await apply(trx, deps, { provider, fact: sayAmount(fact, attempt), attempt, order });
+  const proved = { provider, account, fact: sayAmount(fact, attempt), attempt, order };
+  // The order is locked, so an event of its own is visible here.
+  if (!attempt.is_new)
+    return attempt.told_of === order.order_id ? 'no change' : reportOtherOrder(trx, deps, proved, attempt.told_of);
+  const outcome = await apply(trx, deps, proved);
   if (outcome !== 'applied')
     await trx
-      .updateTable('payment_inbox')
+      .updateTable('payment_events')
       .set({ outcome })
       .where('provider', '=', provider)
+      .where('account', '=', account)
       .where('dedup_key', '=', fact.dedupKey)
       .execute();
   return outcome;
@@ -85,18 +102,17 @@ async function findAttempt(
   db: Kysely<Tables>,
   provider: string,
   { attemptId, providerPaymentId, dedupKey }: PaymentFact,
+  { owner, owns }: EventSource,
 ): Promise<FoundAttempt | undefined> {
-  if (attemptId !== undefined) return (await findByAttempt(db, { provider, dedupKey, attemptId }))[0];
-  return providerPaymentId === undefined
-    ? undefined
-    : (await findByPayment(db, { provider, dedupKey, providerPaymentId }))[0];
-}
-
-interface ProvedFact {
-  readonly provider: string;
-  readonly fact: PaymentFact;
-  readonly attempt: AttemptRow;
-  readonly order: LockedOrder;
+  const named =
+    attemptId !== undefined
+      ? await findByAttempt(db, { provider, owner, dedupKey, attemptId })
+      : providerPaymentId !== undefined
+        ? await findByPayment(db, { provider, owner, dedupKey, providerPaymentId })
+        : [];
+  // Other accounts may use the same number.
+  for (const each of named) if (await owns(each)) return each;
+  return undefined;
 }
 
 async function apply(
@@ -120,14 +136,16 @@ async function apply(
     attempt: attempt.number,
     ...(fact.amountMinor !== undefined && { amountMinor: fact.amountMinor }),
   };
-  const isNew = isEnd(fact) ? await endAttempt(trx, fact, attempt, line) : await addToLedger(trx, proved, line);
-  if (!isNew) return 'no change';
+  const added = isEnd(fact) ? await endAttempt(trx, proved, fact, line) : await addToLedger(trx, proved, line);
+  if (typeof added === 'object') return reportOtherOrder(trx, deps, proved, added.otherOrder);
+  if (!added) return 'no change';
   if (fact.kind === 'refund-failed')
     deps.log.error(
       { provider: proved.provider, orderId: order.order_id, transactionId: fact.transactionId },
       'Money that was on its way back has come back to us: an operator has to look.',
     );
-  if (fact.kind === 'dispute-won' || fact.kind === 'dispute-lost') await noteTurn(trx, deps, proved, fact.kind);
+  if (fact.kind === 'dispute-won' || fact.kind === 'dispute-lost')
+    await reportTurnedDispute(trx, deps, proved, fact.kind);
   await followOrder(trx, order, deps);
   if (fact.kind === 'paid') await deps.sendFinish?.(trx, proved.provider, attempt.attempt_id);
   return 'applied';
@@ -138,30 +156,6 @@ const sayAmount = (fact: PaymentFact, { amount_minor: amountMinor, currency }: A
   ['refunded', 'refund-failed', 'dispute-lost'].includes(fact.kind) && fact.amountMinor === undefined
     ? { currency, ...fact, amountMinor }
     : fact;
-
-// An appeal can turn either end into the other, and facts have no order: that a dispute was lost once undoes the order for good, and
-// that both were told is for an operator, who sees at the provider which of them counts.
-async function noteTurn(
-  trx: Transaction<Tables>,
-  { log, now }: SettleDeps,
-  { provider, fact, order }: ProvedFact,
-  kind: 'dispute-won' | 'dispute-lost',
-): Promise<void> {
-  const other = await trx
-    .selectFrom('ledger')
-    .select('kind')
-    .where('provider', '=', provider)
-    .where('transaction_id', '=', fact.transactionId ?? '')
-    .where('kind', '=', kind === 'dispute-won' ? 'dispute-lost' : 'dispute-won')
-    .executeTakeFirst();
-  if (!other) return;
-  const detail = `${other.kind} was told before: see at the provider which it is now; the order is undone either way`;
-  const orderId = order.order_id;
-  await noteDifference(
-    { database: { kysely: trx }, log, now },
-    { kind: 'dispute turned', provider, fact, orderId, detail },
-  );
-}
 
 /** A mismatch never marks anything paid, and a name that the provider first had for an attempt stays. */
 function findMismatch({ fact, attempt }: ProvedFact, takesTestMoney: boolean): string | undefined {
@@ -187,15 +181,18 @@ const isEnd = (fact: PaymentFact): fact is PaymentFact & { kind: End } =>
 
 async function endAttempt(
   trx: Transaction<Tables>,
+  proved: ProvedFact,
   { kind, providerPaymentId }: PaymentFact & { kind: End },
-  attempt: AttemptRow,
   line: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
+  const { attempt } = proved;
   const { numUpdatedRows } = await trx
     .updateTable('payment_attempts')
     .set({
       state: kind,
-      provider_payment_id: attempt.provider_payment_id ?? providerPaymentId ?? null,
+      provider_payment_id: sql<string | null>`coalesce(
+        provider_payment_id, case when ${isFreeName(proved, providerPaymentId ?? '')} then ${providerPaymentId ?? null} end
+      )`,
       // Nobody will ask for it again.
       sealed_request: null,
     })
@@ -211,17 +208,21 @@ async function addToLedger(
   trx: Transaction<Tables>,
   proved: ProvedFact,
   line: Readonly<Record<string, unknown>>,
-): Promise<boolean> {
-  const { provider, fact, attempt, order } = proved;
+): Promise<boolean | OtherOrder> {
+  const { provider, account, fact, attempt, order } = proved;
   const kind: LedgerKind = fact.kind === 'paid' ? 'charged' : (fact.kind as LedgerKind);
-  if (fact.providerPaymentId !== undefined && attempt.provider_payment_id === null)
-    await trx
+  if (fact.providerPaymentId !== undefined && attempt.provider_payment_id === null) {
+    const { numUpdatedRows } = await trx
       .updateTable('payment_attempts')
       .set({ provider_payment_id: fact.providerPaymentId })
       .where('attempt_id', '=', attempt.attempt_id)
-      .execute();
+      .where(isFreeName(proved, fact.providerPaymentId))
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return { otherOrder: null };
+  }
   const rows = await insertLedgerRow(trx, {
     provider,
+    account,
     transactionId: fact.transactionId,
     kind,
     orderId: order.order_id,
@@ -234,9 +235,17 @@ async function addToLedger(
     event: eventKinds[fact.kind],
     detail: JSON.stringify(line),
   });
-  if (rows.length > 0 && (kind === 'refunded' || kind === 'refund-failed')) await endRequest(trx, proved);
-  return rows.length > 0;
+  if (rows.length === 0) return findOtherOrder(trx, proved, kind);
+  if (kind === 'refunded' || kind === 'refund-failed') await endRequest(trx, proved);
+  return true;
 }
+
+/** Whether no other attempt of the account goes by that name. */
+const isFreeName = ({ provider, account, attempt }: ProvedFact, name: string) => sql<boolean>`not exists (
+    select from payment_attempts other
+    where other.provider = ${provider} and other.provider_payment_id = ${name} and other.account = ${account}
+      and other.attempt_id <> ${attempt.attempt_id}
+  )`;
 
 const eventKinds: Readonly<Record<PaymentFact['kind'], OrderEventKind>> = {
   paid: 'paid',
@@ -249,47 +258,61 @@ const eventKinds: Readonly<Record<PaymentFact['kind'], OrderEventKind>> = {
   'dispute-won': 'dispute won',
 };
 
-interface FoundAttempt {
+interface FoundAttempt extends PaymentOrigin {
   readonly attempt_id: string;
   readonly order_id: string;
-  readonly game: string;
   /** What is said about it was said before. */
   readonly is_known: boolean;
 }
 
-const findByAttempt = defineStatement<{ provider: string; dedupKey: string; attemptId: string }, FoundAttempt>(
+interface NamedEvent {
+  provider: string;
+  owner: string;
+  dedupKey: string;
+}
+
+const findByAttempt = defineStatement<NamedEvent & { attemptId: string }, FoundAttempt>(
   (places) => `${selectAttempt(places)} and a.attempt_id = ${places.attemptId}`,
 );
 
-const findByPayment = defineStatement<{ provider: string; dedupKey: string; providerPaymentId: string }, FoundAttempt>(
+const findByPayment = defineStatement<NamedEvent & { providerPaymentId: string }, FoundAttempt>(
   (places) => `${selectAttempt(places)} and a.provider_payment_id = ${places.providerPaymentId}`,
 );
 
-function selectAttempt({ provider, dedupKey }: { readonly provider: string; readonly dedupKey: string }): string {
+function selectAttempt({ provider, owner, dedupKey }: Readonly<NamedEvent>): string {
   return `
-    select a.attempt_id, a.order_id, o.game,
+    select a.attempt_id, a.order_id, a.account, a.settings_hash, o.game,
       exists (
-        select from payment_inbox i
-        where i.provider = ${provider} and i.dedup_key = ${dedupKey} and i.outcome <> 'quarantined'
+        select from payment_events e
+        where e.provider = ${provider} and e.account = coalesce(a.account, ${owner}) and e.dedup_key = ${dedupKey}
+          and e.order_id = a.order_id and e.outcome <> 'quarantined'
       ) as is_known
     from payment_attempts a join orders o using (order_id)
     where a.provider = ${provider}`;
 }
 
-/** Records that a fact has come, and reads the attempt. What was kept while nobody knew the attempt counts now. */
+/**
+ * Records that a fact has come, and reads the attempt. What was kept while nobody knew the attempt counts now. `told_of`: the order
+ * that the same event was about before.
+ */
 const recordFact = defineStatement<
-  { provider: string; dedupKey: string; orderId: string; event: string; attemptId: string },
-  AttemptRow & { readonly is_new: boolean }
+  { provider: string; account: string; dedupKey: string; orderId: string; event: string; attemptId: string },
+  AttemptRow & { readonly is_new: boolean; readonly told_of: string | null }
 >(
-  ({ provider, dedupKey, orderId, event, attemptId }) => `
+  ({ provider, account, dedupKey, orderId, event, attemptId }) => `
   with recorded as (
-    insert into payment_inbox (provider, dedup_key, order_id, outcome, event)
-    values (${provider}, ${dedupKey}, ${orderId}, 'applied', ${event})
-    on conflict (provider, dedup_key) do update set order_id = excluded.order_id, outcome = excluded.outcome
-      where payment_inbox.outcome = 'quarantined'
+    insert into payment_events (provider, account, dedup_key, order_id, outcome, event)
+    values (${provider}, ${account}, ${dedupKey}, ${orderId}, 'applied', ${event})
+    on conflict (provider, account, dedup_key) do update
+      set order_id = excluded.order_id, outcome = excluded.outcome, event = excluded.event
+      where payment_events.outcome = 'quarantined'
     returning order_id
   )
-  select ${attemptColumns}, exists (select from recorded) as is_new
+  select ${attemptColumns}, exists (select from recorded) as is_new,
+    (
+      select e.order_id from payment_events e
+      where e.provider = ${provider} and e.account = ${account} and e.dedup_key = ${dedupKey}
+    ) as told_of
   from payment_attempts where attempt_id = ${attemptId}`,
 );
 
@@ -297,6 +320,7 @@ const recordFact = defineStatement<
 const insertLedgerRow = defineStatement<
   {
     provider: string;
+    account: string;
     transactionId: string | undefined;
     kind: LedgerKind;
     orderId: string;
@@ -314,8 +338,8 @@ const insertLedgerRow = defineStatement<
   (places) => `
   with added as (
     insert into ledger
-      (provider, transaction_id, kind, order_id, attempt_id, amount_minor, currency, of_extra, charge_id, is_test)
-    values (${places.provider}, ${places.transactionId}, ${places.kind}, ${places.orderId}, ${places.attemptId},
+      (provider, account, transaction_id, kind, order_id, attempt_id, amount_minor, currency, of_extra, charge_id, is_test)
+    values (${places.provider}, ${places.account}, ${places.transactionId}, ${places.kind}, ${places.orderId}, ${places.attemptId},
       ${places.amountMinor}, ${places.currency}, ${places.ofExtra}, ${places.chargeId}, ${places.isTest})
     on conflict do nothing
     returning order_id

@@ -53,8 +53,7 @@ async function beginFirst(
   order: OrderRow,
   { account, wish }: NonNullable<PlannedAttempt['first']>,
 ): Promise<BegunAttempt> {
-  const { folder } = account.provider;
-  return { account, ...(await addAttempt(trx, deps, { order, folder, wish, number: 1 })) };
+  return { account, ...(await addAttempt(trx, deps, { order, account, wish, number: 1 })) };
 }
 
 async function insertRow(

@@ -49,6 +49,10 @@ export interface ProviderAccount {
   readonly provider: LoadedProvider;
   /** The same for the same settings, on every node. Nothing of them is in it. */
   readonly name: string;
+  /** The game whose own settings it has; empty: it has the portal's. It scopes every number that the provider gives. */
+  readonly owner: string;
+  /** Null where the provider has no settings. */
+  readonly settingsHash: string | null;
   /** Of a platform that says only when asked; one that is silent takes none. */
   readonly whoTakesMoney: (moment: SaleMoment) => Promise<Taker>;
   /** Whether a receipt needs the buyer's address before anything is opened. */
@@ -69,9 +73,31 @@ export interface ProviderAccount {
   readonly readWebhook: (webhook: Webhook) => Promise<WebhookReading>;
   /** A call of its manifest. */
   readonly answerCall: (name: string, input: object, tools: ProviderTools) => Promise<unknown>;
-  /** Whether the game's money goes through this account: who proves something proves it of his own. */
+  /** Whether the game's money goes through this account now. */
   readonly isOf: (game: string) => Promise<boolean>;
+  /** Whether a payment went through this account. What an account proves counts for its own payments only. */
+  readonly owns: (payment: PaymentOrigin) => Promise<boolean>;
 }
+
+/** The provider account that proved something. */
+export type EventSource = Pick<ProviderAccount, 'owner' | 'owns'>;
+
+/** The portal itself, where no provider has a say. */
+export const portalItself: EventSource = { owner: '', owns: async () => true };
+
+/** Which account a payment went through, as its row keeps it. */
+export interface PaymentOrigin {
+  /** The account's owner; null: written by a release that did not keep it. */
+  readonly account: string | null;
+  readonly settings_hash: string | null;
+  readonly game: string;
+}
+
+/** Whether it is that account by its row alone: settings may have changed in their place, or moved without a change. */
+export const isKeptFor = (
+  { owner, settingsHash }: Pick<ProviderAccount, 'owner' | 'settingsHash'>,
+  { account, settings_hash: hash }: Pick<PaymentOrigin, 'account' | 'settings_hash'>,
+): boolean => account === owner || (hash !== null && hash === settingsHash);
 
 /** What goes back from an attempt. */
 export type RefundOf = Omit<RefundToSend, keyof KnownAttempt>;
@@ -83,7 +109,7 @@ export async function findAccount(
   game: string | undefined,
 ): Promise<ProviderAccount | undefined> {
   const own = await readSettings(deps, provider, game);
-  return own && bindAccount(deps, provider, own.settings);
+  return own && bindAccount(deps, provider, own);
 }
 
 /** Throws NotConfigured where nobody has set the provider up. */
@@ -94,13 +120,34 @@ export async function requireAccount(deps: ProviderDeps, folder: string, game: s
   return account;
 }
 
+/**
+ * The account that an attempt was made with, also after its game got another one. The game's account of today takes over where the
+ * settings of the former one are gone.
+ */
+export async function requireAttemptAccount(
+  deps: ProviderDeps,
+  attempt: AttemptRow,
+  game: string,
+): Promise<ProviderAccount> {
+  const provider = requireProvider(deps, attempt.provider);
+  const current = await findAccount(deps, provider, game);
+  if (current && (attempt.account === null || isKeptFor(current, attempt))) return current;
+  const former = await findAccount(deps, provider, attempt.account || undefined);
+  if (former && former.owner === attempt.account) return former;
+  return current ?? requireAccount(deps, attempt.provider, game);
+}
+
 export function requireProvider({ providers }: ProviderDeps, folder: string): LoadedProvider {
   const found = providers.find((provider) => provider.folder === folder);
   if (!found) throw new Error(`There is no payment provider ${folder} any more: its folder has no server half.`);
   return found;
 }
 
-function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: CheckedSettings): ProviderAccount {
+function bindAccount(
+  deps: ProviderDeps,
+  provider: LoadedProvider,
+  { settings, owner }: FoundSettings,
+): ProviderAccount {
   const { half, folder } = provider;
   const { fetch, now, log } = deps;
   const host: ProviderHost<CheckedSettings> = { fetch: askAs(fetch, folder), now, log, settings };
@@ -110,10 +157,17 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
     if (sealed === null) return describeAttempt(attempt);
     return { ...describeAttempt(attempt), receipt: unsealReceipt(deps.sealer, sealed) };
   };
-  const name = nameAccount(provider, settings);
+  const settingsHash = hashSettings(settings);
+  const name = settingsHash === null ? folder : `${folder}:${settingsHash.slice(0, 16)}`;
+  const isOf = async (game: string): Promise<boolean> => {
+    const own = await readSettings(deps, provider, game);
+    return own !== undefined && isDeepStrictEqual(own.settings, settings);
+  };
   return {
     provider,
     name,
+    owner,
+    settingsHash,
     whoTakesMoney: async (moment) => (half.takenBy ? answerInTime(provider, half.takenBy(moment, host)) : 'nobody'),
     needsEmail: half.needsEmail(settings),
     createPayment: (payment) => openWatched(deps, provider, name, payment, half.create(payment, host)),
@@ -136,9 +190,14 @@ function bindAccount(deps: ProviderDeps, provider: LoadedProvider, settings: Che
       if (!call) throw new Problem('CallNotAvailable', `${folder}.${name} is declared, but nobody answers it.`);
       return answerInTime(provider, call(input, host, tools));
     },
-    isOf: async (game) => {
-      const own = await readSettings(deps, provider, game);
-      return own !== undefined && isDeepStrictEqual(own.settings, settings);
+    isOf,
+    owns: async (payment) => {
+      const { account, game } = payment;
+      if (account === null) return isOf(game);
+      if (isKeptFor({ owner, settingsHash }, payment)) return true;
+      const current = await readSettings(deps, provider, account || undefined);
+      // Without settings of its own that account proves nothing any more; the game's account of today does.
+      return current?.owner === account ? isDeepStrictEqual(current.settings, settings) : isOf(game);
     },
   };
 }
@@ -164,15 +223,15 @@ async function openWatched<Answer extends { readonly outcome: string }>(
   }
 }
 
-const accountNames = new WeakMap<object, string>();
+const settingsHashes = new WeakMap<object, string>();
 
-function nameAccount({ folder }: LoadedProvider, settings: CheckedSettings): string {
-  if (!settings) return folder;
-  const known = accountNames.get(settings);
+function hashSettings(settings: CheckedSettings): string | null {
+  if (!settings) return null;
+  const known = settingsHashes.get(settings);
   if (known !== undefined) return known;
-  const name = `${folder}:${hash('sha256', JSON.stringify(settings)).slice(0, 16)}`;
-  accountNames.set(settings, name);
-  return name;
+  const made = hash('sha256', JSON.stringify(settings));
+  settingsHashes.set(settings, made);
+  return made;
 }
 
 /** An attempt as its provider is asked about it, without its receipt. */
@@ -188,14 +247,19 @@ export function describeAttempt(attempt: AttemptRow): KnownAttempt {
 }
 
 /** Wrapped, because a provider may have no settings and yet be set up. */
+interface FoundSettings {
+  readonly settings: CheckedSettings;
+  /** The game that has them as its own; empty: the portal's. */
+  readonly owner: string;
+}
+
 async function readSettings(
   deps: ProviderDeps,
   { family, folder, manifest }: LoadedProvider,
   game: string | undefined,
-): Promise<{ readonly settings: CheckedSettings } | undefined> {
-  if (!manifest.settings) return { settings: undefined };
-  const settings = await deps.settings.read(family, folder, manifest.settings, game);
-  return settings === undefined ? undefined : { settings };
+): Promise<FoundSettings | undefined> {
+  if (!manifest.settings) return { settings: undefined, owner: '' };
+  return deps.settings.readOwned(family, folder, manifest.settings, game);
 }
 
 /** Whatever a half waits for, it ends: an answer that is not there by then counts as none. */

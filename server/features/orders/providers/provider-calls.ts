@@ -14,7 +14,7 @@ import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { settleAll } from '../webhooks/take-webhook.ts';
 import { isPayable } from './is-payable.ts';
-import { describeAttempt, requireAccount } from './provider-account.ts';
+import { describeAttempt, requireAttemptAccount } from './provider-account.ts';
 
 export interface ProviderCallsDeps {
   readonly orders: OrdersDeps;
@@ -58,7 +58,7 @@ async function answerCall(
   const session = isOpen ? undefined : (call.session as unknown as Session);
   const found = await findPayment(orders, folder, input, session);
   const { order } = found;
-  const account = await requireAccount(orders, folder, order.game);
+  const account = await requireAttemptAccount(orders, found.attempt, order.game);
   const locale = input.Locale ?? call.caller().locale;
   try {
     return await account.answerCall(name, input, {

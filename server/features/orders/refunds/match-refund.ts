@@ -72,11 +72,11 @@ const isOfCharge = (chargeId: string | undefined) =>
   chargeId === undefined ? sql`true` : sql`transaction_id = ${chargeId}`;
 
 /** A provider may say that it failed before it says that it went. */
-async function hasFailed(trx: Transaction<Tables>, { provider, fact }: ProvedRefund): Promise<boolean> {
+async function hasFailed(trx: Transaction<Tables>, { attempt, fact }: ProvedRefund): Promise<boolean> {
   const failed = await trx
     .selectFrom('ledger')
     .select('kind')
-    .where('provider', '=', provider)
+    .where('attempt_id', '=', attempt.attempt_id)
     .where('transaction_id', '=', fact.transactionId ?? '')
     .where('kind', '=', 'refund-failed')
     .executeTakeFirst();

@@ -22,7 +22,7 @@ export async function readRefundFacts(
       exists (
         select from ledger l where l.order_id = o.order_id and l.kind = 'disputed' and not exists (
           select from ledger won
-          where won.provider = l.provider and won.transaction_id = l.transaction_id and won.kind = 'dispute-won'
+          where won.attempt_id = l.attempt_id and won.transaction_id = l.transaction_id and won.kind = 'dispute-won'
         )
       ) as is_disputed,
       not exists (

@@ -8,7 +8,7 @@ import { countLeftOfCharge } from './left-of-charge.ts';
 import { addOrderEvent } from '../facts/order-events.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
-import { requireAccount } from '../providers/provider-account.ts';
+import { requireAttemptAccount } from '../providers/provider-account.ts';
 import { addRefund } from './return-money.ts';
 import { settleFact } from '../facts/settle-fact.ts';
 
@@ -23,7 +23,7 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
     .select(['orders.game', 'orders.account_id', 'orders.sealed_personal_info'])
     .where('attempt_id', '=', refund.attempt_id)
     .executeTakeFirstOrThrow();
-  const account = await requireAccount(deps, attempt.provider, attempt.game);
+  const account = await requireAttemptAccount(deps, attempt, attempt.game);
   const isExtra = refund.reason === 'extra';
   const { transaction_id: transactionId, amount_minor: refundMinor } = refund;
   const externalId = await findExternalId(kysely, account.provider, attempt.account_id);
@@ -35,7 +35,7 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
       // The facts before the request: a node that dies in between is followed by one that asks again and gets the same answer.
       for (const fact of end.facts) {
         const own = { ...fact, refundId, ...(isExtra && { ofExtra: true }) };
-        await settleFact(deps, attempt.provider, own);
+        await settleFact(deps, attempt.provider, own, account);
       }
       return write(deps, refund, { state: 'done' });
     }

@@ -7,6 +7,7 @@ import { buildOrderRequest, openForTest, readOrderStatus } from '#server/testing
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { settleProved } from '../checks/check-attempt.ts';
+import { portalItself } from '../providers/provider-account.ts';
 import { requestRefund } from './request-refund.ts';
 
 let provider: TestProvider;
@@ -28,7 +29,7 @@ async function openTwice() {
   return { orderId: order.order_id, first, second };
 }
 
-const settle = (fact: PaymentFact) => settleProved(server.money.deps, provider.loaded.folder, fact, async () => true);
+const settle = (fact: PaymentFact) => settleProved(server.money.deps, provider.loaded.folder, fact, portalItself);
 
 async function finish(): Promise<void> {
   // A refusal makes us look, and what a look finds may ask for more.

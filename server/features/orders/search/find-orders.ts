@@ -84,7 +84,7 @@ export async function findOrders(db: Kysely<Tables>, search: OrderSearch, limit:
 /** What a provider told under this number without an order that it belongs to. */
 export async function findUnmatchedEvents(db: Kysely<Tables>, number: string): Promise<readonly UnmatchedEvent[]> {
   const { rows } = await sql<UnmatchedEvent>`
-    select provider, event ->> 'kind' as kind, received_at as "receivedAt", outcome from payment_inbox
+    select provider, event ->> 'kind' as kind, received_at as "receivedAt", outcome from payment_events
     where order_id is null and ${toPlainNumber(number)} in (
       ${plain(sql`event ->> 'transactionId'`)}, ${plain(sql`event ->> 'providerPaymentId'`)}, ${plain(sql`event ->> 'chargeId'`)})
     order by received_at limit 20`.execute(db);

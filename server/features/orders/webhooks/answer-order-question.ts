@@ -5,7 +5,6 @@ import type { AskedOrder, OrderQuestion } from '#model/payment-verbs.server.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
 import { isPayer } from '../providers/buyer-identity.ts';
 import { isPayable } from '../providers/is-payable.ts';
-import type { LoadedProvider } from '../providers/load-providers.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -13,12 +12,12 @@ import type { ProviderAccount } from '../providers/provider-account.ts';
 /** Undefined: it may not be paid, or not by this person. */
 export async function answerOrderQuestion(
   deps: OrdersDeps & { readonly gamesUrl: string },
-  { provider, isOf }: ProviderAccount,
+  account: ProviderAccount,
   question: OrderQuestion,
 ): Promise<AskedOrder | undefined> {
-  const order = await findOpen(deps, provider, question);
+  const { provider } = account;
+  const order = await findOpen(deps, account, question);
   if (!order || !isMeant(order, question)) return undefined;
-  if (!(await isOf(order.game))) return undefined;
   if (!(await isPayer(deps.database.kysely, provider, order.account_id, question.payerId))) return undefined;
   const { names, descriptions, imageUrl } = order.product;
   const locale = toLocale(question.locale);
@@ -33,10 +32,10 @@ export async function answerOrderQuestion(
   };
 }
 
-/** An order that can be paid with this provider now. */
+/** An order that can be paid with this account now. */
 async function findOpen(
   { database: { kysely }, now }: OrdersDeps,
-  { folder }: LoadedProvider,
+  { provider: { folder }, owns }: ProviderAccount,
   { attemptId, orderId }: OrderQuestion,
 ): Promise<OrderRow | undefined> {
   const id = attemptId ?? orderId;
@@ -50,7 +49,10 @@ async function findOpen(
   const [first] = attempts;
   const order =
     first && (await kysely.selectFrom('orders').selectAll().where('order_id', '=', first.order_id).executeTakeFirst());
-  return order && attempts.some((attempt) => isPayable(order, attempt, now())) ? order : undefined;
+  if (!order) return undefined;
+  for (const attempt of attempts)
+    if (isPayable(order, attempt, now()) && (await owns({ ...attempt, game: order.game }))) return order;
+  return undefined;
 }
 
 const isMeant = (order: OrderRow, { amountMinor, currency, sku }: OrderQuestion): boolean =>

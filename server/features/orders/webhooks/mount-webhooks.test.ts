@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
-import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
+import { createTestProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
@@ -14,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-async function buy() {
+async function buy(product = { Game: soldGame, Sku: soldSku }) {
   const { TransactionId } = await server
     .client(server.token)
-    .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
+    .store.createPayment({ ...product, WebPublishingPlatform: 'FxId' });
   const attempt = await server.database.kysely
     .selectFrom('payment_attempts')
     .selectAll()
@@ -57,7 +57,7 @@ test('money that does not fit buys nothing and is kept for an operator', async (
   for (const wrong of wrongs) expect((await post(door, provider.webhook([wrong]))).statusCode).toBe(422);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
   const kept = await server.database.kysely
-    .selectFrom('payment_inbox')
+    .selectFrom('payment_events')
     .select('outcome')
     .where('order_id', '=', orderId)
     .execute();
@@ -67,10 +67,11 @@ test('money that does not fit buys nothing and is kept for an operator', async (
 
 test('test money buys nothing where it is not taken', async () => {
   const { orderId, attemptId } = await buy();
+  const { portalItself } = await import('../providers/provider-account.ts');
   const { settleFact } = await import('../facts/settle-fact.ts');
   const strict = { ...server.money.deps, takesTestMoney: false };
   const paid = provider.pay(attemptId);
-  expect(await settleFact(strict, provider.loaded.folder, paid, async () => true)).toBe('anomaly');
+  expect(await settleFact(strict, provider.loaded.folder, paid, portalItself)).toBe('anomaly');
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
 });
 
@@ -83,7 +84,7 @@ test('an order that is not known yet is to be told again for ten minutes, and is
   server.clock.now = new Date(server.clock.now.getTime() + 2 * 60_000);
   expect((await post(door, provider.webhook([alien]))).statusCode).toBe(404);
   const kept = await server.database.kysely
-    .selectFrom('payment_inbox')
+    .selectFrom('payment_events')
     .selectAll()
     .where('dedup_key', '=', alien.dedupKey)
     .execute();
@@ -139,20 +140,115 @@ test('books that cannot be read are looked at again: the provider is asked to co
   provider.trouble = {};
 });
 
+const setOwn = async (game: string, secret: string) => {
+  await server.money.deps.settings.write(
+    'payments',
+    provider.loaded.folder,
+    { Secret: secret, NeedsEmail: false },
+    { game },
+  );
+  onTestFinished(async () => void (await removeOwn(game)));
+};
+const removeOwn = (game: string) => server.money.deps.settings.remove('payments', provider.loaded.folder, game);
+
 test('settings of one game prove nothing about another', async () => {
   const { orderId, attemptId } = await buy();
-  const { settings } = server.money.deps;
-  const own = { Secret: 'the secret of another game', NeedsEmail: false };
-  await settings.write('payments', provider.loaded.folder, own, { game: 'sky-courier' });
-  const webhook = provider.webhook([provider.pay(attemptId)], own.Secret);
+  await setOwn('sky-courier', 'the secret of another game');
+  const webhook = provider.webhook([provider.pay(attemptId)], 'the secret of another game');
   expect((await post(`${door}/sky-courier`, webhook)).statusCode).toBe(503);
   expect(await statusOf(orderId)).toBe('WaitingForPayment');
-  await settings.write('payments', provider.loaded.folder, own, { game: soldGame });
-  expect((await post(door, provider.webhook([provider.pay(attemptId)]))).statusCode).toBe(503);
+});
+
+test('a payment stays with the account that it was opened with when its game gets an account of its own', async () => {
+  const before = await buy();
+  await setOwn(soldGame, 'the new secret of the game');
+  const own = `${door}/${soldGame}`;
+  const byOwn = (attemptId: string) => provider.webhook([provider.pay(attemptId)], 'the new secret of the game');
+  // The new account cannot speak for money that it did not take.
+  expect((await post(own, byOwn(before.attemptId))).statusCode).toBe(503);
+  expect(await statusOf(before.orderId)).toBe('WaitingForPayment');
+  expect((await post(door, provider.webhook([provider.pay(before.attemptId)]))).statusCode).toBe(200);
+  expect(await statusOf(before.orderId)).toBe('PayedWaitingForSending');
+
+  const after = await buy();
+  expect((await post(door, provider.webhook([provider.pay(after.attemptId)]))).statusCode).toBe(503);
+  expect((await post(own, byOwn(after.attemptId))).statusCode).toBe(200);
+  expect(await statusOf(after.orderId)).toBe('PayedWaitingForSending');
+
+  // Back again: the settings that took the money are gone, so the account of today tells.
+  const late = await buy();
+  await removeOwn(soldGame);
+  expect((await post(door, provider.webhook([provider.pay(late.attemptId)]))).statusCode).toBe(200);
+  expect(await statusOf(late.orderId)).toBe('PayedWaitingForSending');
+});
+
+test('settings that move without a change speak for what they took before, also when others take their place', async () => {
+  const { settings } = server.money.deps;
+  const { folder } = provider.loaded;
+  const { orderId, attemptId } = await buy();
+  await setOwn(soldGame, testSecret);
+  await settings.write('payments', folder, { Secret: 'the next secret of the portal', NeedsEmail: false });
+  onTestFinished(async () => void (await settings.remove('payments', folder)));
+  const webhook = provider.webhook([provider.pay(attemptId)]);
   expect((await post(`${door}/${soldGame}`, webhook)).statusCode).toBe(200);
   expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
-  await settings.remove('payments', provider.loaded.folder, soldGame);
-  await settings.remove('payments', provider.loaded.folder, 'sky-courier');
+});
+
+test('a new secret in the same place speaks for what the old one took', async () => {
+  const { settings } = server.money.deps;
+  const { folder } = provider.loaded;
+  const { orderId, attemptId } = await buy();
+  await settings.write('payments', folder, { Secret: 'the rotated secret', NeedsEmail: false });
+  onTestFinished(async () => void (await settings.remove('payments', folder)));
+  const webhook = provider.webhook([provider.pay(attemptId)], 'the rotated secret');
+  expect((await post(door, webhook)).statusCode).toBe(200);
+  expect(await statusOf(orderId)).toBe('PayedWaitingForSending');
+});
+
+test('numbers that another account used before buy what they buy here', async () => {
+  await setOwn('sky-courier', 'the secret of a developer');
+  const planted = await buy({ Game: 'sky-courier', Sku: soldSku });
+  const honest = await buy();
+  const paid = provider.add(honest.attemptId, 'paid', { transactionId: 'n-1', dedupKey: 'paid n-1' });
+  const theirName = provider.books.get(planted.attemptId)?.providerPaymentId ?? '';
+  const guessed = { ...paid, attemptId: planted.attemptId, providerPaymentId: theirName };
+  const { attemptId: _, ...unnamed } = paid;
+  const byName = { ...unnamed, dedupKey: 'by name' };
+  for (const fact of [guessed, byName])
+    await post(`${door}/sky-courier`, provider.webhook([fact], 'the secret of a developer'));
+  expect(await statusOf(planted.orderId)).toBe('PayedWaitingForSending');
+  expect(await statusOf(honest.orderId)).toBe('WaitingForPayment');
+  expect((await post(door, provider.webhook([paid]))).statusCode).toBe(200);
+  expect(await statusOf(honest.orderId)).toBe('PayedWaitingForSending');
+  const refunded = { ...paid, kind: 'refunded', dedupKey: 'refunded n-1', transactionId: 'r-1' } as const;
+  const theirs = { ...refunded, attemptId: planted.attemptId, providerPaymentId: theirName };
+  await post(`${door}/sky-courier`, provider.webhook([theirs], 'the secret of a developer'));
+  expect((await post(door, provider.webhook([refunded]))).statusCode).toBe(200);
+  expect(await statusOf(honest.orderId)).toBe('CancelledPaid');
+});
+
+test('a number of another order is no repetition: it buys nothing, and operators are told once', async () => {
+  const first = await buy();
+  const paid = provider.pay(first.attemptId);
+  expect((await post(door, provider.webhook([paid]))).statusCode).toBe(200);
+  const second = await buy();
+  const own = {
+    attemptId: second.attemptId,
+    providerPaymentId: provider.pay(second.attemptId).providerPaymentId ?? '',
+  };
+  const sameEvent = { ...paid, ...own };
+  const sameTransaction = { ...sameEvent, dedupKey: randomUUID() };
+  for (const fact of [sameEvent, sameEvent, sameTransaction])
+    expect((await post(door, provider.webhook([fact]))).statusCode).toBe(422);
+  expect(await statusOf(second.orderId)).toBe('WaitingForPayment');
+  const found = server.database.kysely
+    .selectFrom('payment_differences')
+    .select(['kind', 'account', 'order_id', 'detail']);
+  expect(await found.where('transaction_id', '=', paid.transactionId ?? '').execute()).toEqual([
+    { kind: 'other order', account: '', order_id: second.orderId, detail: expect.stringContaining(first.orderId) },
+  ]);
+  const story = server.database.kysely.selectFrom('order_events').select('kind').where('order_id', '=', second.orderId);
+  expect((await story.where('kind', '=', 'anomaly').execute()).length).toBe(1);
 });
 
 test('whatever else comes to the door gets a 4xx with a code, or the half’s own refusal', async () => {

@@ -3,38 +3,44 @@
 import { sql } from 'kysely';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
+import type { ProviderAccount } from '../providers/provider-account.ts';
 
 export async function quarantine(
   { database, log, now }: OrdersDeps,
-  provider: string,
+  { provider: { folder: provider }, owner }: ProviderAccount,
   fact: PaymentFact,
 ): Promise<'retry' | 'unknown order'> {
   const { rows } = await sql<{ received_at: Date }>`
     with kept as (
-      insert into payment_inbox (provider, dedup_key, outcome, event, received_at)
-      values (${provider}, ${fact.dedupKey}, 'quarantined', ${JSON.stringify(fact)}, ${now()})
+      insert into payment_events (provider, account, dedup_key, outcome, event, received_at)
+      values (${provider}, ${owner}, ${fact.dedupKey}, 'quarantined', ${JSON.stringify(fact)}, ${now()})
       on conflict do nothing
       returning received_at
     )
     select received_at from kept
     union all
-    select received_at from payment_inbox where provider = ${provider} and dedup_key = ${fact.dedupKey}
+    select received_at from payment_events
+    where provider = ${provider} and account = ${owner} and dedup_key = ${fact.dedupKey}
     limit 1`.execute(database.kysely);
   const since = rows[0]?.received_at ?? now();
   if (now().getTime() - since.getTime() < patienceMs) return 'retry';
   log.error(
-    { provider, dedupKey: fact.dedupKey, kind: fact.kind },
-    'A provider proves something about a payment that is not ours: an operator has to look. It is kept in payment_inbox.',
+    { provider, account: owner, dedupKey: fact.dedupKey, kind: fact.kind },
+    'A provider proves something about a payment that is not ours: an operator has to look. It is kept in payment_events.',
   );
   return 'unknown order';
 }
 
-/** Whether there is a payment at this provider whose name there we do not know yet. */
-export async function isExpectedSoon({ database, now }: OrdersDeps, provider: string): Promise<boolean> {
+/** Whether there is a payment in this provider account whose name there we do not know yet. */
+export async function isExpectedSoon(
+  { database, now }: OrdersDeps,
+  { provider: { folder }, owner }: ProviderAccount,
+): Promise<boolean> {
   const creating = await database.kysely
     .selectFrom('payment_attempts')
     .select('attempt_id')
-    .where('provider', '=', provider)
+    .where('provider', '=', folder)
+    .where((eb) => eb.or([eb('account', '=', owner), eb('account', 'is', null)]))
     .where('state', '=', 'creating')
     .where('created_at', '>', new Date(now().getTime() - patienceMs))
     .limit(1)

@@ -63,14 +63,14 @@ async function actOn(
 /** What somebody outside has proved: one fact after the other; the worst end is the end of all. */
 export async function settleAll(
   deps: OrdersDeps,
-  { provider: { folder }, isOf }: ProviderAccount,
+  account: ProviderAccount,
   facts: readonly PaymentFact[],
 ): Promise<WebhookEnd> {
   const ends = new Set<WebhookEnd>();
   for (const fact of facts) {
-    const settled = await settleProved(deps, folder, fact, isOf);
+    const settled = await settleProved(deps, account.provider.folder, fact, account);
     if (settled === 'anomaly') ends.add('mismatch');
-    if (settled === 'unknown') ends.add(await quarantine(deps, folder, fact));
+    if (settled === 'unknown') ends.add(await quarantine(deps, account, fact));
   }
   return (['retry', 'mismatch', 'unknown order'] as const).find((end) => ends.has(end)) ?? 'done';
 }
@@ -82,10 +82,13 @@ async function isAgreed(
   { facts, question }: Extract<WebhookReading, { outcome: 'facts' }>,
 ): Promise<boolean> {
   if (!question || (await answerOrderQuestion(deps, account, question))) return true;
-  const known = await deps.database.kysely
-    .selectFrom('payment_inbox')
-    .select('dedup_key')
-    .where('provider', '=', account.provider.folder)
+  const told = await deps.database.kysely
+    .selectFrom('payment_events')
+    .innerJoin('orders', 'orders.order_id', 'payment_events.order_id')
+    .innerJoin('payment_attempts', 'payment_attempts.order_id', 'orders.order_id')
+    .select(['dedup_key', 'payment_attempts.account', 'payment_attempts.settings_hash', 'orders.game'])
+    .where('payment_events.provider', '=', account.provider.folder)
+    .whereRef('payment_attempts.provider', '=', 'payment_events.provider')
     .where('outcome', '=', 'applied')
     .where(
       'dedup_key',
@@ -93,18 +96,20 @@ async function isAgreed(
       facts.map(({ dedupKey }) => dedupKey),
     )
     .execute();
-  return known.length === facts.length;
+  const known = new Set<string>();
+  for (const each of told) if (await account.owns(each)) known.add(each.dedup_key);
+  return facts.every(({ dedupKey }) => known.has(dedupKey));
 }
 
 /** Money that may be gone although we said no. */
 async function noteRefused(
   deps: OrdersDeps,
-  { provider: { folder } }: ProviderAccount,
+  { provider: { folder }, owner }: ProviderAccount,
   facts: readonly PaymentFact[],
 ): Promise<void> {
   for (const fact of facts) {
     const detail = `The order ${fact.orderId ?? ''} could not be paid then, or not by this person or at this price, and the sender was told so.`;
-    await noteDifference(deps, { kind: 'does not fit', provider: folder, fact, detail });
+    await noteDifference(deps, { kind: 'does not fit', provider: folder, account: owner, fact, detail });
   }
 }
 
@@ -141,17 +146,17 @@ async function findNamed(
   const { folder } = account.provider;
   const isId = attemptId !== undefined && uuidShape.test(attemptId);
   if (!isId && providerPaymentId === undefined) return 'refused';
-  const attempt = await deps.database.kysely
+  const attempts = await deps.database.kysely
     .selectFrom('payment_attempts')
     .innerJoin('orders', 'orders.order_id', 'payment_attempts.order_id')
     .selectAll('payment_attempts')
     .select('orders.game')
     .where('provider', '=', folder)
     .where((eb) => (isId ? eb('attempt_id', '=', attemptId) : eb('provider_payment_id', '=', providerPaymentId ?? '')))
-    .executeTakeFirst();
-  if (!attempt || !(await account.isOf(attempt.game)))
-    return (await isExpectedSoon(deps, folder)) ? 'retry' : 'unknown order';
-  return attempt;
+    .execute();
+  // Other accounts may use the same number.
+  for (const attempt of attempts) if (await account.owns(attempt)) return attempt;
+  return (await isExpectedSoon(deps, account)) ? 'retry' : 'unknown order';
 }
 
 async function hasAccount({ database }: OrdersDeps, accountId: string): Promise<boolean> {

@@ -1,0 +1,85 @@
+// What operators have to look at: a number that belongs to another order, and a dispute that has turned.
+import type { Transaction } from 'kysely';
+import type { PaymentFact } from '#model/payment-fact.ts';
+import type { LedgerKind } from '#server/db/money-tables.ts';
+import type { Tables } from '#server/db/tables.ts';
+import type { Log } from '#server/http/log.ts';
+import type { AttemptRow, OrderRow } from '../order-rows.ts';
+import { noteDifference } from './note-difference.ts';
+import { addOrderEvent } from './order-events.ts';
+
+/** A payment event with the attempt and the order that it is about. */
+export interface ProvedFact {
+  readonly provider: string;
+  readonly account: string;
+  readonly fact: PaymentFact;
+  readonly attempt: AttemptRow;
+  readonly order: OrderRow;
+}
+
+interface ReportDeps {
+  readonly log: Log;
+  readonly now: () => Date;
+}
+
+export interface OtherOrder {
+  /** The order that the number belongs to; null: it is being written at this moment. */
+  readonly otherOrder: string | null;
+}
+
+/** A number that belongs to another order of the same account buys nothing here. Operators are told once. */
+export async function reportOtherOrder(
+  trx: Transaction<Tables>,
+  { log, now }: ReportDeps,
+  { provider, account, fact, order }: ProvedFact,
+  otherOrder: string | null,
+): Promise<'anomaly'> {
+  const detail = `The provider used the same number for the order ${otherOrder ?? '(unknown)'} before. Find out at the provider which order it belongs to.`;
+  const orderId = order.order_id;
+  const difference = { kind: 'other order', provider, account, fact, orderId, detail } as const;
+  if (await noteDifference({ database: { kysely: trx }, log, now }, difference))
+    await addOrderEvent(trx, orderId, 'anomaly', { wrong: 'its number belongs to another order' });
+  return 'anomaly';
+}
+
+/** False: the ledger has it already, for this order. */
+export async function findOtherOrder(
+  trx: Transaction<Tables>,
+  { provider, account, fact, order }: ProvedFact,
+  kind: LedgerKind,
+): Promise<false | OtherOrder> {
+  const rows = await trx
+    .selectFrom('ledger')
+    .select('order_id')
+    .where('provider', '=', provider)
+    .where('transaction_id', '=', fact.transactionId ?? '')
+    .where('kind', '=', kind)
+    .where((eb) => eb.or([eb('account', '=', account), eb('order_id', '=', order.order_id)]))
+    .execute();
+  if (rows.some((row) => row.order_id === order.order_id)) return false;
+  return { otherOrder: rows[0]?.order_id ?? null };
+}
+
+// An appeal can turn either end into the other, and facts have no order: that a dispute was lost once undoes the order for good, and
+// that both were told is for an operator, who sees at the provider which of them counts.
+export async function reportTurnedDispute(
+  trx: Transaction<Tables>,
+  { log, now }: ReportDeps,
+  { provider, account, fact, attempt, order }: ProvedFact,
+  kind: 'dispute-won' | 'dispute-lost',
+): Promise<void> {
+  const other = await trx
+    .selectFrom('ledger')
+    .select('kind')
+    .where('attempt_id', '=', attempt.attempt_id)
+    .where('transaction_id', '=', fact.transactionId ?? '')
+    .where('kind', '=', kind === 'dispute-won' ? 'dispute-lost' : 'dispute-won')
+    .executeTakeFirst();
+  if (!other) return;
+  const detail = `${other.kind} was told before: see at the provider which it is now; the order is undone either way`;
+  const orderId = order.order_id;
+  await noteDifference(
+    { database: { kysely: trx }, log, now },
+    { kind: 'dispute turned', provider, account, fact, orderId, detail },
+  );
+}

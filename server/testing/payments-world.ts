@@ -1,0 +1,224 @@
+// A small world for models of payments: games with their own account at a platform, games that share one, and a developer who works
+// against all of them. Every vendor account counts its payments 1, 2, 3 …, as vendors do, so numbers meet across accounts, and the
+// developer can guess the next number of each of them.
+import { randomUUID } from 'node:crypto';
+import { expect } from 'vitest';
+import type { ProvedPurchase, WebhookReading } from '#model/payment-verbs.server.ts';
+import { paymentFactKinds, type PaymentFact } from '#model/payment-fact.ts';
+import { claimPurchase } from '#server/features/orders/claims/claim-purchase.ts';
+import { buildAccount } from './build-accounts.ts';
+import { soldSku } from './create-money-test-app.ts';
+import type { TestApp } from './create-test-app.ts';
+import type { TestPlatform } from './test-platform.ts';
+
+/** An account at the platform. Its notices come to any of these games' hooks; none: to the portal's. */
+export interface VendorAccount {
+  readonly secret: string | undefined;
+  readonly games: readonly string[];
+  /** How many payments it has counted. */
+  count: number;
+}
+
+interface HonestOrder {
+  readonly orderId: string;
+  readonly attemptId: string;
+  readonly buyerId: string;
+  readonly game: string;
+  readonly account: VendorAccount;
+}
+
+interface HonestEvent {
+  readonly order: HonestOrder;
+  readonly fact: PaymentFact;
+}
+
+interface HonestClaim {
+  readonly buyerId: string;
+  readonly game: string;
+  readonly account: VendorAccount;
+  readonly purchase: ProvedPurchase;
+}
+
+/** Of the sample product in votes. */
+const price = { amountMinor: 21, currency: 'VKV' } as const;
+
+export class PaymentsWorld {
+  readonly story: string[] = [];
+  readonly #orders: HonestOrder[] = [];
+  readonly #events: HonestEvent[] = [];
+  readonly #claims: HonestClaim[] = [];
+  readonly #hostileOrders: HonestOrder[] = [];
+  readonly #server: TestApp;
+  readonly #platform: TestPlatform;
+  readonly #hostile: VendorAccount;
+
+  /** @param hostile the developer's own account, of one game */
+  constructor(server: TestApp, platform: TestPlatform, hostile: VendorAccount) {
+    this.#server = server;
+    this.#platform = platform;
+    this.#hostile = hostile;
+  }
+
+  /** A new player orders something. */
+  async buy(game: string, account: VendorAccount): Promise<void> {
+    const order = await this.#order(game, account);
+    this.story.push(`order ${this.#orders.push(order)} in ${game}`);
+  }
+
+  /** The vendor takes the money and tells it, perhaps not at once. */
+  async pay(pick: number, isToldNow: boolean): Promise<void> {
+    const order = this.#orders[pick % Math.max(1, this.#orders.length)];
+    if (!order || this.#events.some((event) => event.order === order)) return;
+    order.account.count += 1;
+    const number = String(order.account.count);
+    const names = [{ attemptId: order.attemptId }, { orderId: order.orderId }];
+    const fact: PaymentFact = {
+      kind: 'paid',
+      dedupKey: `paid ${number}`,
+      transactionId: number,
+      ...(pick % 3 === 0 && { providerPaymentId: number }),
+      ...names[pick % names.length],
+      ...price,
+      isTest: true,
+    };
+    this.#events.push({ order, fact });
+    this.story.push(`${order.game} is paid as ${number}${isToldNow ? '' : ', and it is told later'}`);
+    if (isToldNow) await this.#tell({ order, fact }, pick);
+  }
+
+  /** The vendor sends the money of a payment back, and tells it. */
+  async refund(pick: number): Promise<void> {
+    const paid = this.#events.filter(({ fact }) => fact.kind === 'paid');
+    const event = paid[pick % Math.max(1, paid.length)];
+    if (!event || this.#events.some(({ order, fact }) => order === event.order && fact.kind === 'refunded')) return;
+    const { order, fact } = event;
+    const number = String(fact.transactionId);
+    const { providerPaymentId: _, ...rest } = fact;
+    const refunded: PaymentFact = { ...rest, kind: 'refunded', dedupKey: `refunded ${number}`, chargeId: number };
+    this.#events.push({ order, fact: refunded });
+    this.story.push(`${order.game}: ${number} goes back`);
+    await this.#tell({ order, fact: refunded }, pick);
+  }
+
+  /** A new player's device brings a purchase that the game's vendor account proves. */
+  async claim(game: string, account: VendorAccount): Promise<void> {
+    account.count += 1;
+    const purchase = { transactionId: String(account.count), sku: soldSku, ...price, isTest: true };
+    const buyerId = await this.#newBuyer(game);
+    const claim = { buyerId, game, account, purchase };
+    this.#claims.push(claim);
+    this.story.push(`${purchase.transactionId} is brought in ${game}`);
+    await this.#expectGranted(claim);
+  }
+
+  /** The developer orders in the hostile game. */
+  async plant(): Promise<void> {
+    const [game = ''] = this.#hostile.games;
+    this.#hostileOrders.push(await this.#order(game, this.#hostile));
+  }
+
+  /** The developer signs anything with their own key. `target`: whose numbers are guessed. */
+  async attack(pick: number, target: VendorAccount): Promise<void> {
+    const number = String(Math.max(1, target.count + (pick % 4) - 1));
+    const [game = ''] = this.#hostile.games;
+    const known = [...this.#hostileOrders, ...this.#hostileOrders, ...this.#orders];
+    const victim = known[Math.floor(pick / 4) % Math.max(1, known.length)];
+    const kind = paymentFactKinds[Math.floor(pick / 3) % 2 === 0 ? 0 : pick % paymentFactKinds.length] ?? 'paid';
+    const fact: PaymentFact = {
+      kind,
+      dedupKey: pick % 5 === 0 ? `claim ${number}` : `${kind} ${number}`,
+      transactionId: number,
+      ...(pick % 2 === 0 && { providerPaymentId: number }),
+      ...(pick % 7 === 0 && { chargeId: number }),
+      ...(victim && (pick % 3 === 0 ? { orderId: victim.orderId } : { attemptId: victim.attemptId })),
+      ...price,
+      isTest: true,
+    };
+    this.story.push(`the developer signs ${JSON.stringify(fact)}`);
+    const post = async (reading: WebhookReading): Promise<void> => {
+      expect(await this.#post(this.#hostile, game, reading), 'a hostile notice must be answered').toBeLessThan(504);
+    };
+    await post({ outcome: 'facts', facts: [fact] });
+    const purchase = { transactionId: number, sku: soldSku, ...price, isTest: true, receipt: `receipt ${number}` };
+    if (pick % 4 === 0) await post({ outcome: 'purchase', purchase: { ...purchase, orderId: victim?.orderId ?? '' } });
+    if (pick % 4 === 1) {
+      // What the hostile account proves can be brought in the hostile game alone, by any player.
+      const accountId = victim?.buyerId ?? (await this.#newBuyer(game));
+      await claimPurchase(this.#server.money.deps, this.#platform.loaded.folder, { accountId, game }, purchase);
+    }
+    if (pick % 4 === 2) await post({ outcome: 'read payment', providerPaymentId: number });
+  }
+
+  /**
+   * Every vendor tells everything once more, as vendors do until they are answered, and every device brings its purchase again.
+   * Returns what is wrong then.
+   *
+   * @param accountOf the account that a game has now, which proves what devices bring
+   */
+  async findLosses(accountOf: (game: string) => VendorAccount | undefined): Promise<readonly string[]> {
+    const found: string[] = [];
+    for (const [at, event] of this.#events.entries()) {
+      const status = await this.#tell(event, at);
+      if (status !== 200) found.push(`${event.order.game}: ${event.fact.dedupKey} was answered ${status}`);
+    }
+    for (const order of this.#orders) {
+      const told = this.#events.filter((event) => event.order === order).map(({ fact }) => fact);
+      found.push(...(await this.#compareLedger(order, told)));
+    }
+    for (const claim of this.#claims) if (accountOf(claim.game) === claim.account) await this.#expectGranted(claim);
+    return found;
+  }
+
+  async #compareLedger({ orderId, game }: HonestOrder, told: readonly PaymentFact[]): Promise<readonly string[]> {
+    const { kysely } = this.#server.database;
+    const rows = await kysely
+      .selectFrom('ledger')
+      .select(['kind', 'transaction_id'])
+      .where('order_id', '=', orderId)
+      .execute();
+    const wanted = told.map(({ kind, transactionId }) => `${kind === 'paid' ? 'charged' : kind} ${transactionId}`);
+    const had = rows.map(({ kind, transaction_id: id }) => `${kind} ${id}`);
+    if (wanted.toSorted().join() === had.toSorted().join()) return [];
+    return [`${game}: the vendor says "${wanted.join(', ')}" and the ledger "${had.join(', ')}"`];
+  }
+
+  async #expectGranted({ buyerId, game, purchase }: HonestClaim): Promise<void> {
+    const { deps } = this.#server.money;
+    const claimant = { accountId: buyerId, game };
+    const end = await claimPurchase(deps, this.#platform.loaded.folder, claimant, purchase);
+    expect(end, `${purchase.transactionId} in ${game}\n${this.story.join('\n')}`).toMatchObject({ outcome: 'granted' });
+    const orders = this.#server.database.kysely.selectFrom('orders').where('account_id', '=', buyerId);
+    expect(await orders.select(['game', 'status']).where('game', '=', game).execute()).toEqual([
+      { game, status: 'PayedWaitingForSending' },
+    ]);
+  }
+
+  #tell({ order, fact }: HonestEvent, pick: number): Promise<number> {
+    const { games } = order.account;
+    return this.#post(order.account, games[pick % Math.max(1, games.length)], { outcome: 'facts', facts: [fact] });
+  }
+
+  async #post({ secret }: VendorAccount, game: string | undefined, reading: WebhookReading): Promise<number> {
+    const { payload, headers } = this.#platform.webhook(reading, secret);
+    const url = `/api/v1/hooks/${this.#platform.loaded.folder}${game === undefined ? '' : `/${game}`}`;
+    return (await this.#server.app.inject({ method: 'POST', url, payload, headers })).statusCode;
+  }
+
+  async #order(game: string, account: VendorAccount): Promise<HonestOrder> {
+    const buyerId = await this.#newBuyer(game);
+    const { token } = await this.#server.sessions.begin(buyerId);
+    const { TransactionId: orderId } = await this.#server.client(token).store.createPayment({
+      Game: game,
+      Sku: soldSku,
+      WebPublishingPlatform: 'VkontakteCom',
+    });
+    const payment = [...this.#platform.opened.values()].findLast((each) => each.orderId === orderId);
+    return { orderId, attemptId: payment?.attemptId ?? '', buyerId, game, account };
+  }
+
+  /** Players play the hostile game as well. */
+  #newBuyer(game: string): Promise<string> {
+    const games = [...new Set([game, ...this.#hostile.games])].map((each) => ({ game: each, uid: randomUUID() }));
+    return buildAccount(this.#server.database, { name: 'Buyer', games });
+  }
+}
