@@ -20,6 +20,8 @@ export interface Config {
   readonly dataDir: string;
   /** Where backups go, and the journal of erasures beside them. */
   readonly backupDir: string;
+  /** Whether one of the nodes backs up the database and the files of games every day. */
+  readonly scheduledBackups: boolean;
   /** Absent: the server brings its own PostgreSQL. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
@@ -122,6 +124,7 @@ export function readConfig(env: Environment): Config {
     gamesUrl,
     dataDir,
     backupDir: resolve(reader.text('BACKUP_DIR', join(dataDir, 'backups'))),
+    scheduledBackups: reader.oneOf('SCHEDULED_BACKUPS', ['on', 'off'], 'on') === 'on',
     databaseUrl: reader.url('DATABASE_URL', ['postgres:', 'postgresql:']),
     redisUrl: reader.url('REDIS_URL', ['redis:', 'rediss:', 'unix:']),
     smtpUrl: reader.url('SMTP_URL', ['smtp:', 'smtps:']),

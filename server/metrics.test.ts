@@ -1,8 +1,10 @@
 // What the server counts, and that what operators are given to watch it by names nothing else.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readConfig } from './config.ts';
+import { maxBackupAgeSeconds } from './db/scheduled-backups.ts';
 import { loadPlatforms } from './features/gamesignin/load-platforms.ts';
 import { createPlatformHost } from './features/gamesignin/platform-host.ts';
 import { createIdentityHost as identityHostOf } from './features/identities/identity-hosts.ts';
@@ -15,6 +17,7 @@ import type { AdapterSettings } from './features/settings/adapter-settings.ts';
 import { askAs, countCalls } from './http/count-calls.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
+import { effectOfLostRedis } from './http/shared-limits.ts';
 import { FetchRefused, type SafeFetch } from './http/safe-fetch.ts';
 import { collectGauges } from './server-gauges.ts';
 import { buildAccount } from './testing/build-accounts.ts';
@@ -90,6 +93,32 @@ test('answers although the database and Redis do not', async () => {
   expect(text).toContain('fxid_clock_difference_seconds -1.5');
   expect(text).toContain('fxid_database_up 0');
   expect(text).toContain('fxid_redis_up 0');
+});
+
+test('tells how old the last backups are, where they are made', async () => {
+  const { database, drop } = await createTestDatabase();
+  await sql`update scheduled_backups set finished_at = now() - interval '3 days' where kind = 'games'`.execute(
+    database.kysely,
+  );
+  const log = createLog({ level: 'silent' });
+  const textOf = (config: ReturnType<typeof readConfig>): Promise<string> => {
+    const metrics = createMetrics();
+    collectGauges(metrics, { config, database, redis: undefined, clock, log });
+    return metrics.text();
+  };
+  const text = await textOf(readConfig({}));
+  expect(text).toMatch(/^fxid_backup_age_seconds\{kind="games"\} 2592\d\d/m);
+  expect(text).toMatch(/^fxid_backup_age_seconds\{kind="database"\} /m);
+  expect(await textOf(readConfig({ SCHEDULED_BACKUPS: 'off' }))).not.toContain('fxid_backup_age_seconds{');
+  await drop();
+});
+
+test('alerts say what the code does', () => {
+  const alerts = file('ops/alerts.yml');
+  const alertOf = (name: string): string => alerts.split('- alert: ').find((each) => each.startsWith(name)) ?? '';
+  expect(alertOf('FxidRedisDown')).toContain(effectOfLostRedis);
+  expect(file('docs/guides/operators.md')).toContain(effectOfLostRedis);
+  expect(alertOf('FxidBackupOld')).toContain(`> ${maxBackupAgeSeconds}\n`);
 });
 
 test('a log line of a request says who called and which problem it was', async () => {

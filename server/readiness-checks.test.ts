@@ -32,6 +32,7 @@ const createChecks = (parts: Partial<CheckedParts>) =>
     clock: { differenceMs: () => 0, isRight: () => true },
     gameFolders: [],
     dataDir: '.',
+    scheduledBackups: true,
     measureDisk: async () => ({ freeBytes: 1, totalBytes: 2 }),
     ...parts,
   });
@@ -52,6 +53,7 @@ test('looks at what the node needs, and at Redis only where there is one', async
     jobs: { ok: true, isOptional: true },
     clock: { ok: true, isOptional: true },
     games: { ok: true, isOptional: true },
+    backups: { ok: true, isOptional: true },
     disk: { ok: true, isOptional: true },
   });
   const redis = { eval: async () => null } as Pick<Redis, 'eval'>;
@@ -115,6 +117,17 @@ test('names games whose files are missing on this node, and looks again after a 
   expect(await games?.check()).toEqual({ ok: true });
 });
 
+test('notices that backups are not made any more, where they are made', async () => {
+  const { kysely } = tested.database;
+  await sql`update scheduled_backups set finished_at = now() - interval '49 hours' where kind = 'database'`.execute(
+    kysely,
+  );
+  const backups = await findCheck('backups', {});
+  expect(await backups?.check()).toEqual({ ok: false, detail: 'the last backup of the database is 2 days old' });
+  expect(await findCheck('backups', { scheduledBackups: false })).toBeUndefined();
+  await sql`update scheduled_backups set finished_at = now()`.execute(kysely);
+});
+
 test('notices a disk that is full', async () => {
   const disk = await findCheck('disk', { measureDisk: async () => ({ freeBytes: 5e6, totalBytes: 1e12 }) });
   expect(disk).toMatchObject({ isOptional: true });
@@ -131,6 +144,7 @@ test('tells how far the clock is off', async () => {
     clock,
     gameFolders: [],
     dataDir: '.',
+    scheduledBackups: false,
   });
   const found = checks.find(({ name }) => name === 'clock');
   expect(await found?.check()).toEqual({ ok: false, detail: '1200.4 s behind the database' });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Redis } from 'ioredis';
 import { describeDifference, type DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
+import { describeBackupAge, maxBackupAgeSeconds, readBackupStates } from './db/scheduled-backups.ts';
 import { defaultMigrationFolder, readMigrations } from './db/migration-files.ts';
 import { listMissingFiles } from './features/games/list-missing-files.ts';
 import { probeRedis } from './http/probe-redis.ts';
@@ -19,6 +20,7 @@ export interface CheckedParts {
   /** Where this node has the files of games. */
   readonly gameFolders: readonly string[];
   readonly dataDir: string;
+  readonly scheduledBackups: boolean;
   readonly measureDisk?: MeasureDisk;
 }
 
@@ -30,6 +32,7 @@ export async function createReadinessChecks({
   ownNow,
   gameFolders,
   dataDir,
+  scheduledBackups,
   measureDisk = measureOwnDisk,
 }: CheckedParts): Promise<readonly ReadinessCheck[]> {
   const newest = (await readMigrations(defaultMigrationFolder)).at(-1)?.name ?? '';
@@ -56,6 +59,9 @@ export async function createReadinessChecks({
       isOptional: true,
       check: keepOutcome(60_000, ownNow, () => checkGameFiles(database, gameFolders)),
     },
+    ...(scheduledBackups
+      ? [{ name: 'backups', isOptional: true, check: keepOutcome(60_000, ownNow, () => checkBackups(database)) }]
+      : []),
     { name: 'disk', isOptional: true, check: keepOutcome(30_000, ownNow, () => checkRoom(dataDir, measureDisk)) },
   ];
 }
@@ -86,6 +92,12 @@ async function checkGameFiles(database: Database, folders: readonly string[]): P
 }
 
 const maxNamed = 5;
+
+async function checkBackups(database: Database): Promise<CheckOutcome> {
+  const old = (await readBackupStates(database)).filter(({ ageSeconds }) => ageSeconds > maxBackupAgeSeconds);
+  if (old.length === 0) return { ok: true };
+  return { ok: false, detail: old.map(describeBackupAge).join('; ') };
+}
 
 async function checkRoom(dataDir: string, measure: MeasureDisk): Promise<CheckOutcome> {
   const room = await measure(dataDir);

@@ -4,12 +4,13 @@ import type { Redis } from 'ioredis';
 import type { Config } from './config.ts';
 import type { DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
+import { readBackupStates } from './db/scheduled-backups.ts';
 import type { Log } from './db/log.ts';
 import type { Metrics, SetGauge } from './http/metrics.ts';
 import { countJobs } from './jobs/read-jobs.ts';
 
 export interface GaugeDeps {
-  readonly config: Pick<Config, 'build' | 'nodeName'>;
+  readonly config: Pick<Config, 'build' | 'nodeName' | 'scheduledBackups'>;
   readonly database: Database;
   readonly redis: Pick<Redis, 'ping'> | undefined;
   readonly clock: Pick<DatabaseClock, 'differenceMs'>;
@@ -31,6 +32,9 @@ export function collectGauges(metrics: Pick<Metrics, 'collect'>, deps: GaugeDeps
       // One after the other: reading numbers takes one connection and no more.
       await setJobs(database, set);
       await setDeliveries(database, set);
+      if (config.scheduledBackups)
+        for (const { kind, ageSeconds } of await readBackupStates(database))
+          set('fxid_backup_age_seconds', { kind }, ageSeconds);
       set('fxid_database_up', {}, 1);
     } catch (error) {
       log.warn({ err: error }, 'The database could not be asked for metrics.');

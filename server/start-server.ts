@@ -9,7 +9,7 @@ import { buildApp } from './app.ts';
 import type { Config } from './config.ts';
 import { warnOfGamesDomain } from './checking/check-addresses.ts';
 import { logMissing } from './checking/list-missing.ts';
-import { startDailyBackups } from './db/daily-backup.ts';
+import { startScheduledBackups } from './db/scheduled-backups.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
 import { listenForSignals } from './db/signals.ts';
@@ -126,9 +126,10 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       warnOfGamesDomain(config, log);
       await logMissing({ config, log, ...ground });
     }
-    if (config.databaseUrl === undefined) {
-      const { connection } = database;
-      const backups = startDailyBackups({ connection, folder: config.backupDir, log, now: ownNow });
+    if (config.scheduledBackups) {
+      const { backupDir: folder, nodeName } = config;
+      const [gamesFolder] = listGameFolders(options);
+      const backups = startScheduledBackups({ database, folder, gamesFolder, nodeName, log, now: ownNow });
       undo.push(() => backups.stop());
     }
     undo.push(async () => {
@@ -260,10 +261,19 @@ async function buildApps(
   // On a laptop the vendor is simulated, unless another is set up.
   const turnstile = (config.robotCheck === 'turnstile' && options.lab?.turnstile) || config.turnstile;
   const gameFolders = listGameFolders(options);
-  const { dataDir } = config;
+  const { dataDir, scheduledBackups } = config;
   const readiness: Readiness = {
     checks: [
-      ...(await createReadinessChecks({ database, jobs, redis, clock, ownNow, gameFolders, dataDir })),
+      ...(await createReadinessChecks({
+        database,
+        jobs,
+        redis,
+        clock,
+        ownNow,
+        gameFolders,
+        dataDir,
+        scheduledBackups,
+      })),
       { name: 'sealed', check: () => checkSealed(database, sealer) },
     ],
     stopping,

@@ -1,7 +1,17 @@
 // The folder that is shipped, as a machine meets it that has nothing else: copied elsewhere, read-only, run by somebody
 // without rights, with no npm on the path.
 import { execFile } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  type Stats,
+} from 'node:fs';
 import { chown } from 'node:fs/promises';
 import { join } from 'node:path';
 import process from 'node:process';
@@ -42,6 +52,19 @@ test('holds what production reaches, and nothing of the lab, no test and no tool
   for (const name of ['vite', 'react', 'typescript', 'vitest', '@playwright'])
     expect(existsSync(join(release, 'node_modules', name)), name).toBe(false);
 });
+
+test("is as large as the operators' guide says", () => {
+  const guide = readFileSync(join(root, 'docs/guides/operators.md'), 'utf8');
+  const [, said = ''] = /about (\d+) MB on the disk/.exec(guide) ?? [];
+  const blocks = readdirSync(release, { recursive: true, encoding: 'utf8' }).map((path) => {
+    const { blocks: own, nlink, isDirectory } = toPlain(lstatSync(join(release, path)));
+    return isDirectory ? own : own / nlink;
+  });
+  const megabytes = (blocks.reduce((sum, each) => sum + each, 0) * 512) / 1024 ** 2;
+  expect(Math.abs(Number(said) / megabytes - 1), `${Math.round(megabytes)} MB`).toBeLessThan(0.1);
+});
+
+const toPlain = (stats: Stats) => ({ blocks: stats.blocks, nlink: stats.nlink, isDirectory: stats.isDirectory() });
 
 test('says which version it is, and has every command of operators', async () => {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };

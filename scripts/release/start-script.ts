@@ -19,6 +19,9 @@ if [ "\${1-}" = --env-file ]; then
   [ $# -ge 2 ] || { echo 'fxid: --env-file needs the name of a file.' >&2; exit 2; }
   [ -r "$2" ] || { echo "fxid: $2 cannot be read." >&2; exit 2; }
   settings=--env-file="$2"
+  # Node reads this variable before it reads the file.
+  authorities=$(sed -n 's/^NODE_EXTRA_CA_CERTS="\\{0,1\\}\\([^"]*\\)"\\{0,1\\}$/\\1/p' "$2" | tail -n 1)
+  [ -z "$authorities" ] || export NODE_EXTRA_CA_CERTS="\${NODE_EXTRA_CA_CERTS-$authorities}"
   shift 2
 fi
 

@@ -6,6 +6,7 @@ import { checkAddress } from '#server/features/mail/mail-address.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { checkGamesDomain, checkGamesHosts, checkPortalAddress } from './check-addresses.ts';
+import { checkBackups } from './check-backups.ts';
 import { checkContacts, checkDocuments, checkGames, checkPayments, checkPushKeys } from './check-content.ts';
 import { checkGameFiles } from './check-game-files.ts';
 import { checkGameServers } from './check-game-servers.ts';
@@ -45,6 +46,7 @@ export function listChecks(
     { name: 'secrets', run: () => checkSecrets(database, sealer) },
     { name: 'redis', run: () => checkRedis(config) },
     { name: 'disk', run: () => checkDisk(database, config) },
+    { name: 'backups', run: () => checkBackups(database, config) },
     { name: 'mail', run: () => checkMail(config, { mailTo, now }) },
     { name: 'robot check', run: () => checkRobotCheck(config, safeFetch) },
     { name: 'portal', run: () => checkPortalAddress(addresses) },

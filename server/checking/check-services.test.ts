@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { simulator as stripe } from '#payments/stripe/simulator.server.ts';
@@ -18,6 +19,7 @@ import { createTestDatabase, type TestDatabase } from '#server/testing/create-te
 import { freePorts } from '#server/testing/free-ports.ts';
 import { startRedis } from '#server/testing/start-redis.ts';
 import { startVendor } from '#server/testing/start-vendor.ts';
+import { checkBackups } from './check-backups.ts';
 import { checkGameFiles } from './check-game-files.ts';
 import { checkGameServers } from './check-game-servers.ts';
 import { checkProviderKeys } from './check-provider-keys.ts';
@@ -87,6 +89,37 @@ test('finds games whose files are not on this node', async () => {
   expect(await checkGameFiles(testing.database, folder)).toMatchObject([{ verdict: 'problem' }]);
   writeFileSync(join(folder, game, 'builds', '2', 'index.html'), '');
   expect(await checkGameFiles(testing.database, folder)).toMatchObject([{ verdict: 'ok' }]);
+});
+
+test('finds backups that are old, have failed, or are gone', async () => {
+  const { database } = testing;
+  const { kysely } = database;
+  const here = { scheduledBackups: true, nodeName: 'node-1' };
+  const check = async () => (await checkBackups(database, here))[0];
+  const set = (hours: number, place: string, fault: string | null = null) =>
+    sql`update scheduled_backups set finished_at = now() - make_interval(hours => ${hours}), node = 'node-1', place = ${place},
+      fault = ${fault} where kind = 'database'`.execute(kysely);
+  const file = join(createTemporaryFolder(), 'daily.sql.zst');
+  writeFileSync(file, '');
+  await set(5, file);
+  expect(await check()).toEqual({ verdict: 'ok', text: 'the last backup of the database is 5 hours old, on node-1' });
+  await set(5, file, 'no space left on device');
+  expect(await check()).toMatchObject({ verdict: 'warning', text: expect.stringContaining('no space left on device') });
+  await set(40, file);
+  expect(await check()).toMatchObject({ verdict: 'warning', text: 'the last backup of the database is 40 hours old' });
+  await set(80, file);
+  expect(await check()).toMatchObject({
+    verdict: 'problem',
+    text: 'the last backup of the database is 3 days old',
+    remedy: expect.stringContaining('BACKUP_DIR'),
+  });
+  await set(1, `${file}.gone`);
+  expect(await check()).toMatchObject({
+    verdict: 'problem',
+    text: expect.stringContaining('daily.sql.zst.gone is gone'),
+  });
+  expect(await checkBackups(database, { ...here, nodeName: 'node-2' })).toMatchObject([{ verdict: 'ok' }, {}]);
+  expect(await checkBackups(database, { ...here, scheduledBackups: false })).toMatchObject([{ verdict: 'ok' }]);
 });
 
 test('finds servers of games that do not answer, fail, or were switched off', async () => {

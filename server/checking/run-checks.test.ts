@@ -76,6 +76,7 @@ test('is a command that looks at everything and ends with 2 for problems', async
     'secrets',
     'redis',
     'disk',
+    'backups',
     'mail',
     'robot check',
     'portal',

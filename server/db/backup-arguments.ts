@@ -1,33 +1,49 @@
 // What `npm run backup` and `npm run restore` were asked to do.
 import { buildUsageError, readCommand, describeUsage, type Forms } from './read-command.ts';
 
-export interface RestoreArguments {
-  /** Undefined: the database was restored by other means. */
-  readonly file: string | undefined;
-  readonly evenIfInUse: boolean;
-}
+export type RestoreArguments =
+  /** The database, and the files of games if they are backed up beside the file. */
+  | { readonly what: 'all'; readonly file: string; readonly evenIfInUse: boolean; readonly withGames: boolean }
+  /** The database was restored by other means. */
+  | { readonly what: 'nothing' }
+  /** Only the files of games, from a list or a folder; undefined: from BACKUP_DIR. */
+  | { readonly what: 'games'; readonly from: string | undefined };
 
 const backupForms = {
-  '*': { words: ['file?'], does: 'all rows into the file; without one into BACKUP_DIR, named after the time' },
+  '*': {
+    words: ['file?'],
+    options: { 'without-games': true },
+    does: 'all rows into the file, and the files of games into the folder games beside it; without a name into BACKUP_DIR',
+  },
 } as const satisfies Forms;
 
 const restoreForms = {
   '*': {
     words: ['file?'],
-    options: { 'even-if-in-use': true, 'by-other-means': true },
-    does: 'replaces everything by what is in the file; with --by-other-means, and no file: ends sessions and applies erasures after you have restored with tools of your own',
+    options: { 'even-if-in-use': true, 'without-games': true, games: true, 'by-other-means': true },
+    does: 'replaces everything by what is in the file, and puts back files of games that are missing; with --games only those, from BACKUP_DIR or the folder or list that is named; with --by-other-means, and no file: ends sessions and applies erasures after you have restored with tools of your own',
   },
 } as const satisfies Forms;
 
-export function readBackupArguments(given: readonly string[]): { readonly file: string | undefined } {
-  const [file] = readCommand('backup', backupForms, given).words;
-  return { file };
+export function readBackupArguments(given: readonly string[]): {
+  readonly file: string | undefined;
+  readonly withGames: boolean;
+} {
+  const { words, options } = readCommand('backup', backupForms, given);
+  return { file: words[0], withGames: options['without-games'] !== true };
 }
 
 export function readRestoreArguments(given: readonly string[]): RestoreArguments {
   const { words, options } = readCommand('restore', restoreForms, given);
   const [file] = words;
+  const refuse = (what: string): Error => buildUsageError(what, describeUsage('restore', restoreForms));
+  if (options.games === true) {
+    if (Object.keys(options).length > 1) throw refuse('--games goes with no other option.');
+    return { what: 'games', from: file };
+  }
   if ((file === undefined) !== (options['by-other-means'] === true))
-    throw buildUsageError('Name one backup, or say --by-other-means.', describeUsage('restore', restoreForms));
-  return { file, evenIfInUse: options['even-if-in-use'] === true };
+    throw refuse('Name one backup, or say --by-other-means or --games.');
+  if (file === undefined) return { what: 'nothing' };
+  const evenIfInUse = options['even-if-in-use'] === true;
+  return { what: 'all', file, evenIfInUse, withGames: options['without-games'] !== true };
 }

@@ -1,12 +1,14 @@
 // npm run backup: see its --help.
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
 import { readConfig } from '#server/config.ts';
 import { readBackupArguments } from './backup-arguments.ts';
+import { backUpGames } from './back-up-games.ts';
 import { backup } from './backup.ts';
 import { buildEmbeddedConnection } from './cluster-place.ts';
 import { openCommandConnection } from './command-connection.ts';
+import { locateGamesBackup } from './games-manifest.ts';
 import { runCommand } from './run-command.ts';
 
 await runCommand(readBackupArguments, async (asked, { report, now }) => {
@@ -21,6 +23,11 @@ await runCommand(readBackupArguments, async (asked, { report, now }) => {
   try {
     const { tables, rows } = await backup(connection, { file, report });
     report(`${rows} rows of ${tables} tables are in ${file}`);
+    if (!asked.withGames) return;
+    const to = locateGamesBackup(dirname(file));
+    const games = await backUpGames({ from: join(dataDir, 'games'), to, now });
+    if (games.manifest !== undefined)
+      report(`${games.files} files of games are in ${to}, ${games.copiedFiles} of them new (${games.manifest})`);
   } finally {
     await close();
   }

@@ -44,9 +44,9 @@ export async function listSequences(client: pg.ClientBase): Promise<string[]> {
 }
 
 // Left out: what says which version the tables have (the program makes that), the portal's files (every node publishes its
-// own), and the queue's statistics and warnings.
+// own), when backups were made (of this place, wherever a backup is restored), and the queue's statistics and warnings.
 const isOurs = `(n.nspname, c.relname) NOT IN (
-  ('public', 'kysely_migration'), ('public', 'kysely_migration_lock'), ('public', 'migration_checksums'), ('public', 'portal_assets'),
+  ('public', 'kysely_migration'), ('public', 'kysely_migration_lock'), ('public', 'migration_checksums'), ('public', 'portal_assets'), ('public', 'scheduled_backups'),
   ('pgboss', 'version'), ('pgboss', 'bam'), ('pgboss', 'queue_stats'), ('pgboss', 'warning'), ('pgboss', 'bam_id_seq'), ('pgboss', 'warning_id_seq'))
   AND n.nspname IN ('public', 'pgboss')`;
 

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzipSync, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
@@ -278,12 +278,17 @@ test('backs up a running server by command, and restores only when it is stopped
      INSERT INTO sessions (session_id, token_hash, account_id, expires_at)
        SELECT gen_random_uuid(), '\\x01', account_id, now() + interval '1 day' FROM accounts WHERE name = 'kept'`,
   );
-  await command('backup');
+  const page = join(dataDir, 'games/gem-miner/builds/1/index.html');
+  mkdirSync(dirname(page), { recursive: true });
+  writeFileSync(page, 'the game');
+  expect((await command('backup')).stdout).toContain('1 files of games are in');
   const [name = ''] = readdirSync(join(dataDir, 'backups'));
   const elsewhere = join(createTemporaryFolder(), 'copies');
   mkdirSync(elsewhere);
   const file = join(elsewhere, 'copy.sql.zst');
   copyFileSync(join(dataDir, 'backups', name), file);
+  cpSync(join(dataDir, 'backups/games'), join(elsewhere, 'games'), { recursive: true });
+  rmSync(join(dataDir, 'games'), { recursive: true });
   await run(
     postgres.connection,
     `INSERT INTO erasures (account_hash) SELECT sha256(account_id::text::bytea) FROM accounts WHERE name = 'erased';
@@ -293,6 +298,11 @@ test('backs up a running server by command, and restores only when it is stopped
   await postgres.stop();
   const { stdout } = await command('restore', file);
   expect(stdout).toContain('rows are restored');
+  expect(stdout).toContain('1 files of games are restored');
+  expect(readFileSync(page, 'utf8')).toBe('the game');
+  rmSync(page);
+  expect((await command('restore', '--games')).stdout).toContain('1 files of games are restored');
+  await expect(command('restore', '--games', elsewhere)).rejects.toThrow('There is no backup of game files');
   expect(stdout).toContain('1 sessions were ended');
   expect(stdout).toContain('1 accounts were erased again');
   expect(readdirSync(elsewhere).filter((entry) => entry.startsWith('before-restore-'))).toHaveLength(1);

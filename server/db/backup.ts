@@ -15,6 +15,8 @@ export interface BackupOptions {
   file: string;
   /** Gets lines for a person to read while it runs. */
   report: (line: string) => void;
+  /** Ends it between two pieces. */
+  signal?: AbortSignal;
 }
 
 export interface BackupSummary {
@@ -22,7 +24,10 @@ export interface BackupSummary {
   rows: number;
 }
 
-export async function backup(connection: ConnectionOptions, { file, report }: BackupOptions): Promise<BackupSummary> {
+export async function backup(
+  connection: ConnectionOptions,
+  { file, report, signal }: BackupOptions,
+): Promise<BackupSummary> {
   const summary = { tables: 0, rows: 0 };
   await mkdir(dirname(file), { recursive: true });
   await connectOnce(
@@ -30,7 +35,7 @@ export async function backup(connection: ConnectionOptions, { file, report }: Ba
     async (client) => {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       await client.query(copySettings);
-      await writeBackupFile(file, partsOf(client, summary, report));
+      await writeBackupFile(file, partsOf(client, summary, report, signal));
       // For the older backups that lie there: they hold accounts that are gone by now.
       await completeJournal(dirname(file), await readErasures(client));
       await client.query('COMMIT');
@@ -68,6 +73,7 @@ async function* partsOf(
   client: pg.Client,
   summary: BackupSummary,
   report: (line: string) => void,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<BackupPart> {
   const migration = await findNewestApplied((text) => client.query(text));
   if (migration === undefined)
@@ -75,10 +81,14 @@ async function* partsOf(
   const createdAt = (await readDatabaseTime(client)).toISOString();
   yield { kind: 'header', header: { migration, jobs: await readJobsVersion(client), createdAt } };
   for (const { name, columns } of await listTables(client)) {
+    signal?.throwIfAborted();
     const list = columns.join(', ');
     yield { kind: 'table', name, columns: list };
     const stream = client.query(copyTo(`COPY (SELECT ${list} FROM ${name}) TO STDOUT`));
-    for await (const bytes of stream) yield { kind: 'rows', bytes: bytes as Buffer, count: 0 };
+    for await (const bytes of stream) {
+      signal?.throwIfAborted();
+      yield { kind: 'rows', bytes: bytes as Buffer, count: 0 };
+    }
     yield { kind: 'table-end' };
     summary.rows += stream.rowCount;
     summary.tables++;

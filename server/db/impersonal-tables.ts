@@ -28,6 +28,17 @@ export const impersonalTables: Readonly<Record<string, readonly string[]>> = {
     'recipients',
     'finished_at',
   ],
+  scheduled_backups: [
+    'kind',
+    'created_at',
+    'finished_at',
+    'node',
+    'place',
+    'failed_at',
+    'fault',
+    'claimed_by',
+    'claimed_until',
+  ],
   portal_assets: ['name', 'encoding', 'bytes', 'seen_at'],
   // Written by the release before alone; dropped by the next one.
   payment_inbox: ['provider', 'dedup_key', 'order_id', 'outcome', 'event', 'received_at'],

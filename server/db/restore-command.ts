@@ -1,17 +1,31 @@
 // npm run restore: see its --help.
+import { dirname, join, resolve } from 'node:path';
 import process from 'node:process';
 import { pino } from 'pino';
-import { readConfig } from '#server/config.ts';
+import { findCallerFolder, readConfig } from '#server/config.ts';
 import { settleRestored, type Settled } from '#server/features/leaving/settle-restored.ts';
 import { readRestoreArguments } from './backup-arguments.ts';
 import { openCommandConnection } from './command-connection.ts';
+import { locateGamesBackup } from './games-manifest.ts';
+import { restoreGames, type GamesRestoreOptions } from './restore-games.ts';
 import { restore, settleOnly } from './restore.ts';
 import { runCommand } from './run-command.ts';
 
-await runCommand(readRestoreArguments, async ({ file, evenIfInUse }, { report, now }) => {
+await runCommand(readRestoreArguments, async (asked, { report, now }) => {
   const { databaseUrl, dataDir, backupDir } = readConfig(process.env);
+  const restoreGameFiles = async (from: string, more: Pick<GamesRestoreOptions, 'databaseTime'> = {}) => {
+    const games = await restoreGames({ from, to: join(dataDir, 'games'), ...more });
+    if (games)
+      report(`${games.restored} files of games are restored from ${games.manifest}; ${games.same} were there already.`);
+    return games;
+  };
+  if (asked.what === 'games') {
+    const from = asked.from === undefined ? locateGamesBackup(backupDir) : resolve(findCallerFolder(), asked.from);
+    if (!(await restoreGameFiles(from))) throw new Error(`There is no backup of game files in ${from}.`);
+    return;
+  }
   const log = pino({ level: 'warn' });
-  const whileRunning = evenIfInUse || file === undefined;
+  const whileRunning = asked.what === 'nothing' || asked.evenIfInUse;
   const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning, log, now });
   let settled: Settled = { sessionsEnded: 0, erasuresApplied: 0 };
   const settling = {
@@ -21,9 +35,13 @@ await runCommand(readRestoreArguments, async ({ file, evenIfInUse }, { report, n
     },
   };
   try {
-    if (file === undefined) await settleOnly(connection, settling);
-    else
-      report(`${(await restore(connection, { ...settling, file, evenIfInUse, log, report })).rows} rows are restored.`);
+    if (asked.what === 'nothing') await settleOnly(connection, settling);
+    else {
+      const { file, evenIfInUse, withGames } = asked;
+      const { rows, createdAt } = await restore(connection, { ...settling, file, evenIfInUse, log, report });
+      report(`${rows} rows are restored.`);
+      if (withGames) await restoreGameFiles(locateGamesBackup(dirname(resolve(file))), { databaseTime: createdAt });
+    }
     report(`${settled.sessionsEnded} sessions were ended: everybody signs in again.`);
     report(`${settled.erasuresApplied} accounts were erased again that had been erased after the backup.`);
   } finally {

@@ -43,6 +43,8 @@ export interface RestoreSummary {
   rows: number;
   /** Where the rows that were there before are kept; undefined if there were none. */
   before: string | undefined;
+  /** When the backup was taken. */
+  createdAt: Date;
 }
 
 export async function restore(connection: ConnectionOptions, options: RestoreOptions): Promise<RestoreSummary> {
@@ -73,7 +75,7 @@ export async function restore(connection: ConnectionOptions, options: RestoreOpt
       });
       if (evenIfInUse) await disconnectServers(client);
       await client.query('ANALYZE');
-      return { rows, before };
+      return { rows, before, createdAt: new Date(header.createdAt) };
     },
     { applicationName: 'fxid-restore' },
   );

@@ -7,6 +7,7 @@ import type { FriendTables } from './friend-tables.ts';
 import type { DiscoveryTables } from './discovery-tables.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
+import type { ScheduledBackupRow } from './scheduled-backup-row.ts';
 import type { TellingTables } from './telling-tables.ts';
 
 export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, TellingTables {
@@ -55,6 +56,7 @@ export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, Tell
   news: NewsRow;
   erasures: { account_hash: Buffer; erased_at: Generated<Date> };
   portal: { only_row: Generated<boolean>; config: JSONColumnType<PortalConfig>; updated_at: Generated<Date> };
+  scheduled_backups: ScheduledBackupRow;
   portal_assets: { name: string; encoding: string; bytes: Buffer; seen_at: Generated<Date> };
   player_statuses: {
     account_id: string;

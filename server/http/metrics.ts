@@ -41,6 +41,10 @@ const gaugeTable = {
   fxid_pool_connections: { help: 'Connections of this node to the database by state.', labels: ['state'] },
   fxid_pool_waiting: { help: 'What waits for a connection to the database.', labels: [] },
   fxid_presence_connections: { help: 'Pages that this node tells of their friends at once.', labels: [] },
+  fxid_backup_age_seconds: {
+    help: 'How old the last scheduled backup is, by kind: database, games.',
+    labels: ['kind'],
+  },
   fxid_database_up: { help: '1 if the database answered the questions behind these numbers.', labels: [] },
   fxid_clock_difference_seconds: {
     help: "How far this machine's clock is ahead of the database's.",

@@ -13,6 +13,9 @@ export type Patience = Pick<BreakerOptions, 'timeoutMs' | 'restMs'>;
 // Redis is near and counts in less than a millisecond; whoever waits longer than this is better off uncounted.
 const usualPatience: Patience = { timeoutMs: 250, restMs: 5000 };
 
+/** What the log, the alert and the guide say about it. */
+export const effectOfLostRedis = 'requests pass without limits';
+
 export function createSharedLimits(
   redis: LimitRedis,
   log: Log,
@@ -25,7 +28,7 @@ export function createSharedLimits(
         ? log.warn('Redis answers again: requests are limited.')
         : log.warn(
             { err: fault },
-            `Redis does not answer: requests pass without limits, and it is asked again every ${patience.restMs / 1000} s.`,
+            `Redis does not answer: ${effectOfLostRedis}, and it is asked again every ${patience.restMs / 1000} s.`,
           ),
   });
   return class Store implements FastifyRateLimitStore {

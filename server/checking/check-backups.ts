@@ -1,0 +1,38 @@
+import { stat } from 'node:fs/promises';
+import type { Config } from '#server/config.ts';
+import type { Database } from '#server/db/database.ts';
+import { describeBackupAge, readBackupStates, type BackupState } from '#server/db/scheduled-backups.ts';
+import { ok, problem, warning, type Finding } from './finding.ts';
+
+const dayS = 24 * 3600;
+
+export async function checkBackups(
+  database: Database,
+  { scheduledBackups, nodeName }: Pick<Config, 'scheduledBackups' | 'nodeName'>,
+): Promise<Finding[]> {
+  if (!scheduledBackups) return [ok('SCHEDULED_BACKUPS is off: backups are made by means of your own')];
+  const states = await readBackupStates(database);
+  return Promise.all(states.map((state) => judge(state, nodeName)));
+}
+
+async function judge(state: BackupState, nodeName: string): Promise<Finding> {
+  const { ageSeconds, fault, node, place } = state;
+  const text = describeBackupAge(state) + (fault === null ? '' : `: ${fault}`);
+  const remedy =
+    'Look at the log of the nodes for "A scheduled backup failed", see that BACKUP_DIR can be written to and has room, and make one now: npm run backup';
+  if (ageSeconds > 3 * dayS) return problem(text, remedy);
+  if (fault !== null || ageSeconds > 1.5 * dayS) return warning(text, remedy);
+  if (node === nodeName && place !== null && !(await isThere(place)))
+    return problem(`${text}, and ${place} is gone`, 'Find out who removed it, and make another: npm run backup');
+  return ok(node === null ? text : `${text}, on ${node}`);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}

@@ -1,0 +1,164 @@
+// Backs up the files of games. The content of each file is kept once under its hash, so a day on which nothing changed copies nothing.
+import { createHash, randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, relative, sep } from 'node:path';
+import { listManifests, locateObject, readManifest, type BackedUpFile, type GamesManifest } from './games-manifest.ts';
+
+export interface GamesBackupOptions {
+  /** The folder of games. */
+  readonly from: string;
+  /** Where the backup is kept. */
+  readonly to: string;
+  readonly now: () => Date;
+  /** Stops between two pieces of a file. */
+  readonly signal?: AbortSignal;
+}
+
+export interface GamesBackupSummary {
+  /** Undefined: there are no files. */
+  readonly manifest: string | undefined;
+  readonly files: number;
+  readonly copiedFiles: number;
+  readonly copiedBytes: number;
+}
+
+const maxManifests = 7;
+
+export async function backUpGames(options: GamesBackupOptions): Promise<GamesBackupSummary> {
+  const { from, to, now, signal } = options;
+  const paths = await listFiles(from);
+  if (paths.length === 0) return { manifest: undefined, files: 0, copiedFiles: 0, copiedBytes: 0 };
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const known = await readLastManifest(to);
+  const files: BackedUpFile[] = [];
+  let copiedFiles = 0;
+  let copiedBytes = 0;
+  for (const path of paths) {
+    signal?.throwIfAborted();
+    const file = await backUpFile(path, options, known.get(toKey(from, path)));
+    // Pruned while we were at it.
+    if (!file) continue;
+    files.push(file.entry);
+    if (file.isCopied) {
+      copiedFiles += 1;
+      copiedBytes += file.entry.bytes;
+    }
+  }
+  const createdAt = now().toISOString();
+  const manifest = join(to, `games-${createdAt.slice(0, 19).replaceAll(':', '-')}.json`);
+  await writeManifest(manifest, { format: 1, createdAt, files });
+  await prune(to, now());
+  return { manifest, files: files.length, copiedFiles, copiedBytes };
+}
+
+const toKey = (from: string, path: string): string => relative(from, path).split(sep).join('/');
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true, recursive: true }).catch(
+    (error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return [];
+      throw error;
+    },
+  );
+  return (
+    entries
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+      // Builds that are being put in.
+      .filter(
+        (path) =>
+          !relative(folder, path)
+            .split(sep)
+            .some((part) => part.startsWith('.adding-')),
+      )
+      .toSorted()
+  );
+}
+
+async function readLastManifest(folder: string): Promise<ReadonlyMap<string, BackedUpFile>> {
+  const last = (await listManifests(folder)).at(-1);
+  if (last === undefined) return new Map();
+  const { files } = await readManifest(last);
+  return new Map(files.map((file) => [file.path, file]));
+}
+
+async function backUpFile(
+  path: string,
+  { from, to, signal }: GamesBackupOptions,
+  known: BackedUpFile | undefined,
+): Promise<{ readonly entry: BackedUpFile; readonly isCopied: boolean } | undefined> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    if (known?.bytes === size && known.modifiedMs === mtimeMs && (await hasObject(to, known)))
+      return { entry: known, isCopied: false };
+    const { sha256, bytes, isCopied } = await storeObject(path, to, signal);
+    return { entry: { path: toKey(from, path), bytes, modifiedMs: mtimeMs, sha256 }, isCopied };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+async function hasObject(folder: string, { sha256, bytes }: Pick<BackedUpFile, 'sha256' | 'bytes'>): Promise<boolean> {
+  try {
+    return (await stat(locateObject(folder, sha256))).size === bytes;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Copies a file under a name of its own first, since its hash is known only at its end. */
+async function storeObject(path: string, folder: string, signal: AbortSignal | undefined) {
+  const source = await open(path, 'r');
+  const draft = join(folder, `.draft-${randomUUID()}`);
+  try {
+    const target = await open(draft, 'wx', 0o600);
+    const hash = createHash('sha256');
+    let bytes = 0;
+    try {
+      for await (const chunk of source.createReadStream({ autoClose: false }) as AsyncIterable<Buffer>) {
+        signal?.throwIfAborted();
+        hash.update(chunk);
+        await target.write(chunk);
+        bytes += chunk.length;
+      }
+      await target.sync();
+    } finally {
+      await target.close();
+    }
+    const sha256 = hash.digest('hex');
+    if (await hasObject(folder, { sha256, bytes })) return { sha256, bytes, isCopied: false };
+    const object = locateObject(folder, sha256);
+    await mkdir(dirname(object), { recursive: true, mode: 0o700 });
+    await rename(draft, object);
+    return { sha256, bytes, isCopied: true };
+  } finally {
+    await source.close();
+    await rm(draft, { force: true });
+  }
+}
+
+async function writeManifest(file: string, manifest: GamesManifest): Promise<void> {
+  const draft = `${file}.part`;
+  await writeFile(draft, JSON.stringify(manifest), { mode: 0o600, flush: true });
+  await rename(draft, file);
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** Keeps the newest lists, and the content that one of them names. */
+async function prune(folder: string, now: Date): Promise<void> {
+  const manifests = await listManifests(folder);
+  for (const old of manifests.slice(0, -maxManifests)) await rm(old);
+  const named = new Set<string>();
+  for (const kept of manifests.slice(-maxManifests))
+    for (const { sha256 } of (await readManifest(kept)).files) named.add(locateObject(folder, sha256));
+  const objects = await readdir(join(folder, 'objects'), { withFileTypes: true, recursive: true });
+  for (const { parentPath, name } of objects.filter((entry) => entry.isFile())) {
+    const path = join(parentPath, name);
+    if (named.has(path)) continue;
+    // What is new may belong to a backup that is being made by command at the same time.
+    if (now.getTime() - (await stat(path)).mtimeMs > dayMs) await rm(path);
+  }
+}

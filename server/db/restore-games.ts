@@ -1,0 +1,98 @@
+// Puts the files of games back from a backup. Files that are there already and are the same stay; files that no backup has stay as well,
+// since builds have numbers and nothing refers to one that is too many.
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat, utimes } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { listManifests, locateObject, readManifest, type BackedUpFile } from './games-manifest.ts';
+
+export interface GamesRestoreOptions {
+  /** A list (games-….json), or the folder of the backup: then the newest list. */
+  readonly from: string;
+  /** The folder of games. */
+  readonly to: string;
+  /** For a database of that time: the first list that was made afterwards, else the newest. */
+  readonly databaseTime?: Date;
+}
+
+export interface GamesRestoreSummary {
+  readonly manifest: string;
+  readonly restored: number;
+  readonly same: number;
+}
+
+/** Undefined: there is no backup of game files. Throws after the rest is restored if some content is damaged or missing. */
+export async function restoreGames({
+  from,
+  to,
+  databaseTime,
+}: GamesRestoreOptions): Promise<GamesRestoreSummary | undefined> {
+  const manifest = await chooseManifest(from, databaseTime);
+  if (manifest === undefined) return undefined;
+  const folder = dirname(manifest);
+  const damaged: string[] = [];
+  let restored = 0;
+  let same = 0;
+  for (const file of (await readManifest(manifest)).files) {
+    const target = join(to, ...file.path.split('/'));
+    if ((await hashFile(target)) === file.sha256) same += 1;
+    else if (await restoreFile(locateObject(folder, file.sha256), target, file)) restored += 1;
+    else damaged.push(file.path);
+  }
+  if (damaged.length > 0)
+    throw new Error(
+      `${damaged.length} files of games are damaged or missing in ${folder}: ${damaged.slice(0, 5).join(', ')}. ` +
+        `The other ${restored + same} are restored. Put those games in again with: npm run games -- add <game> <folder>`,
+    );
+  return { manifest, restored, same };
+}
+
+async function chooseManifest(from: string, databaseTime: Date | undefined): Promise<string | undefined> {
+  if (from.endsWith('.json')) return from;
+  const manifests = await listManifests(from);
+  if (databaseTime)
+    for (const manifest of manifests)
+      if (new Date((await readManifest(manifest)).createdAt) >= databaseTime) return manifest;
+  return manifests.at(-1);
+}
+
+/** Undefined: it is not there. */
+async function hashFile(path: string): Promise<string | undefined> {
+  const hash = createHash('sha256');
+  try {
+    if (!(await stat(path)).isFile()) return undefined;
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) hash.update(chunk);
+    return hash.digest('hex');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** False: the content is not what the list says. The file appears under its name only when it is whole. */
+async function restoreFile(object: string, target: string, { sha256, modifiedMs }: BackedUpFile): Promise<boolean> {
+  const draft = join(dirname(target), `.restoring-${randomUUID()}`);
+  await mkdir(dirname(target), { recursive: true });
+  const hash = createHash('sha256');
+  try {
+    const handle = await open(draft, 'wx', 0o644);
+    try {
+      for await (const chunk of createReadStream(object) as AsyncIterable<Buffer>) {
+        hash.update(chunk);
+        await handle.write(chunk);
+      }
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    if (hash.digest('hex') !== sha256) return false;
+    await utimes(draft, modifiedMs / 1000, modifiedMs / 1000);
+    await rename(draft, target);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
