@@ -103,6 +103,25 @@ export const play = {
     }),
     errors: ['UnknownGame', 'NotFound', 'UnknownPreview'],
   }),
+  checkPage: route({
+    method: 'POST',
+    path: '/play/check_page',
+    access: ['anyone', ...anySession],
+    summary:
+      'Whether the page of a game that is hosted elsewhere can be shown: browsers do not tell a page that refuses to be framed, or does not answer, from any other. The server asks the address of the configuration, and keeps the answer for half a minute.',
+    body: object({
+      GameSystemName: GameName,
+      WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
+    }),
+    reply: object({
+      State: Type.Enum(['Ok', 'Unknown', 'NotAnswering', 'NotAPage', 'Blank', 'RefusesFraming', 'Redirects'], {
+        description: 'Unknown: the server could not find out; Ok also for a game that is hosted here',
+      }),
+      Detail: Type.Optional(Type.String({ maxLength: 500, description: 'For the developer of the game' })),
+    }),
+    errors: ['UnknownGame', 'NotFound'],
+    perMinute: 60,
+  }),
   indexHtml: route({
     method: 'GET',
     path: '/play/index_html',

@@ -25,6 +25,20 @@ test('every demo game runs from a host of its own, framed by the portal alone', 
   }
 });
 
+test('a game frames a page of its own', async ({ lab, page }) => {
+  await page.goto(`http://gem-miner.localhost:${lab.gamesPort}/`);
+  const isShown = await page.evaluate(async () => {
+    const frame = document.createElement('iframe');
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve));
+    frame.src = '/?inner';
+    document.body.append(frame);
+    await loaded;
+    // A page that was refused is an error page of another origin.
+    return frame.contentDocument?.querySelector('canvas') !== undefined;
+  });
+  expect(isShown).toBe(true);
+});
+
 test('a game cannot read what another game or the portal keeps in the browser', async ({ lab, page }) => {
   await page.goto(lab.url);
   await page.evaluate(() => localStorage.setItem('AuthToken', 'secret'));

@@ -20,6 +20,7 @@ import { createGamesReader } from './features/games/read-games.ts';
 import { createGoRoutes } from './features/go/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import type { MailLimits } from './features/maillimits/mail-limits.ts';
+import { createPageCheck } from './features/play/check-page.ts';
 import { createPlayRoutes } from './features/play/routes.ts';
 import { createDescribePresence } from './features/presence/describe-presence.ts';
 import { mountPresence } from './features/presence/mount-presence.ts';
@@ -35,6 +36,7 @@ import { createWordsRoutes } from './features/words/routes.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';
+import type { SafeFetch } from './http/safe-fetch.ts';
 import type { Metrics } from './http/metrics.ts';
 import type { Sealer } from './secrets/sealer.ts';
 
@@ -67,6 +69,7 @@ export interface PlayAreasDeps {
   readonly tellServer: TellServer;
   readonly robotCheck: RobotCheck;
   readonly mailLimits: MailLimits;
+  readonly vendorFetch: SafeFetch;
   readonly readPortal: () => Promise<PortalConfig>;
   readonly readPlatformData: ReadPlatformData;
 }
@@ -94,6 +97,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
       now,
       readPortal,
       readPlatformData: deps.readPlatformData,
+      checkPage: createPageCheck({ fetch: deps.vendorFetch, portalOrigin: publicUrl.origin }, now),
     }),
     push: createPushRoutes({ database, sealer, push: deps.push, readPortal }),
     reviews: createReviewsRoutes({ database, queue, log, now }),

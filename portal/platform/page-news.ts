@@ -9,13 +9,25 @@ export interface PageNews {
 
 export type PageState = (typeof states)[number];
 
-const states = ['missing', 'refused', 'error', 'console', 'blank', 'shown'] as const;
+const states = [
+  'watching',
+  'missing',
+  'refused',
+  'error',
+  'console',
+  'blank',
+  'broken',
+  'overlay',
+  'shown',
+  'unreachable',
+] as const;
 const longest = 500;
 
 export function readPageNews(data: unknown): PageNews | undefined {
   const { type, state, file, text } = (data ?? {}) as Record<string, unknown>;
   const known = states.find((each) => each === state);
-  if (type !== 'fxid-page' || !known) return undefined;
+  // The last one is the portal's own conclusion.
+  if (type !== 'fxid-page' || !known || known === 'unreachable') return undefined;
   return {
     state: known,
     ...(typeof file === 'string' && { file: file.slice(0, longest) }),
@@ -37,7 +49,15 @@ export function pageNewsText({ state, file = '', text = '' }: PageNews): string 
       return text;
     case 'blank':
       return `The page shows nothing${file === '' ? '' : `, and ${file} is missing`}`;
+    case 'broken':
+      return `The game threw at its start and stands still: ${text}`;
+    case 'overlay':
+      return `The engine of the game shows an error: ${text}`;
+    case 'unreachable':
+      return `The page cannot be shown: ${text}`;
+    case 'watching':
+      return 'The page has begun to load';
     case 'shown':
-      return 'The page shows something after all';
+      return 'The page shows something';
   }
 }

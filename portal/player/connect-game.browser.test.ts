@@ -330,7 +330,7 @@ test('a page that stays empty is told with the file that is missing, and comes b
   post({ type: 'fxid-page', state: 'blank' });
   post({ type: 'fxid-page', state: 'anything else' });
   expect(told).toEqual([
-    { type: 'failed', fault: 'FilesMissing', file: 'https://miner.example/game.js' },
+    { type: 'failed', fault: 'FilesMissing', detail: 'https://miner.example/game.js' },
     { type: 'shown' },
     { type: 'failed', fault: 'Empty' },
   ]);

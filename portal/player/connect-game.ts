@@ -1,8 +1,9 @@
 // Connects the game in a frame with the portal and its platform. When it ends the game is told, gets a moment to end in order, and
 // then nothing is left.
 import { openBridge, type Bridge } from '#bridge/host.browser.ts';
-import { clientOfSession } from '#portal/api.ts';
+import { clientOfSession, quietClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
+import { pageNewsText } from '#portal/platform/page-news.ts';
 import { groupHandlers } from '#portal/platform/group-handlers.ts';
 import { capabilitiesOf, type BoundGame } from '#portal/platform/played-platform.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
@@ -22,6 +23,7 @@ import { oneModalAtATime } from './one-modal-at-a-time.ts';
 import { ownGroups } from './own-groups.ts';
 import { avatarsAddress } from './platform-friend.ts';
 import { tellPlatformFriends } from './tell-platform-friends.ts';
+import { probeByPicture, watchArrival } from './watch-arrival.ts';
 import { watchFocus, type FocusWatch } from './watch-focus.ts';
 import { watchPage } from './watch-page.ts';
 import { watchRunner } from './watch-runner.ts';
@@ -77,11 +79,26 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
     }),
   };
   const errors = countErrors(game);
+  const tellLab = played.lab?.tellPage;
+  const arrival = watchArrival({
+    frame,
+    game,
+    isHosted: runtimeConfig.gamesUrl?.replace('{game}', game) === gameOrigin,
+    tell: options.tell,
+    checkPage: () => quietClient.play.checkPage({ GameSystemName: game, WebPublishingPlatform: played.entry.id }),
+    probeHost: () => probeByPicture(gameOrigin),
+    report: (text) => {
+      const news = { state: 'unreachable', text } as const;
+      log.warn(`${game}: ${pageNewsText(news)}`);
+      tellLab?.(news, pageNewsText(news));
+    },
+  });
   const opened = openBridge({
     frame,
     gameOrigin,
     handlers: played.lab?.watchHandlers(handlers) ?? handlers,
     capabilities: () => capabilitiesOf(played),
+    onConnected: arrival.noteConnected,
     log: (note, error) => log.warn(note, error ?? ''),
     onError: errors.add,
   });
@@ -94,7 +111,8 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   });
   const runner = watchRunner(frame, gameOrigin, options.tell);
   const endings = [
-    watchPage({ frame, gameOrigin, game, tell: options.tell, tellLab: played.lab?.tellPage }),
+    watchPage({ frame, gameOrigin, game, tell: options.tell, onWatched: arrival.noteWatched, tellLab }),
+    arrival.stop,
     guardPortal(frame, game, options.tell),
     watchSurroundings(emit, player),
     focus.stop,

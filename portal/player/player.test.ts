@@ -87,9 +87,38 @@ describe('loading', () => {
     expect(after({ type: 'settled' }).phase).toBe('ready');
   });
 
+  test('is over when the page shows something, and never for a page that only failed', () => {
+    expect(after({ type: 'shown' }).phase).toBe('ready');
+    for (const fault of ['Empty', 'Threw', 'EngineError', 'NotAnswering', 'RefusesFraming'] as const) {
+      const failed: LoadingEvent = { type: 'failed', fault, detail: 'why' };
+      expect(after(failed, { type: 'settled' }, { type: 'silent' })).toMatchObject({
+        phase: 'failed',
+        fault,
+        detail: 'why',
+      });
+      // The portal may be wrong about it.
+      expect(after(failed, { type: 'shown' })).toEqual({ phase: 'ready', tells: false });
+      expect(after(failed, { type: 'ready' }).phase).toBe('ready');
+      expect(after(failed, { type: 'progress', fraction: 0.2 })).toMatchObject({ phase: 'loading', fraction: 0.2 });
+    }
+  });
+
+  test('that seems to have failed can be looked at, and is not ready by that', () => {
+    const threw: LoadingEvent = { type: 'failed', fault: 'Threw' };
+    expect(after(threw, { type: 'uncover' })).toMatchObject({ phase: 'failed', isUncovered: true });
+    expect(after(threw, { type: 'uncover' }, { type: 'shown' })).toEqual({ phase: 'ready', tells: false });
+    expect(after({ type: 'failed', fault: 'NoWebGl' }, { type: 'uncover' }).isUncovered).toBeUndefined();
+  });
+
+  test('that was over stays so, but for an error of the engine itself', () => {
+    expect(after({ type: 'shown' }, { type: 'failed', fault: 'Threw' }).phase).toBe('ready');
+    expect(after({ type: 'shown' }, { type: 'failed', fault: 'EngineError' }).phase).toBe('failed');
+  });
+
   test('goes on for a game that tells how far it is, until it says that it is ready', () => {
     const half: LoadingEvent = { type: 'progress', fraction: 0.5, loadedBytes: 5, totalBytes: 10 };
     expect(after(half, { type: 'settled' })).toMatchObject({ phase: 'loading', fraction: 0.5, loadedBytes: 5 });
+    expect(after(half, { type: 'shown' }).phase).toBe('loading');
     expect(after(half, { type: 'ready' }).phase).toBe('ready');
   });
 

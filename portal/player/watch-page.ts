@@ -8,30 +8,48 @@ export interface PageWatchOptions {
   readonly gameOrigin: string;
   readonly game: string;
   readonly tell: (event: LoadingEvent) => void;
+  /** The page has reported itself. */
+  readonly onWatched?: () => void;
   /** The lab's log, on a laptop. */
   readonly tellLab?: ((news: PageNews, text: string) => void) | undefined;
   readonly page?: Pick<Window, 'addEventListener' | 'removeEventListener'>;
 }
 
 /** Hears what goes wrong in the page of the game in exactly this frame at exactly this origin. What comes back ends it. */
-export function watchPage({ frame, gameOrigin, game, tell, tellLab, page = window }: PageWatchOptions): () => void {
+export function watchPage({
+  frame,
+  gameOrigin,
+  game,
+  tell,
+  onWatched,
+  tellLab,
+  page = window,
+}: PageWatchOptions): () => void {
   const budget = createMessageBudget({ burst: 120, perSecond: 5 }, () => performance.now());
+  let hasFailed = false;
   const receive = ({ source, origin, data }: MessageEvent): void => {
     if (source === null || source !== frame.contentWindow || origin !== gameOrigin) return;
     const news = readPageNews(data);
     if (!news || !budget.take()) return;
+    if (news.state === 'watching') return onWatched?.();
     const text = pageNewsText(news);
-    tellLab?.(news, text);
+    // That all is well is worth a line only after something was not.
+    if (news.state !== 'shown' || hasFailed) tellLab?.(news, text);
+    hasFailed = news.state !== 'shown';
     // What the game writes into the console stands there already.
     if (news.state !== 'console' && news.state !== 'shown') log.warn(`${game}: ${text}`);
-    if (news.state === 'shown') tell({ type: 'shown' });
-    if (news.state === 'blank')
-      tell({
-        type: 'failed',
-        fault: news.file === undefined ? 'Empty' : 'FilesMissing',
-        ...(news.file !== undefined && { file: news.file }),
-      });
+    const event = toLoadingEvent(news);
+    if (event) tell(event);
   };
   page.addEventListener('message', receive);
   return () => page.removeEventListener('message', receive);
+}
+
+function toLoadingEvent({ state, file, text }: PageNews): LoadingEvent | undefined {
+  if (state === 'shown') return { type: 'shown' };
+  if (state === 'blank')
+    return { type: 'failed', fault: file === undefined ? 'Empty' : 'FilesMissing', detail: file ?? text };
+  if (state === 'broken') return { type: 'failed', fault: 'Threw', detail: text };
+  if (state === 'overlay') return { type: 'failed', fault: 'EngineError', detail: text };
+  return undefined;
 }

@@ -25,6 +25,7 @@ export const unshownTexts: Readonly<Record<string, string>> = {
   '*.SessionClientSecret': handle,
   '*.WebPushPublicKey': handle,
   'handoffs.begin.TokenLink': 'drawn as a code for cameras, of black and white fields',
+  'play.checkPage.Detail': 'drawn when the frame of a game has failed: portal/screens/player/Loading.test.tsx',
   'invite.emailInvite.Mark': byOthers,
   '*.GameUid': name,
   '*.GameId': name,

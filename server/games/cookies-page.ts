@@ -58,6 +58,8 @@ const script = `(() => {
     console.warn('Storage is switched off, so the page does not load again by itself.', error);
   }
   const { portal } = document.documentElement.dataset;
-  const news = { type: 'fxid-page', state: 'blank', file: location.origin + location.pathname, text: 'HTTP 431' };
-  if (parent !== window) parent.postMessage(news, portal);
+  const tell = (news) => parent.postMessage({ type: 'fxid-page', ...news }, portal);
+  if (parent === window) return;
+  tell({ state: 'watching' });
+  tell({ state: 'blank', file: location.origin + location.pathname, text: 'HTTP 431' });
 })();`;

@@ -1,7 +1,8 @@
-// Runs in the page of a game before anything of its own and tells the portal above what goes wrong in it, by
-// `{ type: 'fxid-page', state, … }`: `missing` a file that did not come, `refused` what a policy forbids, `error` what a program
-// threw, `console` what it wrote as an error (on a laptop alone), `blank` when there is nothing to be seen, and `shown` when there
-// is after all. It changes nothing that the game does.
+// Runs in the page of a game before anything of its own and reports to the portal above, by `{ type: 'fxid-page', state, … }`:
+// `watching` first of all; `missing` a file that was not found, `refused` what a policy forbids, `error` an exception, `console` what
+// the game wrote as an error (on a laptop alone). How the start went: `shown` when there is something to see and the game runs,
+// `blank` when there is nothing to see, `broken` when the game threw and stands still, `overlay` when its engine shows an error of
+// its own. Any of the last three may be followed by `shown`. It changes nothing that the game does.
 (() => {
   const { portal, console: isConsoleTold, missing } = document.currentScript.dataset;
   const above = location.ancestorOrigins?.[0] ?? originOf(document.referrer);
@@ -11,20 +12,33 @@
   const drawn = new Set(['canvas', 'img', 'svg', 'video', 'iframe', 'object', 'embed', 'input', 'button']);
   const mostTold = 100;
   const longest = 500;
+  const firstLookMs = 800;
   const troubledMs = 3000;
   const patienceMs = 20_000;
-  const lookMs = 1000;
+  const lookMs = 500;
   const lookedAtMs = 60_000;
+  /** As many pictures in a row show that the game goes on after an exception. */
+  const minFrames = 10;
   const told = new Set();
   let lost;
-  let isBlank = false;
+  let thrown;
+  let framesSinceThrown = 0;
+  let conclusion;
 
+  const send = (news) => window.parent.postMessage({ type: 'fxid-page', ...news }, portal);
   const tell = (news) => {
     const key = JSON.stringify(news);
-    if (told.size >= mostTold || (told.has(key) && news.state !== 'blank' && news.state !== 'shown')) return;
+    if (told.size >= mostTold || told.has(key)) return;
     told.add(key);
-    window.parent.postMessage({ type: 'fxid-page', ...news }, portal);
+    send(news);
   };
+  const conclude = (news) => {
+    if (conclusion === news.state) return;
+    conclusion = news.state;
+    send(news);
+  };
+  send({ state: 'watching' });
+  const stopCounting = countFrames();
   const tellMissing = (file, text) => {
     lost ??= shorten(file);
     tell({ state: 'missing', file: shorten(file), ...(text !== undefined && { text }) });
@@ -37,13 +51,20 @@
       if (target instanceof Element) {
         const file = target.currentSrc || target.src || target.href;
         if (typeof file === 'string' && file !== '') tellMissing(file);
-      } else tell({ state: 'error', text: shorten(event.message), file: shorten(`${event.filename}:${event.lineno}`) });
+      } else {
+        const text = shorten(event.message);
+        tell({ state: 'error', text, file: shorten(`${event.filename}:${event.lineno}`) });
+        // Scripts of others and the browser's own note about layout do not stop a game.
+        if (isOwn(event.filename) && !text.startsWith('ResizeObserver loop')) noteThrown(text);
+      }
     },
     true,
   );
-  addEventListener('unhandledrejection', ({ reason }) =>
-    tell({ state: 'error', text: `Unhandled: ${textOf(reason)}` }),
-  );
+  addEventListener('unhandledrejection', ({ reason }) => {
+    tell({ state: 'error', text: `Unhandled: ${textOf(reason)}` });
+    // The browser refuses sound, full screen and the like before the first click.
+    if (!(reason instanceof DOMException)) noteThrown(textOf(reason));
+  });
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective, disposition }) => {
     if (disposition === 'enforce')
       tell({ state: 'refused', file: shorten(blockedURI), text: shorten(effectiveDirective) });
@@ -64,21 +85,71 @@
 
   if (missing !== undefined) {
     tellMissing(new URL(missing, location.href).href, 'HTTP 404');
-    tell({ state: 'blank', file: lost });
+    conclude({ state: 'blank', file: lost });
     return;
   }
   addEventListener('load', () => {
     const since = performance.now();
-    const looking = setInterval(() => {
+    setTimeout(function look() {
       const waitedMs = performance.now() - since;
-      const isEmpty = isNothingSeen();
-      if (isBlank && !isEmpty) tell({ state: 'shown' });
-      if (!isBlank && isEmpty && waitedMs > (told.size > 0 ? troubledMs : patienceMs))
-        tell({ state: 'blank', ...(lost !== undefined && { file: lost }) });
-      isBlank = isEmpty && (isBlank || waitedMs > (told.size > 0 ? troubledMs : patienceMs));
-      if (waitedMs > lookedAtMs || (!isEmpty && waitedMs > patienceMs)) clearInterval(looking);
-    }, lookMs);
+      judge(waitedMs);
+      if (waitedMs > lookedAtMs || (conclusion === 'shown' && waitedMs > patienceMs)) stopCounting();
+      else setTimeout(look, lookMs);
+    }, firstLookMs);
   });
+
+  function judge(waitedMs) {
+    const isTroubled = told.size > 0;
+    const overlay = findOverlay();
+    if (overlay !== undefined) conclude({ state: 'overlay', text: overlay });
+    else if (conclusion === 'shown' || isEngineLoading()) return;
+    else if (isNothingSeen()) {
+      // A page without programs of its own stays as it is.
+      const mayDraw = !isTroubled && document.scripts.length > 1;
+      if (waitedMs > (mayDraw ? patienceMs : troubledMs))
+        conclude({ state: 'blank', ...(lost !== undefined && { file: lost }), ...(thrown && { text: thrown }) });
+    } else if (thrown === undefined || framesSinceThrown >= minFrames) conclude({ state: 'shown' });
+    else if (waitedMs > troubledMs) conclude({ state: 'broken', text: thrown });
+  }
+
+  function noteThrown(text) {
+    thrown = text;
+    framesSinceThrown = 0;
+  }
+
+  /** Counts the pictures that the game draws without throwing. What comes back ends it. */
+  function countFrames() {
+    const request = window.requestAnimationFrame;
+    const counted = (callback) =>
+      request.call(window, (time) => {
+        callback(time);
+        framesSinceThrown += 1;
+      });
+    window.requestAnimationFrame = counted;
+    return () => {
+      if (window.requestAnimationFrame === counted) window.requestAnimationFrame = request;
+    };
+  }
+
+  /** What an engine writes over the game when it cannot run: Unity's banner, Godot's notice, Construct's page. */
+  function findOverlay() {
+    const banners = [...document.querySelectorAll('#unity-warning > div')].filter(
+      ({ style }) => style.backgroundColor === 'red',
+    );
+    const places = [...banners, ...document.querySelectorAll('#status-notice, #notSupportedWrap')];
+    const seen = places.find((each) => each.getClientRects().length > 0 && each.innerText.trim() !== '');
+    return seen && shorten(seen.innerText.trim());
+  }
+
+  /** The bars of Unity's and Godot's own pages, which lie over a canvas that is there from the beginning. */
+  function isEngineLoading() {
+    const bars = document.querySelectorAll('#unity-loading-bar, #status-progress, #status-splash');
+    return [...bars].some((each) => each.getClientRects().length > 0);
+  }
+
+  function isOwn(address) {
+    return originOf(address) === location.origin || /^(blob|data):/.test(address);
+  }
 
   function isNothingSeen() {
     const { body } = document;

@@ -13,6 +13,7 @@ import { buildGamesApp } from '#server/games-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { createTestApp, type TestApp } from './create-test-app.ts';
 
 export interface PublishingTest extends AsyncDisposable {
@@ -34,7 +35,14 @@ export interface GameAnswer {
   readonly headers: Readonly<Record<string, unknown>>;
 }
 
-export async function createPublishingTest(): Promise<PublishingTest> {
+/** A page elsewhere that answers and can be framed. */
+const answerAsPage: SafeFetch = async () => ({
+  status: 200,
+  headers: { 'content-type': 'text/html' },
+  body: Buffer.from('<canvas></canvas>'),
+});
+
+export async function createPublishingTest(fetch: SafeFetch = answerAsPage): Promise<PublishingTest> {
   const root = mkdtempSync(join(tmpdir(), 'fxid-games-'));
   const env = { NODE_ENV: 'test', DATA_DIR: join(root, 'data') };
   const server = await createTestApp({ env });
@@ -55,6 +63,7 @@ export async function createPublishingTest(): Promise<PublishingTest> {
         report: (text) => void said.push(text),
         json: typeof json === 'string' ? json : JSON.stringify(json),
         from: root,
+        fetch,
       });
       return said.join('\n');
     },

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { newLoading, type LoadingFault, type LoadingState } from '#portal/player/loading-state.ts';
+import { isObserved, newLoading, type LoadingFault, type LoadingState } from '#portal/player/loading-state.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
@@ -11,11 +11,14 @@ export function Loading({
   art,
   state = newLoading,
   retry,
+  uncover,
 }: {
   title: string;
   art?: string;
   state?: LoadingState;
   retry?: () => void;
+  /** Shows the game although it seems to have failed. */
+  uncover?: () => void;
 }) {
   const { t, i18n } = useTranslation();
   const [hasArt, setHasArt] = useState(true);
@@ -29,14 +32,17 @@ export function Loading({
           title={faultTitle}
           text={text}
           action={
-            <Button kind="primary" onClick={retry}>
-              {t('retry')}
-            </Button>
+            <div className="actions">
+              <Button kind="primary" onClick={retry}>
+                {t('retry')}
+              </Button>
+              {isObserved(state.fault) && <Button onClick={uncover}>{t('player.showAnyway')}</Button>}
+            </div>
           }
         />
-        {state.file !== undefined && (
+        {state.detail !== undefined && (
           <p className="detail" dir="ltr">
-            {state.file}
+            {state.detail}
           </p>
         )}
       </div>
@@ -81,6 +87,13 @@ function faultTexts(t: TFunction, fault: LoadingFault | undefined): { title: str
       return { title: t('player.filesMissing.title'), text: t('player.filesMissing.text') };
     case 'Empty':
       return { title: t('player.empty.title'), text: t('player.empty.text') };
+    case 'Threw':
+    case 'EngineError':
+      return { title: t('player.threw.title'), text: t('player.threw.text') };
+    case 'NotAnswering':
+      return { title: t('player.notAnswering.title'), text: t('player.notAnswering.text') };
+    case 'RefusesFraming':
+      return { title: t('player.refusesFraming.title'), text: t('player.refusesFraming.text') };
     case 'NotLoaded':
     case 'Crashed':
     case undefined:

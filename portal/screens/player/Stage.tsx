@@ -9,7 +9,7 @@ import { frameRights } from '#portal/player/frame-rights.ts';
 import { isHeaderUiDisabled } from '#portal/player/header-ui.ts';
 import { linkManifest } from '#portal/player/link-manifest.ts';
 import { keepAwake } from '#portal/player/keep-awake.ts';
-import { newLoading, nextLoading, settleMs, silenceMs } from '#portal/player/loading-state.ts';
+import { newLoading, nextLoading, silenceMs } from '#portal/player/loading-state.ts';
 import { takeWish } from '#portal/player/time-to-play.ts';
 import { useFullScreen } from '#portal/player/use-full-screen.ts';
 import { useGameBridge } from '#portal/player/use-game-bridge.ts';
@@ -41,7 +41,6 @@ export function Stage(props: StageProps) {
   const room = useRef<HTMLDivElement>(null);
   const frame = useRef<HTMLIFrameElement>(null);
   const [state, tell] = useReducer(nextLoading, newLoading);
-  const [loads, setLoads] = useState(0);
   const [isPlaying, setPlaying] = useState(true);
   const { width, height, scale } = fitFrame(useSize(room), config.Presentation);
   const orientation = { Horizontal: 'landscape', Vertical: 'portrait', Unspecified: undefined } as const;
@@ -71,11 +70,6 @@ export function Stage(props: StageProps) {
     return () => clearTimeout(timer);
   }, [state]);
   useEffect(() => {
-    if (loads === 0) return undefined;
-    const timer = setTimeout(() => tell({ type: 'settled' }), settleMs);
-    return () => clearTimeout(timer);
-  }, [loads]);
-  useEffect(() => {
     if (isReady) frame.current?.focus();
   }, [isReady]);
   useEffect(() => (isReady && isPlaying ? keepAwake() : undefined), [isReady, isPlaying]);
@@ -90,6 +84,11 @@ export function Stage(props: StageProps) {
     // The only way to load a frame of another origin anew.
     if (frame.current) frame.current.src = address;
   }, [address]);
+
+  const uncover = useCallback(() => {
+    tell({ type: 'uncover' });
+    frame.current?.focus();
+  }, []);
 
   return (
     <div ref={stage} className={isFull ? 'player full' : 'player'} data-screen="player">
@@ -112,9 +111,10 @@ export function Stage(props: StageProps) {
           sandbox={rights.sandbox}
           allow={rights.allow}
           referrerPolicy="origin"
-          onLoad={() => setLoads((count) => count + 1)}
         />
-        {!isReady && <Loading {...{ title, state, retry }} art={config.StorePage.Logo ?? config.StorePage.SquareArt} />}
+        {!isReady && state.isUncovered !== true && (
+          <Loading {...{ title, state, retry, uncover }} art={config.StorePage.Logo ?? config.StorePage.SquareArt} />
+        )}
         {wanted !== undefined && <Rotate wanted={wanted} />}
         <span className="unseen" role="status">
           {isReady ? t('player.ready', { title }) : ''}

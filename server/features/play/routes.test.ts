@@ -277,3 +277,35 @@ test('the manifest of the one game of a site opens the site', async () => {
     scope: '/games/',
   });
 });
+
+test('says what is wrong with a page elsewhere, asks it once for many players, and asks no other address', async () => {
+  const asked: string[] = [];
+  let xFrameOptions: string | undefined = 'SAMEORIGIN';
+  let time = now.getTime();
+  await using other = await createTestApp({
+    now: () => new Date(time),
+    vendorFetch: async (address) => {
+      asked.push(address);
+      const headers = { 'content-type': 'text/html', 'x-frame-options': xFrameOptions };
+      return { status: 200, headers, body: Buffer.from('<canvas>') };
+    },
+  });
+  await buildGames(other.database, ['gem-miner', 'sky-courier']);
+  await changeGame(other.database, 'sky-courier', (config) => ({ ...config, Url: 'https://far.example/sky/' }));
+  const { play } = other.client();
+  const check = () => play.checkPage({ GameSystemName: 'sky-courier' });
+  const refused = {
+    State: 'RefusesFraming',
+    Detail: 'https://far.example/sky/ has the header X-Frame-Options: SAMEORIGIN',
+  };
+  expect(await Promise.all([check(), check()])).toEqual([refused, refused]);
+  expect(asked).toEqual(['https://far.example/sky/']);
+  xFrameOptions = undefined;
+  expect(await check()).toEqual(refused);
+  time += 31_000;
+  expect(await check()).toEqual({ State: 'Ok' });
+  // A game that is hosted here is not asked.
+  expect(await play.checkPage({ GameSystemName: 'gem-miner' })).toEqual({ State: 'Ok' });
+  expect(asked).toHaveLength(2);
+  await expect(play.checkPage({ GameSystemName: 'nothing' })).rejects.toMatchObject({ code: 'UnknownGame' });
+});

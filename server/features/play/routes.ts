@@ -16,6 +16,7 @@ import { buildPreviewPath, type Preview } from '#server/games/preview-paths.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
+import type { CheckPage } from './check-page.ts';
 import { renderFramePage } from './frame-page.ts';
 import { findBuild, listBuilds } from './read-builds.ts';
 import { continuePlay, startPlay } from './start-play.ts';
@@ -29,6 +30,8 @@ export interface PlayDeps {
   /** The portal's public configuration, as its pages get it. */
   readonly readPortal: () => Promise<PortalConfig>;
   readonly readPlatformData: ReadPlatformData;
+  /** Looks at the page of a game that is hosted elsewhere. */
+  readonly checkPage: CheckPage;
 }
 
 interface ChosenGame {
@@ -77,6 +80,15 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
         ...(preview && { PreviewedBuild: preview.buildNumber }),
         ...(mustAccept && { MustAcceptDocuments: true }),
       };
+    },
+    checkPage: async ({ body }) => {
+      const game = await requireGame(body.GameSystemName);
+      const address = await launchUrlOf(game, body.WebPublishingPlatform ?? ownPlatform);
+      if (new URL(address).origin === new URL(gamesUrl.replace('{game}', game.game)).origin) return { State: 'Ok' };
+      const result = await deps.checkPage(address);
+      if (result.state === 'ok') return { State: 'Ok' };
+      const State = result.state === 'unknown' ? 'Unknown' : result.fault;
+      return { State, Detail: result.detail.slice(0, 500) };
     },
     indexHtml: async ({ query }) => {
       const platform = query.WebPublishingPlatform ?? ownPlatform;

@@ -6,6 +6,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { drillSize } from '#server/testing/drill-size.ts';
 import { lockGame } from './lock-game.ts';
 
@@ -307,4 +308,32 @@ test('the command itself takes a path from where one stands, and says how it is 
     code: 1,
     stderr: expect.stringContaining('Usage: npm run games') as string,
   });
+});
+
+test.each<[string, Awaited<ReturnType<SafeFetch>> | Error, RegExp]>([
+  [
+    'does not answer',
+    new Error('far.example cannot be reached: ECONNREFUSED.'),
+    /ECONNREFUSED\. Give the address at which/,
+  ],
+  ['is gone', { status: 404, headers: {}, body: Buffer.alloc(0) }, /answers 404\. Give the address at which/],
+  [
+    'is no page',
+    { status: 200, headers: { 'content-type': 'application/zip' }, body: Buffer.alloc(9) },
+    /is application\/zip, and not an HTML page/,
+  ],
+  [
+    'refuses to be framed',
+    { status: 200, headers: { 'content-type': 'text/html', 'x-frame-options': 'DENY' }, body: Buffer.from('<canvas>') },
+    /has the header X-Frame-Options: DENY\. Let its server name the portal's origin/,
+  ],
+])('refuses an address that %s, says why, and takes it when forced', async (_, answer, text) => {
+  await using refusing = await createPublishingTest(async () => {
+    if (answer instanceof Error) throw answer;
+    return answer;
+  });
+  const words = ['add', 'far', 'https://far.example/'];
+  await expect(refusing.run(words)).rejects.toThrow(text);
+  expect(await refusing.run(['list'])).toContain('There is no game yet');
+  expect(await refusing.run([...words, '--force'])).toMatch(/It is added all the same\.\nfar is the page at/);
 });

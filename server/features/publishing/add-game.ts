@@ -4,7 +4,9 @@
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
+import { checkGameAddress, type AddressFault } from '#server/games/check-game-address.ts';
 import type { Log } from '#server/http/log.ts';
+import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createPortalConfigReader } from '#server/features/portal/read-portal-config.ts';
 import { checkGameName } from './check-game-name.ts';
 import { addDraft, describeDraft } from './add-draft.ts';
@@ -28,6 +30,8 @@ export interface AddGameParts {
   readonly report: (text: string) => void;
   /** Where a relative path begins. */
   readonly from: string;
+  /** Asks the page of a game elsewhere; tests pass their own. */
+  readonly fetch?: SafeFetch;
 }
 
 export async function addGame(
@@ -41,6 +45,7 @@ export async function addGame(
     portalOrigin: config.publicUrl.origin,
     dataDir: config.dataDir,
   });
+  if (source.kind === 'address') await requireShowablePage(source.url, options, parts);
   await lockGame(database, game, async () => {
     if (source.kind === 'folder') await addFolder({ game, given }, source, options, parts);
     else await addAddress(game, source.url, options, parts);
@@ -102,6 +107,31 @@ function allowedOrigins(
   const now = allow === 'found' ? [...loads.keys()].filter((origin) => !origin.startsWith('http:')) : (allow ?? []);
   return [...new Set([...before, ...now])];
 }
+
+/** Players would see an error page of their browser, which the portal could not tell from the game. */
+async function requireShowablePage(url: string, { force }: AddOptions, parts: AddGameParts): Promise<void> {
+  const { config, report } = parts;
+  if (config.production && !url.startsWith('https:'))
+    throw new Error(`${url} is not encrypted, and browsers refuse such a frame. Give an address with https.`);
+  const fetch: SafeFetch =
+    parts.fetch ?? ((address, given) => safeFetch(address, { ...given, allowLoopback: !config.production }));
+  const result = await checkGameAddress(url, { fetch, portalOrigin: config.publicUrl.origin });
+  if (result.state === 'ok') return;
+  const detail = result.detail.replace(/\.$/, '');
+  const what = result.state === 'unknown' ? `The page could not be checked: ${detail}` : detail;
+  if (force !== true) throw new Error(`${what}. ${remedies[result.state === 'unknown' ? 'Unknown' : result.fault]}`);
+  report(`${what}. It is added all the same.`);
+}
+
+const forceHint = 'To add it all the same, add --force.';
+const remedies: Readonly<Record<AddressFault | 'Unknown', string>> = {
+  NotAnswering: `Give the address at which the game answers with status 200. ${forceHint}`,
+  NotAPage: `Give the address of the game's HTML page. ${forceHint}`,
+  Blank: `Give the address of the page that holds the game. ${forceHint}`,
+  RefusesFraming: `Let its server name the portal's origin in frame-ancestors, and send no X-Frame-Options. ${forceHint}`,
+  Redirects: 'Give the address that it leads to.',
+  Unknown: `Let this machine reach the address. ${forceHint}`,
+};
 
 async function addAddress(game: string, url: string, options: AddOptions, parts: AddGameParts): Promise<void> {
   if (options.isDraft === true)

@@ -24,6 +24,8 @@ export interface AddOptions {
   readonly isIsolated?: boolean;
   /** Players do not get it until it is published. */
   readonly isDraft?: boolean;
+  /** Take an address although its page cannot be shown, or not be checked, now. */
+  readonly force?: boolean;
 }
 
 export interface PreviewOptions {
@@ -98,8 +100,9 @@ const forms = {
       allow: 'origins with commas between them, or found',
       isolated: true,
       draft: true,
+      force: true,
     },
-    does: 'puts a game in, or its next build, and says what it will lack; --allow lets it load from other origins; --isolated lets it use threads; with --draft players do not get it, and a preview link shows it',
+    does: 'puts a game in, or its next build, and says what it will lack; --allow lets it load from other origins; --isolated lets it use threads; with --draft players do not get it, and a preview link shows it; --force takes an address whose page cannot be shown',
   },
   list: { words: [], does: 'the games that are there' },
   builds: { words: ['game'], does: 'its builds with number, state, date and size' },
@@ -135,8 +138,18 @@ type GivenOptions = {
   readonly [O in keyof typeof forms.add.options]?: (typeof forms.add.options)[O] extends true ? true : string;
 };
 
-function addOptions({ name, orientation, version, description, allow, isolated, draft }: GivenOptions): AddOptions {
+function addOptions({
+  name,
+  orientation,
+  version,
+  description,
+  allow,
+  isolated,
+  draft,
+  force,
+}: GivenOptions): AddOptions {
   return {
+    ...(force === true && { force }),
     ...(name !== undefined && { title: textOf('--name', name, 100) }),
     ...(orientation !== undefined && { orientation: orientationOf(orientation) }),
     ...(version !== undefined && { version: textOf('--version', version, 64) }),

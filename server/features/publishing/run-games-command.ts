@@ -1,6 +1,7 @@
 // What `npm run games` does, apart from reading the command line.
 import { sql } from 'kysely';
 import type { CommandParts } from '#server/db/run-database-command.ts';
+import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { describePreview } from './add-draft.ts';
 import { addGame } from './add-game.ts';
 import { checkGameDocument } from './check-game-document.ts';
@@ -24,6 +25,8 @@ export interface GamesCommandParts extends Pick<CommandParts, 'config' | 'databa
   readonly json: string;
   /** Where a relative path begins. */
   readonly from: string;
+  /** Asks the page of a game elsewhere; tests pass their own. */
+  readonly fetch?: SafeFetch;
 }
 
 export async function runGamesCommand(asked: GamesArguments, parts: GamesCommandParts): Promise<void> {

@@ -1,0 +1,95 @@
+import { expect, test, vi } from 'vitest';
+import type { LoadingEvent } from './loading-state.ts';
+import { watchArrival, type ArrivalOptions, type PageCheck } from './watch-arrival.ts';
+
+/** A frame of which the test says when it loads; every wait ends when `settle` is called. */
+function openArrival(changes: Partial<Pick<ArrivalOptions, 'isHosted' | 'checkPage' | 'probeHost'>>) {
+  const frame = new EventTarget();
+  const told: LoadingEvent[] = [];
+  const reported: string[] = [];
+  const waiting: (() => void)[] = [];
+  const watch = watchArrival({
+    frame: frame as HTMLIFrameElement,
+    game: 'miner',
+    isHosted: true,
+    tell: (event) => told.push(event),
+    checkPage: async () => ({ State: 'Ok' }),
+    probeHost: async () => true,
+    report: (text) => reported.push(text),
+    wait: (run) => waiting.push(run),
+    ...changes,
+  });
+  const load = (): void => void frame.dispatchEvent(new Event('load'));
+  const settle = async (): Promise<void> => {
+    for (const run of waiting.splice(0)) run();
+    // Answers come with the next turns.
+    await new Promise((resolve) => setTimeout(resolve));
+  };
+  return { watch, told, reported, load, settle };
+}
+
+test('a page that reports itself is left to its own reports, the next one has to report itself again', async () => {
+  const { watch, told, load, settle } = openArrival({});
+  watch.noteWatched();
+  load();
+  await settle();
+  expect(told).toEqual([]);
+  load();
+  await settle();
+  expect(told).toEqual([{ type: 'settled' }]);
+});
+
+test('a page of a host that does not answer is not the game', async () => {
+  const { told, reported, load, settle } = openArrival({ probeHost: async () => false });
+  load();
+  await settle();
+  expect(told).toEqual([{ type: 'failed', fault: 'NotAnswering', detail: 'The host of miner does not answer.' }]);
+  expect(reported).toEqual(['The host of miner does not answer.']);
+});
+
+test.each<[PageCheck['State'], LoadingEvent]>([
+  ['Ok', { type: 'settled' }],
+  ['Unknown', { type: 'settled' }],
+  ['NotAnswering', { type: 'failed', fault: 'NotAnswering', detail: 'the reason' }],
+  ['NotAPage', { type: 'failed', fault: 'NotAnswering', detail: 'the reason' }],
+  ['Redirects', { type: 'failed', fault: 'NotAnswering', detail: 'the reason' }],
+  ['Blank', { type: 'failed', fault: 'Empty', detail: 'the reason' }],
+  ['RefusesFraming', { type: 'failed', fault: 'RefusesFraming', detail: 'the reason' }],
+])('a page elsewhere of which the server says %s', async (State, event) => {
+  const { told, load, settle } = openArrival({
+    isHosted: false,
+    checkPage: async () => ({ State, Detail: 'the reason' }),
+  });
+  load();
+  await settle();
+  expect(told).toEqual([event]);
+});
+
+test('a game elsewhere that connects is there, whatever the server says, before its answer and after it', async () => {
+  const checkPage = async (): Promise<PageCheck> => ({ State: 'NotAnswering' });
+  const before = openArrival({ isHosted: false, checkPage });
+  before.watch.noteConnected();
+  before.load();
+  await before.settle();
+  expect(before.told).toEqual([{ type: 'settled' }]);
+  const after = openArrival({ isHosted: false, checkPage });
+  after.load();
+  await after.settle();
+  after.watch.noteConnected();
+  expect(after.told).toMatchObject([{ type: 'failed' }, { type: 'shown' }]);
+});
+
+test('a check that fails keeps nobody from playing, and what has ended says nothing more', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const failing = openArrival({ isHosted: false, checkPage: () => Promise.reject(new Error('offline')) });
+  failing.load();
+  await failing.settle();
+  expect(failing.told).toEqual([{ type: 'settled' }]);
+  const ended = openArrival({});
+  ended.load();
+  ended.watch.stop();
+  await ended.settle();
+  ended.load();
+  await ended.settle();
+  expect(ended.told).toEqual([]);
+});

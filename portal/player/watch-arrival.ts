@@ -1,0 +1,102 @@
+// Finds out whether the page that has loaded in a game's frame is the game's. Browsers report a load also for their own error
+// pages: for a host that does not answer, and for a page that refuses to be framed. A page from the games' server reports itself
+// (`watching`). For another page on a host of ours a picture of that host tells whether it answers. For a page elsewhere the
+// server looks; a game that connects by the bridge is there, whatever the server says.
+import { log } from '#portal/log.ts';
+import { settleMs, type LoadingEvent } from './loading-state.ts';
+
+export interface ArrivalOptions {
+  readonly frame: Pick<HTMLIFrameElement, 'addEventListener' | 'removeEventListener'>;
+  readonly game: string;
+  /** Whether the page is on the game's own host of this portal. */
+  readonly isHosted: boolean;
+  readonly tell: (event: LoadingEvent) => void;
+  readonly checkPage: () => Promise<PageCheck>;
+  /** Whether the host of the game answers at all. */
+  readonly probeHost: () => Promise<boolean>;
+  /** For the developer. */
+  readonly report: (text: string) => void;
+  readonly wait?: (run: () => void, ms: number) => void;
+}
+
+/** What the server says of a page elsewhere. */
+export interface PageCheck {
+  readonly State: 'Ok' | 'Unknown' | 'NotAnswering' | 'NotAPage' | 'Blank' | 'RefusesFraming' | 'Redirects';
+  readonly Detail?: string;
+}
+
+export interface ArrivalWatch {
+  /** The page has reported itself. */
+  readonly noteWatched: () => void;
+  /** The game has connected by the bridge. */
+  readonly noteConnected: () => void;
+  readonly stop: () => void;
+}
+
+export function watchArrival(options: ArrivalOptions): ArrivalWatch {
+  const { frame, game, isHosted, tell, checkPage, probeHost, report } = options;
+  const wait = options.wait ?? ((run, ms) => void setTimeout(run, ms));
+  let loads = 0;
+  let isWatched = false;
+  let isConnected = false;
+  const fail = (fault: 'NotAnswering' | 'RefusesFraming' | 'Empty', detail: string): void => {
+    report(detail);
+    tell({ type: 'failed', fault, detail });
+  };
+  const look = async (): Promise<void> => {
+    if (isHosted) {
+      if (await probeHost()) tell({ type: 'settled' });
+      else fail('NotAnswering', `The host of ${game} does not answer.`);
+      return;
+    }
+    const { State, Detail = State } = await checkPage();
+    if (isConnected || State === 'Ok' || State === 'Unknown') tell({ type: 'settled' });
+    else fail(State === 'RefusesFraming' || State === 'Blank' ? faults[State] : 'NotAnswering', Detail);
+  };
+  const onLoad = (): void => {
+    loads += 1;
+    const [current, isReported] = [loads, isWatched];
+    // The next page has to report itself again.
+    isWatched = false;
+    if (isReported) return;
+    wait(() => {
+      if (current !== loads) return;
+      look().catch((error: unknown) => {
+        log.warn(`Whether the page of ${game} came could not be found out.`, error);
+        if (current === loads) tell({ type: 'settled' });
+      });
+    }, settleMs);
+  };
+  frame.addEventListener('load', onLoad);
+  return {
+    noteWatched: () => {
+      isWatched = true;
+    },
+    noteConnected: () => {
+      isConnected = true;
+      // Only a page elsewhere has nothing better to say.
+      if (!isHosted && loads > 0) tell({ type: 'shown' });
+    },
+    stop: () => {
+      loads += 1;
+      frame.removeEventListener('load', onLoad);
+    },
+  };
+}
+
+const faults = { RefusesFraming: 'RefusesFraming', Blank: 'Empty' } as const;
+
+/** Loads the picture that every game's host has: the policy of the portal's page allows nothing else of it. */
+export function probeByPicture(gameOrigin: string, timeoutMs = 10_000): Promise<boolean> {
+  return new Promise((resolve) => {
+    const picture = new Image();
+    const timer = setTimeout(() => resolve(false), timeoutMs);
+    const end = (isThere: boolean) => () => {
+      clearTimeout(timer);
+      resolve(isThere);
+    };
+    picture.onload = end(true);
+    picture.onerror = end(false);
+    picture.src = `${gameOrigin}/.fxid/square.svg?${Date.now()}`;
+  });
+}
