@@ -108,7 +108,7 @@ export const play = {
     path: '/play/check_page',
     access: ['anyone', ...anySession],
     summary:
-      'Whether the page of a game that is hosted elsewhere can be shown: browsers do not tell a page that refuses to be framed, or does not answer, from any other. The server asks the address of the configuration, and keeps the answer for half a minute.',
+      'Whether the page of a game that is hosted elsewhere can be shown: browsers do not tell a page that refuses to be framed, or does not answer, from any other. The server asks the address of the configuration, and keeps a good answer for half a minute.',
     body: object({
       GameSystemName: GameName,
       WebPublishingPlatform: Type.Optional(WebPublishingPlatform),

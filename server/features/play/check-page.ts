@@ -9,17 +9,21 @@ import {
 export type CheckPage = (address: string) => Promise<AddressCheckResult>;
 
 const keptMs = 30_000;
+/** A player who tries again soon gets a new answer. */
+const faultKeptMs = 5000;
 const maxKept = 1000;
 
 export function createPageCheck(options: CheckAddressOptions, now: () => Date): CheckPage {
-  const kept = new Map<string, { readonly at: number; readonly result: Promise<AddressCheckResult> }>();
-  return (address) => {
+  const kept = new Map<string, { until: number; readonly result: Promise<AddressCheckResult> }>();
+  return async (address) => {
     const at = now().getTime();
     const known = kept.get(address);
-    if (known && at - known.at < keptMs) return known.result;
+    if (known && at < known.until) return known.result;
     if (kept.size >= maxKept) kept.clear();
-    const result = checkGameAddress(address, options);
-    kept.set(address, { at, result });
+    const asked = { until: at + keptMs, result: checkGameAddress(address, options) };
+    kept.set(address, asked);
+    const result = await asked.result;
+    if (result.state !== 'ok') asked.until = at + faultKeptMs;
     return result;
   };
 }
