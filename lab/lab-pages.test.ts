@@ -49,6 +49,11 @@ beforeAll(async () => {
   networkFaults(app, { delayMs: 1 });
   app.post('/api/v1/store/store_data', async () => ({ Token: 'fxs_secret', Sku: 'gems' }));
   app.post('/api/v1/hooks/played', async (_, reply) => reply.code(400).send({ Code: 'Refused' }));
+  app.get('/api/v1/friends/events', (_, reply) => {
+    const { raw } = reply.hijack();
+    raw.writeHead(200, { 'content-type': 'text/event-stream' });
+    raw.write(': open\n\n');
+  });
   app.get('/elsewhere', async () => 'the portal');
   serveModules(app);
   mountLabPages(app, {
@@ -66,7 +71,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const get = (url: string, host = 'lab.localhost:8080') => app.inject({ url, headers: { host } });
+const get = (url: string, host = hostFor(url)) => app.inject({ url, headers: { host } });
+/** A simulated platform has a host of its own. */
+const hostFor = (url: string): string => (url.startsWith('/lab/played/') ? 'lab-played.localhost:8080' : 'lab.localhost:8080');
 const dataOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="page-data"[^>]*>([^<]*)</.exec(html)?.[1] ?? 'null') as Record<
     string,
@@ -82,6 +89,26 @@ describe('pages', () => {
   it('are all that is on that host', async () => {
     expect((await get('/elsewhere')).headers.location).toBe('http://lab.localhost:8080/lab');
     expect((await get('/elsewhere', 'localhost:8080')).body).toBe('the portal');
+  });
+
+  it('of a platform are on a host of its own, so that browsers keep its storage apart', async () => {
+    const there = await get('/lab/played/tried?payment=paid', 'lab.localhost:8080');
+    expect(there.headers.location).toBe('http://lab-played.localhost:8080/lab/played/tried?payment=paid');
+    const other = await get('/lab/played/tried', 'lab-other.localhost:8080');
+    expect(other.headers.location).toBe('http://lab-played.localhost:8080/lab/played/tried');
+    expect((await get('/elsewhere', 'lab-played.localhost:8080')).headers.location).toBe(
+      'http://lab.localhost:8080/lab',
+    );
+    expect(place.isLab('lab-played.localhost')).toBe(true);
+    for (const host of ['localhost', 'gem-miner.localhost', 'lab.localhost.example', 'lab-.localhost'])
+      expect(place.isLab(host), host).toBe(false);
+  });
+
+  it('lead from the choice to the host of the platform', async () => {
+    const { headers } = await get('/lab/open?platform=played&game=tried&payment=failed');
+    expect(headers.location).toBe('http://lab-played.localhost:8080/lab/played/tried?payment=failed');
+    const policy = String((await get('/lab')).headers['content-security-policy']);
+    expect(policy).toContain("form-action 'self' http://localhost:8080 http://lab.localhost:8080 http://*.localhost:8080");
   });
 
   it('begin with a choice of platforms and games', async () => {
@@ -127,7 +154,7 @@ describe('pages', () => {
 
   it('make a short address of what was chosen', async () => {
     const { headers } = await get('/lab/open?platform=played&game=tried&player=registered&payment=failed&lang=en');
-    expect(headers.location).toBe('http://lab.localhost:8080/lab/played/tried?payment=failed');
+    expect(headers.location).toBe('http://lab-played.localhost:8080/lab/played/tried?payment=failed');
   });
 
   it.each([
@@ -219,6 +246,19 @@ describe('the log', () => {
       answered: { Sku: 'gems' },
     });
     expect(JSON.stringify(lines)).not.toContain('fxs_secret');
+  });
+
+  it('knows a stream for what it is, and a caller who leaves for no fault', async () => {
+    lines.length = 0;
+    const leaving = new AbortController();
+    const stream = await fetch(`${origin}/api/v1/friends/events`, {
+      headers: { accept: 'text/event-stream' },
+      signal: leaving.signal,
+    });
+    expect(stream.status).toBe(200);
+    expect(lines).toMatchObject([{ direction: 'call', name: 'GET friends/events', isLongLived: true }]);
+    leaving.abort();
+    await expect.poll(() => lines.at(-1)).toMatchObject({ direction: 'answer', state: 'left' });
   });
 
   it('is streamed to the pages of the lab alone, and ends with the server', async () => {

@@ -1,10 +1,15 @@
-// Where the lab's pages are. They are on a host of their own, which is another site than the portal's: what a platform's page
-// frames on the internet is a third party there, and it is one here.
+// Where the lab's pages are. They are on hosts of their own, which are other sites than the portal's: what a platform's page frames on
+// the internet is a third party there, and it is one here. Each simulated platform has a host and so a site of its own, because browsers
+// keep the storage of a framed page apart for each site around it: a session on one platform is not there on another.
 import type { Config } from '#server/config.ts';
 
 export interface LabPlace {
   /** Such as `http://lab.localhost:8080`. */
   readonly origin: string;
+  /** Where a simulated platform frames games, such as `http://lab-telegram.localhost:8080`. */
+  readonly originOf: (folder: string) => string;
+  /** All origins of the lab, as a content policy writes them. */
+  readonly originsPattern: readonly string[];
   /** Where the portal is, for the frame and for links; without a slash at its end. */
   readonly portalUrl: string;
   readonly portalOrigin: string;
@@ -22,13 +27,13 @@ export function labPlace({
   gamesUrl,
 }: Pick<Config, 'port' | 'publicUrl' | 'basePath' | 'gamesUrl'>): LabPlace {
   return {
-    origin: `http://${labHost}:${port}`,
+    origin: `http://lab.localhost:${port}`,
+    originOf: (folder) => `http://lab-${folder}.localhost:${port}`,
+    originsPattern: [`http://lab.localhost:${port}`, `http://*.localhost:${port}`],
     portalUrl: new URL(basePath, publicUrl).href.replace(/\/$/, ''),
     portalOrigin: publicUrl.origin,
     gamesPattern: gamesUrl.replace('{game}', '*'),
     artUrl: (game, path) => new URL(path, gamesUrl.replace('{game}', game)).href,
-    isLab: (hostname) => hostname === labHost,
+    isLab: (hostname) => /^lab(-[a-z0-9]+)?\.localhost$/.test(hostname),
   };
 }
-
-const labHost = 'lab.localhost';

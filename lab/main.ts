@@ -37,7 +37,7 @@ await runUntilSignal(async (config) => {
   const liveLog = createLiveLog();
   // The address on this machine: a portal behind a proxy has another one outside.
   const here = `http://localhost:${config.port}`;
-  const vendors = await loadVendors(here, now, place.origin);
+  const vendors = await loadVendors(here, now, place.originOf);
   const pushService = createPushService(here, now);
   let opened: { readonly database: Database; readonly readGames: () => Promise<LabGame[]> } | undefined;
   const prepared = () => {
@@ -54,7 +54,7 @@ await runUntilSignal(async (config) => {
       pushSimulator: pushService.origin,
       adsScriptUrl: buildNetworkAddress(config.port),
       settings: vendors.settings,
-      frameAncestors: [place.origin],
+      frameAncestors: vendors.platforms.map(({ folder }) => place.originOf(folder)),
       watch: (app) => {
         watchTraffic(app, liveLog, now);
         networkFaults(app);
@@ -80,7 +80,13 @@ await runUntilSignal(async (config) => {
       step('Demo content');
       await loadDemoContent(database);
       const log = createLog({ level: 'warn' });
-      const ownGames = await placeOwnGames(given, { config, database, log, from: findCallerFolder() });
+      const ownGames = await placeOwnGames(given, {
+        config,
+        database,
+        log,
+        from: findCallerFolder(),
+        report: step,
+      });
       opened = { database, readGames: labGamesReader(database, place, ownGames) };
       step(`The lab will be at ${place.origin}/lab`);
       const [first] = vendors.platforms;

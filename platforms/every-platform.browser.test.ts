@@ -140,6 +140,13 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
 
   const openScene = (more: Partial<SceneParts> = {}) => open({ vendor, page, ...more });
 
+  it('says what its page lets a game do, and on what that is based', () => {
+    const { allow, basis } = page.rights;
+    expect(allow.length).toBeGreaterThan(0);
+    for (const right of allow) expect(right).toMatch(/^[a-z]+(-[a-z]+)*$/);
+    expect(['known', 'assumed', 'no frame']).toContain(basis);
+  });
+
   it.each(folder in withoutSimulator ? [] : [folder])(
     'brings a proof that fits the manifest and that the server half takes: %s',
     async () => {

@@ -38,9 +38,16 @@ export interface SimulatedStage {
   }): void;
 }
 
+export interface FrameRights {
+  readonly allow: readonly string[];
+  readonly basis: 'known' | 'assumed' | 'no frame';
+}
+
 export interface HostPage {
   /** What the page is called in its own bar, and the colours that it is known by. */
   readonly look: { readonly title: string; readonly bar: string; readonly text: string; readonly page: string };
+  /** What the platform's page lets a game do in its frame, as words of `allow`. `known`: by the platform's own word or code. */
+  readonly rights: FrameRights;
   /** Begins to answer the player's window. The function that comes back takes everything away. */
   start(stage: SimulatedStage): () => void;
 }

@@ -1,6 +1,7 @@
 // `npm start`: on a laptop all set-up, then the lab. In production nothing is installed or built: it starts what
 // `npm run build` has made.
-//   npm start -- --game ./my-game    the lab with a game of yours, a folder or the address of a page; also several
+//   npm start -- --game ./my-game    the lab with a game of yours, a folder or the address of a page; also several.
+//                                    It says what the game lacks; --allow <origins, or found> lets it load from elsewhere
 //   PORT=9000 npm start              on other ports: PORT, and GAMES_PORT, which is the one after it unless given
 
 // Plain JavaScript without dependencies: it runs before there are any, on whatever Node the

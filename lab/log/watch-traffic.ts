@@ -11,7 +11,14 @@ export function watchTraffic(app: FastifyInstance, log: LiveLog, now: () => Date
   const replies = new WeakMap<FastifyRequest, unknown>();
   app.addHook('onRequest', (request, _, done) => {
     const seen = seenAs(request);
-    if (seen) log.add({ at: now().getTime(), direction: 'call', id: request.id, ...seen });
+    if (seen)
+      log.add({
+        at: now().getTime(),
+        direction: 'call',
+        id: request.id,
+        ...seen,
+        ...(isStream(request) && { isLongLived: true }),
+      });
     done();
   });
   app.addHook('onSend', (request, _, payload, done) => {
@@ -37,7 +44,7 @@ export function watchTraffic(app: FastifyInstance, log: LiveLog, now: () => Date
       });
     done();
   });
-  // Whoever hangs up gets no answer; the line must not wait for one.
+  // A caller who hangs up gets no answer: a page that is left ends its streams and does not wait for its last messages. That is no fault.
   app.addHook('onRequestAbort', (request, done) => {
     const seen = seenAs(request);
     if (seen)
@@ -46,7 +53,7 @@ export function watchTraffic(app: FastifyInstance, log: LiveLog, now: () => Date
         direction: 'answer',
         id: request.id,
         ...seen,
-        state: 'failed',
+        state: 'left',
         detail: { aborted: true },
       });
     done();
@@ -64,6 +71,9 @@ function seenAs(request: FastifyRequest): { kind: LogKind; name: string } | unde
   const asker = request.headers['sec-fetch-site'] === undefined ? 'our server' : 'the page';
   return { kind: 'vendor', name: `${named(vendors)} (${asker})` };
 }
+
+/** Browsers ask for a stream of events by this type. */
+const isStream = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/event-stream') ?? false;
 
 const hooks = `${apiBase}/hooks/`;
 const vendors = '/lab/vendors/';

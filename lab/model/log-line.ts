@@ -11,8 +11,10 @@ export interface LogLine {
   readonly name: string;
   readonly id?: string;
   readonly detail?: unknown;
-  /** Of an answer; absent: it went well. */
-  readonly state?: 'done' | 'failed';
+  /** Of an answer; absent: it went well. `left`: the caller did not wait for it. */
+  readonly state?: 'done' | 'failed' | 'left';
+  /** Of a call that may stay open for long without a fault: a stream, or a call that waits for the player. */
+  readonly isLongLived?: boolean;
 }
 
 export const logKinds = ['bridge', 'page', 'vendor', 'server', 'hook'] as const;
@@ -31,7 +33,8 @@ export function isLine(line: unknown): line is LogLine {
     typeof line['name'] === 'string' &&
     logKinds.some((kind) => kind === line['kind']) &&
     ['call', 'answer', 'event'].some((direction) => direction === line['direction']) &&
-    [undefined, 'done', 'failed'].some((state) => state === line['state']) &&
+    [undefined, 'done', 'failed', 'left'].some((state) => state === line['state']) &&
+    (line['isLongLived'] === undefined || typeof line['isLongLived'] === 'boolean') &&
     (line['id'] === undefined || typeof line['id'] === 'string')
   );
 }

@@ -18,15 +18,23 @@ describe('the command line', () => {
     ['http://localhost:3000', 'localhost-3000'],
     ['https://miner.example/play/', 'miner-example'],
   ])('makes of %s the name %s', (source, name) => {
-    expect(readLabArguments(['--game', source], '/made/here')).toEqual([{ name, source }]);
+    expect(readLabArguments(['--game', source], '/made/here')).toEqual({ games: [{ name, source }] });
   });
 
   it('takes several, and none', () => {
-    expect(readLabArguments(['--game', 'a', '--game=b'], '/made').map(({ name }) => name)).toEqual(['a', 'b']);
-    expect(readLabArguments([], '/made')).toEqual([]);
+    expect(readLabArguments(['--game', 'a', '--game=b'], '/made').games.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(readLabArguments([], '/made')).toEqual({ games: [] });
+  });
+
+  it('takes the origins that the games may load from, as npm run games -- add does', () => {
+    const allow = (value: string) => readLabArguments(['--game', 'a', '--allow', value], '/made').allow;
+    expect(allow('found')).toBe('found');
+    expect(allow('https://api.example/, wss://live.example')).toEqual(['https://api.example', 'wss://live.example']);
   });
 
   it.each([
+    [['--allow', 'found'], /--allow is for the games of --game/],
+    [['--game', 'a', '--allow', 'everything'], /--allow has "everything": give origins/],
     [['--games', 'a'], /Unknown option '--games'.*Usage: npm start/s],
     [['a'], /Usage: npm start/],
     [['--game'], /Usage: npm start/],
@@ -42,16 +50,18 @@ describe('own games', () => {
     const { database, drop } = await createTestDatabase();
     onTestFinished(drop);
     const from = createTemporaryFolder();
+    const reports: string[] = [];
     const dataDir = join(from, 'data');
     const { readGames } = createGamesReader(database);
     return {
       from,
       dataDir,
       database,
+      reports,
       place: (...sources: string[]) =>
         placeOwnGames(
           readLabArguments(
-            sources.flatMap((source) => ['--game', source]),
+            sources.flatMap((source) => (source.startsWith('--allow=') ? [source] : ['--game', source])),
             from,
           ),
           {
@@ -59,10 +69,12 @@ describe('own games', () => {
               dataDir,
               publicUrl: new URL('http://localhost:8080'),
               gamesUrl: 'http://{game}.localhost:8081',
+              gamePolicy: 'open',
             },
             database,
             log: createLog({ level: 'silent' }),
             from,
+            report: (text) => void reports.push(text),
           },
         ),
       page: (name: string, text = name) => {
@@ -111,6 +123,20 @@ describe('own games', () => {
     expect(await place('kept')).toEqual(['own-kept']);
     expect(await place()).toEqual([]);
     expect(await names()).toEqual(['kept']);
+  });
+
+  it('are inspected like games that are added, with the remedy in the words of npm start', async () => {
+    const { place, page, reports, config } = await start();
+    page('my-game', '<script src="https://cdn.example/lib.js"></script><img src="gone.png">');
+    await place('./my-game');
+    expect(reports).toHaveLength(1);
+    expect(reports[0]).toContain('Your game my-game:\nIt names files that it does not have:\n  - gone.png');
+    expect(reports[0]).toContain('https://cdn.example  (in index.html)');
+    expect(reports[0]).toContain('To allow them: npm start -- --game ./my-game --allow https://cdn.example');
+    await place('./my-game', '--allow=https://cdn.example');
+    expect(await config('my-game')).toMatchObject({ ConnectOrigins: ['https://cdn.example'] });
+    expect(reports[1]).not.toContain('To allow them');
+    await expect(place('http://localhost:3000', '--allow=found')).rejects.toThrow('Leave --allow out');
   });
 
   it('are refused with the remedy when they are none, and nothing is half there at the next start', async () => {

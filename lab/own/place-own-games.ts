@@ -9,27 +9,33 @@ import { createPortalConfigReader } from '#server/features/portal/read-portal-co
 import { checkGameName } from '#server/features/publishing/check-game-name.ts';
 import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
 import { listGameFiles, type GameFile } from '#server/features/publishing/list-game-files.ts';
+import { inspectGame, refuseAllowForAddress } from '#server/features/publishing/inspect-game.ts';
+import { quoteWord, reportFindings } from '#server/features/publishing/report-findings.ts';
 import { readPageWords } from '#server/features/publishing/read-page-words.ts';
 import { readGameSource } from '#server/features/publishing/read-game-source.ts';
 import { countLosses, removeGame } from '#server/features/publishing/remove-game.ts';
 import { saveGame, readStoredConfig } from '#server/features/publishing/save-game.ts';
 import type { Log } from '#server/http/log.ts';
 import { asAsked } from './as-asked.ts';
-import type { OwnGame } from './read-lab-arguments.ts';
+import type { LabArguments, OwnGame } from './read-lab-arguments.ts';
 
 export interface OwnGamesParts {
-  readonly config: Pick<Config, 'dataDir' | 'publicUrl' | 'gamesUrl'>;
+  readonly config: Pick<Config, 'dataDir' | 'publicUrl' | 'gamesUrl' | 'gamePolicy'>;
   readonly database: Database;
   readonly log: Log;
   /** Where a relative path begins. */
   readonly from: string;
+  readonly report: (text: string) => void;
 }
 
 /** A folder of games: the links to those of developers lie in it. */
 export const ownGamesFolder = (dataDir: string): string => join(dataDir, 'lab-games');
 
 /** The names under which they are in the portal now: their own, or another one where a game has it already. */
-export async function placeOwnGames(given: readonly OwnGame[], parts: OwnGamesParts): Promise<readonly string[]> {
+export async function placeOwnGames(
+  { games: given, allow }: LabArguments,
+  parts: OwnGamesParts,
+): Promise<readonly string[]> {
   const { dataDir } = parts.config;
   const folder = ownGamesFolder(dataDir);
   const before = await readNames(dataDir);
@@ -43,13 +49,18 @@ export async function placeOwnGames(given: readonly OwnGame[], parts: OwnGamesPa
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   for (const name of before.filter((each) => !wanted.some((game) => game.name === each))) await takeAway(name, parts);
-  for (const game of wanted) await place(game, folder, parts);
+  for (const game of wanted) await place(game, allow, folder, parts);
   await writeFile(listFile(dataDir), `${JSON.stringify(wanted.map(({ name }) => name))}\n`);
   return wanted.map(({ name }) => name);
 }
 
-async function place({ name, source: given }: OwnGame, folder: string, parts: OwnGamesParts): Promise<void> {
-  const { config, database, from } = parts;
+async function place(
+  { name, source: given }: OwnGame,
+  allow: LabArguments['allow'],
+  folder: string,
+  parts: OwnGamesParts,
+): Promise<void> {
+  const { config, database, from, report } = parts;
   const source = await asAsked(() => {
     checkGameName(name, config);
     return readGameSource(given, { from, portalOrigin: config.publicUrl.origin, dataDir: config.dataDir });
@@ -57,15 +68,25 @@ async function place({ name, source: given }: OwnGame, folder: string, parts: Ow
   const files = source.kind === 'folder' ? (await listGameFiles(source.folder)).files : [];
   // On Windows a junction needs no rights; elsewhere the word means nothing.
   if (source.kind === 'folder') await symlink(source.folder, join(folder, name), 'junction');
+  if (source.kind !== 'folder') await asAsked(() => refuseAllowForAddress(source.url, allow));
   const { Url: _, ...stored } = await configFor(name, files, parts);
+  const { findings, allowed } = await inspectGame(files, stored, allow, config);
   const shown: PublicGameConfig =
     source.kind === 'folder'
-      ? { ...stored, PlayGameType: source.playGameType }
+      ? {
+          ...stored,
+          PlayGameType: source.playGameType,
+          ...(allowed.length > 0 && { ConnectOrigins: [...allowed] }),
+        }
       : { ...stored, PlayGameType: 'Iframe', Url: source.url };
   await database.transaction(async (trx) => {
     await saveGame(trx, name, shown);
     await trx.updateTable('games').set({ published: true }).where('game', '=', name).execute();
   });
+  const writeRemedy = (origins: readonly string[]): string =>
+    `To allow them: npm start -- --game ${quoteWord(given)} --allow ${origins.join(',')}`;
+  const lines = reportFindings(findings, { allowed, writeRemedy });
+  if (lines.length > 0) report([`Your game ${name}:`, ...lines].join('\n'));
 }
 
 async function configFor(

@@ -1,6 +1,7 @@
-// What stands behind `npm start --`: the games that a developer brings along for this run.
+// The arguments of `npm start --`: the games that a developer brings along for this run, and whether phones in the network may see them.
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { readAllow, type AddOptions } from '#server/features/publishing/read-arguments.ts';
 
 export interface OwnGame {
   /** Its name in addresses, made from the folder or the host. */
@@ -9,21 +10,29 @@ export interface OwnGame {
   readonly source: string;
 }
 
+export interface LabArguments {
+  readonly games: readonly OwnGame[];
+  /** Origins that the games may load from, as for `npm run games -- add`. */
+  readonly allow?: NonNullable<AddOptions['allow']>;
+}
+
 const usage =
-  'Usage: npm start [-- --game <folder or address> [--game …]], such as --game ./my-game or --game http://localhost:3000';
+  'Usage: npm start [-- --game <folder or address> [--game …] [--allow <origins, or found>]], such as --game ./my-game or --game http://localhost:3000';
 
 /** @param from where a relative path begins */
-export function readLabArguments(given: readonly string[], from: string): readonly OwnGame[] {
-  const sources = parse(given);
+export function readLabArguments(given: readonly string[], from: string): LabArguments {
+  const { game: sources = [], allow } = parse(given);
+  if (allow !== undefined && sources.length === 0) throw new Error(`--allow is for the games of --game. ${usage}`);
   const games = sources.map((source) => ({ name: nameOf(source, from), source }));
   const twice = games.find(({ name }, at) => games.findIndex((other) => other.name === name) < at);
   if (twice) throw new Error(`Two games would be called ${twice.name}. Rename the folder of one of them.`);
-  return games;
+  return { games, ...(allow !== undefined && { allow: readAllow(allow) }) };
 }
 
-function parse(given: readonly string[]): readonly string[] {
+function parse(given: readonly string[]) {
   try {
-    return parseArgs({ args: [...given], options: { game: { type: 'string', multiple: true } } }).values.game ?? [];
+    const options = { game: { type: 'string', multiple: true }, allow: { type: 'string' } } as const;
+    return parseArgs({ args: [...given], options }).values;
   } catch (cause) {
     throw new Error(`${(cause as Error).message}. ${usage}`, { cause });
   }

@@ -42,7 +42,7 @@ export function hostPage(page: HostPage): LabPage {
     device: turned(choice.device, choice.orientation),
   };
   const body = `<a class="skip" href="#device">Skip to the game</a>
-<header class="bar"><h1><a class="mark" href="/lab">Lab</a> ${escapeHtml(gameTitle)} on ${escapeHtml(title)}</h1>
+<header class="bar"><h1><a class="mark" href="${escapeHtml(place.origin)}/lab">Lab</a> ${escapeHtml(gameTitle)} on ${escapeHtml(title)}</h1>
 <p>Simulated: nothing here reaches ${escapeHtml(title)}.</p></header>
 <main class="try">
 <details class="controls" id="controls"><summary>Situation</summary>
@@ -57,7 +57,7 @@ ${writeBeliefs(page.beliefs)}
 <section class="middle" id="device" tabindex="-1" aria-label="The game in its device">
 <p id="trouble" role="alert" hidden></p>
 <div class="room"><div class="device"><div class="platform-bar"><strong></strong><span></span></div>
-<div class="screen"><iframe name="player" title="${escapeHtml(`${gameTitle}, as ${title} frames it`)}" allow="fullscreen; autoplay; clipboard-write; gamepad; screen-wake-lock"></iframe><div class="ad" hidden></div></div></div></div>
+<div class="screen"><iframe name="player" title="${escapeHtml(`${gameTitle}, as ${title} frames it`)}"></iframe><div class="ad" hidden></div></div></div></div>
 <div class="notices" role="status" aria-live="polite"></div>
 </section>
 ${logPanel()}

@@ -46,12 +46,13 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     if (place.isLab(request.hostname)) return done();
     safeRedirect(reply, `${place.origin}${request.url}`, [place.portalOrigin, place.origin]);
   };
+  const isAt = (request: FastifyRequest, origin: string): boolean => request.hostname === new URL(origin).hostname;
   const here = { onRequest: onLabHost };
 
   // Nothing but the lab is on its host: a session of the portal would be another one there.
   app.addHook('onRequest', (request, reply, done) => {
     if (place.isLab(request.hostname) && !/^\/lab(?:[/?]|$)/.test(request.url))
-      safeRedirect(reply, '/lab', [place.origin]);
+      safeRedirect(reply, `${place.origin}/lab`, [place.origin]);
     else done();
   });
 
@@ -66,7 +67,8 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     if (read.outcome === 'refused') return send(reply, refusalPage(read.unknown, 400));
     const missing = await unknownPlace(platform, game);
     if (missing.length > 0) return send(reply, refusalPage(missing, 404));
-    return safeRedirect(reply, labPath(platform, game, read.choice), [place.origin]);
+    const origin = platforms.some(({ folder }) => folder === platform) ? place.originOf(platform) : place.origin;
+    return safeRedirect(reply, origin + labPath(platform, game, read.choice), [origin]);
   });
   app.get<{ Params: { order: string } }>('/lab/orders/:order', here, async ({ params: { order } }, reply) => {
     const story = isOrderId(order) ? await readOrderStory(deps.database(), order) : undefined;
@@ -83,6 +85,8 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     const { choice } = read;
     const platform = platforms.find((each) => each.folder === folder);
     if (!platform) return safeRedirect(reply, ownAddress(place, game, choice), [place.portalOrigin]);
+    const origin = place.originOf(folder);
+    if (!isAt(request, origin)) return safeRedirect(reply, `${origin}${request.url}`, [origin]);
     const { title: gameTitle = game } = (await readGames()).find((each) => each.game === game) ?? {};
     const player = simulatedPlayer(choice.player, folder, choice.lang);
     const { playerUrl, posted } = await startOf(place, game, platform, {

@@ -26,7 +26,8 @@ export function sendLabPage(reply: FastifyReply, place: LabPlace, page: LabPage)
     `img-src 'self' data: ${place.gamesPattern}`,
     "connect-src 'self'",
     `frame-src ${place.portalOrigin}`,
-    `form-action 'self' ${place.portalOrigin}`,
+    // The form of a choice leads to the host of the platform.
+    `form-action 'self' ${[place.portalOrigin, ...place.originsPattern].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",

@@ -65,6 +65,21 @@ describe('the log', () => {
     vi.useRealTimers();
   });
 
+  it('leaves a call alone that is meant to stay open, and says that its caller left', () => {
+    vi.useFakeTimers();
+    let now = 1000;
+    const panel = createLogPanel(() => now);
+    panel.add(line({ direction: 'call', id: '1', isLongLived: true }));
+    now = 60_000;
+    vi.advanceTimersByTime(1000);
+    expect(rows()[0]?.classList).not.toContain('late');
+    expect(part('.state').textContent).toBe('open');
+    panel.add(line({ direction: 'answer', id: '1', at: 61_000, state: 'left' }));
+    expect(rows()[0]?.className).toBe('');
+    expect(part('.state').textContent).toBe('caller left, 60000 ms');
+    vi.useRealTimers();
+  });
+
   it('filters by words and kinds, holds lines back while it is paused, and is cleared', () => {
     const panel = createLogPanel();
     panel.add(line({ name: 'store/create_payment', detail: { Sku: 'gems-100' } }));

@@ -24,6 +24,8 @@ async function begin(): Promise<void> {
   // The lab's own server names the file, by a folder that it has looked up.
   const { page } = (await import(data.module)) as { page: HostPage };
   device.dress(page.look, data.player.isGuest ? 'Guest' : `${data.player.firstName} ${data.player.lastName}`);
+  // Before the frame is loaded: a page has the rights with which its frame was loaded.
+  device.frame.allow = page.rights.allow.join('; ');
   const end = page.start(createStage(data, device, panel));
   window.addEventListener('pagehide', end, { once: true });
   device.frame.dataset['isBegun'] = '';

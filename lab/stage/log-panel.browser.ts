@@ -1,4 +1,5 @@
-// The live log: newest last, an answer in the row of its call, and a call that nobody has answered for five seconds is red. At
+// The live log: newest last, an answer in the row of its call, and a call that is not answered within five seconds is red, unless it
+// is meant to stay open. At
 // most so many rows are kept; while it is paused lines wait unseen.
 import { isLine, orderIn, type LogLine } from '#lab/model/log-line.ts';
 import { element, part } from './page-parts.browser.ts';
@@ -80,7 +81,7 @@ export function createLogPanel(now: () => number = Date.now): LogPanel {
   });
   setInterval(() => {
     for (const { lines, item, isWaiting } of rows)
-      if (isWaiting && now() - (lines[0]?.at ?? 0) > lateMs) item.classList.add('late');
+      if (isWaiting && !lines[0]?.isLongLived && now() - (lines[0]?.at ?? 0) > lateMs) item.classList.add('late');
   }, 500);
   count();
   return {
@@ -110,11 +111,11 @@ const callOf = (rows: readonly Row[], { kind, id }: LogLine): Row | undefined =>
 const arrows = { call: '→', answer: '←', event: '•' } as const;
 
 function addRow(list: HTMLOListElement, line: LogLine): Row {
-  const { at, kind, direction, name, id, state } = line;
+  const { at, kind, direction, name, id, state, isLongLived } = line;
   const row: Row = { lines: [line], item: element('li', ''), isWaiting: direction === 'call' && id !== undefined };
   const arrow = element('span', 'arrow', arrows[direction]);
   arrow.title = direction;
-  const told = row.isWaiting ? 'waits' : state === 'failed' ? 'failed' : '';
+  const told = row.isWaiting ? (isLongLived ? 'open' : 'waits') : state === 'failed' ? 'failed' : '';
   const time = element('time', '', new Date(at).toISOString().slice(14, 23));
   const head = [time, element('span', `kind ${kind}`, kind), arrow, element('span', 'name', name)];
   const details = element('details', '', element('summary', 'line', ...head, element('span', 'state', told)));
@@ -134,7 +135,8 @@ function settle(row: Row, answer: LogLine): void {
   row.item.classList.remove('late');
   row.item.classList.toggle('failed', answer.state === 'failed');
   const took = `${Math.max(0, answer.at - (call?.at ?? answer.at))} ms`;
-  part('.state', row.item).textContent = answer.state === 'failed' ? `failed, ${took}` : took;
+  const words = { failed: `failed, ${took}`, left: `caller left, ${took}`, done: took };
+  part('.state', row.item).textContent = words[answer.state ?? 'done'];
   writeDetail(row, part<HTMLDetailsElement>('details', row.item));
   linkOrder(row, answer);
 }

@@ -32,13 +32,17 @@ export interface Vendors {
 
 /**
  * @param portalUrl where the lab listens
- * @param pageOrigin the origin of the pages on which simulated platforms frame the player; absent where there are none
+ * @param pageOriginOf the origin of the page on which a simulated platform frames the player; absent where there are none
  */
-export async function loadVendors(portalUrl: string, now: () => Date, pageOrigin?: string): Promise<Vendors> {
+export async function loadVendors(
+  portalUrl: string,
+  now: () => Date,
+  pageOriginOf?: (folder: string) => string,
+): Promise<Vendors> {
   const placeOf = (folder: string) => ({
     at: `${portalUrl}/lab/vendors/${folder}`,
     hookUrl: `${portalUrl}/api/v1/hooks/${folder}`,
-    ...(pageOrigin !== undefined && { pageOrigin }),
+    ...(pageOriginOf && { pageOrigin: pageOriginOf(folder) }),
     now,
   });
   const ways = await loadAll('identities', Object.keys(identities), async (folder) => {

@@ -3,6 +3,7 @@
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf } from '../kit/fields.browser.ts';
 import {
+  assumedRights,
   askConsent,
   createHostPage,
   NoSuchCall,
@@ -13,6 +14,7 @@ import {
 
 export const page = createHostPage({
   look: { title: 'AG.ru', bar: '#151515', text: '#ffffff', page: '#f2f2f2' },
+  rights: assumedRights,
   firstCall: 'agru-sayHello',
   read(message) {
     const { type, data } = fieldsOf(message);

@@ -1,13 +1,14 @@
 // The page of CrazyGames around a game: it does what the simulated script asks for, and shows Pay Station for the simulated widget.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+import { assumedPhoneRights, askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-crazygames';
 const payMark = 'simulated-pay-station';
 
 export const page = createHostPage({
   look: { title: 'CrazyGames', bar: '#0c0d14', text: '#f9faff', page: '#1c1e2b' },
+  rights: assumedPhoneRights,
   firstCall: 'init',
   read(message) {
     const { mark: found, id, method, params } = fieldsOf(message);

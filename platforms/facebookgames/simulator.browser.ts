@@ -2,12 +2,13 @@
 // the answer, and with nothing where one was closed by its cross.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { askConsent, createHostPage, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+import { assumedRights, askConsent, createHostPage, showPayment, type Handlers } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-facebook';
 
 export const page = createHostPage({
   look: { title: 'Facebook', bar: '#1877f2', text: '#ffffff', page: '#f0f2f5' },
+  rights: assumedRights,
   read(message) {
     const { mark: found, id, method, params } = fieldsOf(message);
     if (found !== mark || typeof method !== 'string') return undefined;

@@ -2,6 +2,7 @@
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import {
+  assumedPhoneRights,
   askConsent,
   createHostPage,
   lateMs,
@@ -16,6 +17,7 @@ const mark = 'simulated-instant-games';
 
 export const page = createHostPage({
   look: { title: 'Facebook Instant Games', bar: '#0866ff', text: '#ffffff', page: '#18191a' },
+  rights: assumedPhoneRights,
   firstCall: 'initialize',
   read(message) {
     const { mark: found, id, app, method, params } = fieldsOf(message);

@@ -1,7 +1,7 @@
 // A simulated shell: the page around ours speaks as a program of ours would.
 import type { HostPage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf } from './fields.browser.ts';
-import { createHostPage, type SimulatedClient } from './simulator.browser.ts';
+import { allRights, createHostPage, type SimulatedClient } from './simulator.browser.ts';
 
 /** That the person did not want to. */
 export class ShellCancelled extends Error {}
@@ -9,6 +9,7 @@ export class ShellCancelled extends Error {}
 export const createShellPage = ({ look, createHandlers }: Pick<SimulatedClient, 'look' | 'createHandlers'>): HostPage =>
   createHostPage({
     look,
+    rights: allRights,
     createHandlers,
     firstCall: 'FxShellInit',
     read(message) {

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { usualSituation, type Situation } from '../situation.ts';
 import { fieldsOf } from './fields.browser.ts';
-import { askConsent, createHostPage, showAd, showPayment } from './simulator.browser.ts';
+import { askConsent, assumedRights, createHostPage, showAd, showPayment } from './simulator.browser.ts';
 import { player } from './testing/people.ts';
 
 beforeEach(() => void vi.useFakeTimers());
@@ -12,6 +12,7 @@ afterEach(() => void vi.useRealTimers());
 function setStage(situation: Partial<Situation> = {}, answers: string[] = []) {
   const [posted, asked]: [unknown[], string[]] = [[], []];
   const listeners = new Set<(message: unknown) => void>();
+  const logged: string[] = [];
   const stage: SimulatedStage = {
     situation: { ...usualSituation, ...situation },
     player,
@@ -28,13 +29,14 @@ function setStage(situation: Partial<Situation> = {}, answers: string[] = []) {
     notify: () => undefined,
     banner: () => 0,
     fetch: async () => ({}),
-    log: () => undefined,
+    log: (line) => void logged.push(`${line.direction} ${line.name}`),
   };
-  return { stage, posted, asked, listeners, say: (message: unknown) => listeners.forEach((each) => each(message)) };
+  return { stage, posted, logged, asked, listeners, say: (message: unknown) => listeners.forEach((each) => each(message)) };
 }
 
 describe('a page', () => {
   const page = createHostPage({
+    rights: assumedRights,
     look: { title: 'A platform', bar: '#000', text: '#fff', page: '#fff' },
     firstCall: 'init',
     hidden: ['hidden', 'shown'],
@@ -85,6 +87,23 @@ describe('a page', () => {
     expect(posted).toHaveLength(2);
   });
 
+  it('logs the end of a message that the platform never answers', async () => {
+    const { stage, say, logged, posted } = setStage();
+    const quiet = createHostPage({
+      look: page.look,
+      rights: assumedRights,
+      read: () => ({ name: 'happytime', params: {}, id: '' }),
+      event: () => ({}),
+      answer: () => undefined,
+      createHandlers: () => ({ happytime: () => undefined }),
+    });
+    quiet.start(stage);
+    say({});
+    await vi.advanceTimersByTimeAsync(0);
+    expect(posted).toEqual([]);
+    expect(logged).toEqual(['call happytime', 'answer happytime']);
+  });
+
   it.each(['silent', 'blocked'] as const)('that is %s answers nothing', async (sdk) => {
     const { stage, posted, say } = setStage({ sdk });
     page.start(stage);
@@ -102,6 +121,7 @@ describe('a dialog', () => {
       false,
     ]);
     expect(asked).toEqual(['Join?', 'Add?']);
+    await expect(askConsent(setStage({}, ['failed']).stage, 'Join?', '', 'Join')).rejects.toThrow('dialog failed');
   });
 
   it('of an advertisement ends as the situation says, or a person', async () => {

@@ -1,6 +1,6 @@
 // What pages of simulated platforms have in common: they answer the calls of the game's window, or are late or silent as the
 // situation says, tell when they are hidden, write the log, and show dialogs for money, advertisements and whatever needs a yes.
-import type { HostPage, SimulatedStage } from '../simulator-port.browser.ts';
+import type { FrameRights, HostPage, SimulatedStage } from '../simulator-port.browser.ts';
 import type { Fields } from './fields.browser.ts';
 
 /** A call of the game's window. */
@@ -16,6 +16,7 @@ export type Handlers = Readonly<Record<string, (params: Fields) => unknown>>;
 
 export interface SimulatedClient {
   readonly look: HostPage['look'];
+  readonly rights: HostPage['rights'];
   /** Undefined: the message is none of the platform's. */
   readonly read: (message: unknown) => SimulatedCall | undefined;
   /** @param tell posts an event that nobody asked for */
@@ -34,8 +35,19 @@ export interface SimulatedClient {
   readonly firstCall?: string;
 }
 
+const playing = ['autoplay', 'clipboard-write', 'fullscreen', 'gamepad', 'screen-wake-lock'];
+const motion = ['accelerometer', 'gyroscope', 'magnetometer'];
+
+/** What sites for games usually let a frame do. */
+export const assumedRights: FrameRights = { allow: playing, basis: 'assumed' };
+/** Of sites that are played on phones as well: also tilt. */
+export const assumedPhoneRights: FrameRights = { allow: [...playing, ...motion], basis: 'assumed' };
+/** A program shows the portal itself, without a page around it. */
+export const allRights: FrameRights = { allow: [...playing, ...motion], basis: 'no frame' };
+
 export const createHostPage = (client: SimulatedClient): HostPage => ({
   look: client.look,
+  rights: client.rights,
   start(stage) {
     let isOver = false;
     const post = (message: object | string | undefined): void => {
@@ -79,7 +91,8 @@ async function answerCall(
   const end = await runHandler(name, params, handlers);
   const message = answer(call, end);
   const detail = 'error' in end ? end.error.message : end.result;
-  if (message !== undefined) stage.log({ direction: 'answer', name, detail, id });
+  // A message that the platform never answers is over, too: its line must not wait.
+  stage.log({ direction: 'answer', name, detail: message === undefined ? 'the platform sends no answer' : detail, id });
   return message;
 }
 

@@ -1,7 +1,7 @@
 // Kongregate's page around a game: it does what the simulated script asks for. A dialog that is closed and one that fails end alike.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+import { assumedRights, askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-kongregate';
 
@@ -9,6 +9,7 @@ type Tell = (event: string, data?: object) => void;
 
 export const page = createHostPage({
   look: { title: 'Kongregate', bar: '#990000', text: '#ffffff', page: '#ecebe9' },
+  rights: assumedRights,
   firstCall: 'params',
   read(message) {
     const { mark: found, id, method, params } = fieldsOf(message);

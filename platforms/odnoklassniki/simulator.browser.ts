@@ -3,6 +3,7 @@
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf } from '../kit/fields.browser.ts';
 import {
+  assumedPhoneRights,
   askConsent,
   createHostPage,
   NoSuchCall,
@@ -13,6 +14,7 @@ import {
 
 export const page = createHostPage({
   look: { title: 'Odnoklassniki', bar: '#ee8208', text: '#ffffff', page: '#f0f0f0' },
+  rights: assumedPhoneRights,
   firstCall: 'attach',
   read(message) {
     const [, text] = /^__FAPI__(.*)$/s.exec(textOf(message)) ?? [];

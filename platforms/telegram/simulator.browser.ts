@@ -8,6 +8,8 @@ const writeEvent = (eventType: string, eventData: object): string => JSON.string
 
 export const page = createHostPage({
   look: { title: 'Telegram', bar: '#2aabee', text: '#ffffff', page: '#f4f4f5' },
+  // By the source of Telegram Web A (WebAppModalTabContent.tsx).
+  rights: { allow: ['camera', 'fullscreen', 'geolocation', 'microphone'], basis: 'known' },
   read(message) {
     const { eventType, eventData } = fieldsOf(message);
     return typeof eventType === 'string' ? { name: eventType, params: fieldsOf(eventData) } : undefined;

@@ -3,6 +3,7 @@
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import {
+  assumedPhoneRights,
   askConsent,
   createHostPage,
   NoSuchCall,
@@ -13,6 +14,7 @@ import {
 
 export const page = createHostPage({
   look: { title: 'VK', bar: '#0077ff', text: '#ffffff', page: '#edeef0' },
+  rights: assumedPhoneRights,
   firstCall: 'VKWebAppInit',
   hidden: ['VKWebAppViewHide', 'VKWebAppViewRestore'],
   greeting: { type: 'VKWebAppSettings', frameId: 'simulated' },

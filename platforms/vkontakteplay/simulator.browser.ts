@@ -3,12 +3,13 @@
 import type { SimulatedPlayer } from '../situation.ts';
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+import { assumedRights, askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-vk-play';
 
 export const page = createHostPage({
   look: { title: 'VK Play', bar: '#0f1726', text: '#ffffff', page: '#e9edf5' },
+  rights: assumedRights,
   firstCall: 'connect',
   read(message) {
     const { mark: found, id, app, method, params } = fieldsOf(message);

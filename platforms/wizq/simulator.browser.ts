@@ -1,10 +1,11 @@
 // The page of WizQ around a game, as we have made it up: it tells who plays, and takes purchases.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { createHostPage, showPayment } from '../kit/simulator.browser.ts';
+import { assumedRights, createHostPage, showPayment } from '../kit/simulator.browser.ts';
 
 export const page = createHostPage({
   look: { title: 'WizQ', bar: '#4b2c91', text: '#ffffff', page: '#f3f0fa' },
+  rights: assumedRights,
   firstCall: 'getUser',
   read(message) {
     const { wizq: name, id, ...params } = fieldsOf(message);

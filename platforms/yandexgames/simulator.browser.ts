@@ -2,6 +2,7 @@
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import {
+  assumedPhoneRights,
   askConsent,
   createHostPage,
   lateMs,
@@ -15,6 +16,7 @@ const mark = 'simulated-yandex-games';
 
 export const page = createHostPage({
   look: { title: 'Yandex Games', bar: '#21201f', text: '#ffffff', page: '#f5f4f2' },
+  rights: assumedPhoneRights,
   firstCall: 'init',
   hidden: ['game_api_pause', 'game_api_resume'],
   read(message) {

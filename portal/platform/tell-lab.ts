@@ -1,6 +1,7 @@
 // On a developer's laptop: tells the lab's page around us what the game and the portal say to each other. It is loaded there
 // alone, tells nobody but the lab, and changes nothing.
 import type { Bridge } from '#bridge/host.browser.ts';
+import { methods, type MethodName } from '#bridge/protocol.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { PageNews } from './page-news.ts';
 
@@ -17,7 +18,7 @@ export interface LabWatch {
 export function watchForLab(page: Pick<Window, 'parent' | 'document'> = window): LabWatch | undefined {
   const { referrer } = page.document;
   const around = URL.canParse(referrer) ? new URL(referrer) : undefined;
-  if (page.parent === page || around?.hostname !== 'lab.localhost') return undefined;
+  if (page.parent === page || around === undefined || !isLabHost(around.hostname)) return undefined;
   const tell = (line: object): void =>
     page.parent.postMessage({ type: 'fxid-lab', line: { at: Date.now(), kind: 'bridge', ...line } }, around.origin);
   let calls = 0;
@@ -26,7 +27,8 @@ export function watchForLab(page: Pick<Window, 'parent' | 'document'> = window):
     (name: string, handler: Handler): Handler =>
     async (params, context) => {
       const id = `bridge-${(calls += 1)}`;
-      tell({ direction: 'call', name, id, detail: params });
+      const isLongLived = methods[name as MethodName]?.waitsFor === 'person';
+      tell({ direction: 'call', name, id, detail: params, isLongLived });
       try {
         const result = await handler(params, context);
         tell({ direction: 'answer', name, id, detail: withoutTokens(result), state: 'done' });
@@ -56,6 +58,9 @@ export function watchForLab(page: Pick<Window, 'parent' | 'document'> = window):
     }),
   };
 }
+
+// One host for each simulated platform, as lab/lab-place.ts makes them.
+const isLabHost = (hostname: string): boolean => /^lab(-[a-z0-9]+)?\.localhost$/.test(hostname);
 
 /** What a game may know is still not for a log that is copied to others. */
 function withoutTokens(value: unknown): unknown {

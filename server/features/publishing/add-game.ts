@@ -12,13 +12,13 @@ import { checkGameName } from './check-game-name.ts';
 import { addDraft, describeDraft } from './add-draft.ts';
 import { buildFirstConfig } from './build-first-config.ts';
 import { buildPlayAddress } from './game-places.ts';
-import { inspectBuild, type BuildFindings } from './inspect-build.ts';
+import { inspectGame, refuseAllowForAddress } from './inspect-game.ts';
 import { listGameFiles, type GameFile } from './list-game-files.ts';
 import { lockGame } from './lock-game.ts';
 import { placeBuild } from './place-build.ts';
 import type { AddOptions } from './read-arguments.ts';
 import { readPageWords } from './read-page-words.ts';
-import { reportFindings } from './report-findings.ts';
+import { quoteWord, reportFindings } from './report-findings.ts';
 import { readGameSource, type GameSource } from './read-game-source.ts';
 import { saveGame, readStoredConfig } from './save-game.ts';
 
@@ -64,12 +64,7 @@ async function addFolder(
   const { report, database, config, now } = parts;
   const listed = await listGameFiles(folder);
   const { Url: _, ...rest } = await configFor(game, options, parts, listed.files);
-  const findings = await inspectBuild(listed.files, {
-    isIsolated: rest.Isolated ?? false,
-    isStrict: (rest.ContentPolicy ?? (config.gamePolicy === 'strict' ? 'Strict' : 'Open')) === 'Strict',
-    isEncrypted: config.publicUrl.protocol === 'https:',
-  });
-  const allowed = allowedOrigins(rest.ConnectOrigins, options.allow, findings);
+  const { findings, allowed } = await inspectGame(listed.files, rest, options.allow, config);
   const build = {
     database,
     dataDir: config.dataDir,
@@ -80,7 +75,7 @@ async function addFolder(
     description: options.description,
     now,
   };
-  const nextConfig = { ...rest, PlayGameType: playGameType, ...(allowed.length > 0 && { ConnectOrigins: allowed }) };
+  const nextConfig = { ...rest, PlayGameType: playGameType, ...(allowed.length > 0 && { ConnectOrigins: [...allowed] }) };
   const placed =
     options.isDraft === true
       ? await addDraft(build, { config: nextConfig, options }, parts)
@@ -94,18 +89,11 @@ async function addFolder(
       `Build ${placed.number} of ${game} has exactly these ${listed.files.length} files already. Nothing was copied.`,
     );
   else report(`${game} is ${size}. It is build ${placed.number}.`);
-  const isDraft = placed.outcome === 'draft';
-  for (const line of reportFindings(findings, { game, source: given, allowed, isDraft })) report(line);
-}
-
-/** Those of before and what was given now, each once. */
-function allowedOrigins(
-  before: readonly string[] = [],
-  allow: AddOptions['allow'],
-  { loads }: BuildFindings,
-): string[] {
-  const now = allow === 'found' ? [...loads.keys()].filter((origin) => !origin.startsWith('http:')) : (allow ?? []);
-  return [...new Set([...before, ...now])];
+  const writeRemedy = (origins: readonly string[]): string =>
+    placed.outcome === 'draft'
+      ? `To allow them, for the live build as well, add them to Config.ConnectOrigins: npm run -s games -- show ${game} > game.json, then npm run games -- set ${game} < game.json`
+      : `To allow them: npm run games -- add ${game} ${quoteWord(given)} --allow ${origins.join(',')}`;
+  for (const line of reportFindings(findings, { allowed, writeRemedy })) report(line);
 }
 
 /** Players would see an error page of their browser, which the portal could not tell from the game. */
@@ -136,8 +124,7 @@ const remedies: Readonly<Record<AddressFault | 'Unknown', string>> = {
 async function addAddress(game: string, url: string, options: AddOptions, parts: AddGameParts): Promise<void> {
   if (options.isDraft === true)
     throw new Error(`${url} is a page elsewhere: the portal has no builds of it. Leave --draft out.`);
-  if (options.allow !== undefined)
-    throw new Error(`${url} is a page elsewhere: its own server says what it may load. Leave --allow out.`);
+  refuseAllowForAddress(url, options.allow);
   const config = await configFor(game, options, parts, []);
   const { numDeletedRows } = await parts.database.transaction(async (trx) => {
     await saveGame(trx, game, { ...config, PlayGameType: 'Iframe', Url: url });

@@ -154,7 +154,7 @@ function addOptions({
     ...(orientation !== undefined && { orientation: orientationOf(orientation) }),
     ...(version !== undefined && { version: textOf('--version', version, 64) }),
     ...(description !== undefined && { description: textOf('--description', description, 2000) }),
-    ...(allow !== undefined && { allow: allow === 'found' ? allow : originsOf(allow) }),
+    ...(allow !== undefined && { allow: readAllow(allow) }),
     ...(isolated && { isIsolated: true }),
     ...(draft && { isDraft: true }),
   };
@@ -175,7 +175,9 @@ function orientationOf(value: string): Orientation {
   return known;
 }
 
-function originsOf(value: string): string[] {
+/** The value of `--allow`, here and in the lab. */
+export function readAllow(value: string): NonNullable<AddOptions['allow']> {
+  if (value === 'found') return value;
   const origins = value.split(',').map((origin) => origin.trim().replace(/\/$/, ''));
   const wrong = origins.find((origin) => !/^(https?|wss?):\/\/[a-z0-9.*-]+(:\d{1,5})?$/.test(origin));
   if (wrong === undefined) return origins;

@@ -2,10 +2,10 @@ import type { BuildFindings } from './inspect-build.ts';
 
 const mostShown = 12;
 
-/** What a build was found to need, in lines for whoever adds it. */
+/** What a build was found to need, in lines for the person who adds it. @param writeRemedy how to allow these origins */
 export function reportFindings(
   { loads, mentions, missing, troubles }: BuildFindings,
-  { game, source, allowed, isDraft }: { game: string; source: string; allowed: readonly string[]; isDraft: boolean },
+  { allowed, writeRemedy }: { allowed: readonly string[]; writeRemedy: (origins: readonly string[]) => string },
 ): string[] {
   const refused = [...loads].filter(([origin]) => !allowed.includes(origin));
   const others = [...mentions].filter(([origin]) => !allowed.includes(origin));
@@ -19,9 +19,7 @@ export function reportFindings(
     lines.push(
       'It loads from origins that are not allowed, so browsers will refuse it:',
       ...shown(refused.map(([origin, by]) => `${origin}  (in ${by})`)),
-      isDraft
-        ? `To allow them, for the live build as well, add them to Config.ConnectOrigins: npm run -s games -- show ${game} > game.json, then npm run games -- set ${game} < game.json`
-        : `To allow them: npm run games -- add ${game} ${quoted(source)} --allow ${refused.map(([origin]) => origin).join(',')}`,
+      writeRemedy(refused.map(([origin]) => origin)),
     );
   if (others.length > 0)
     lines.push(
@@ -37,4 +35,4 @@ function shown(entries: readonly string[]): string[] {
   return entries.length > mostShown ? [...lines, `  and ${entries.length - mostShown} more`] : lines;
 }
 
-const quoted = (text: string): string => (/^[\w./:@~-]+$/.test(text) ? text : `"${text}"`);
+export const quoteWord = (text: string): string => (/^[\w./:@~-]+$/.test(text) ? text : `"${text}"`);

@@ -1,0 +1,34 @@
+// What `games add` and the lab find out about a folder with a game, before it is served.
+import type { PublicGameConfig } from '#contract/config.ts';
+import type { Config } from '#server/config.ts';
+import { inspectBuild, type BuildFindings } from './inspect-build.ts';
+import type { GameFile } from './list-game-files.ts';
+import type { AddOptions } from './read-arguments.ts';
+
+export interface InspectedGame {
+  readonly findings: BuildFindings;
+  /** Origins that the game may load from: those of before and those that were given now, each once. */
+  readonly allowed: readonly string[];
+}
+
+export async function inspectGame(
+  files: readonly GameFile[],
+  { Isolated, ContentPolicy, ConnectOrigins = [] }: Pick<PublicGameConfig, 'Isolated' | 'ContentPolicy' | 'ConnectOrigins'>,
+  allow: AddOptions['allow'],
+  { gamePolicy, publicUrl }: Pick<Config, 'gamePolicy' | 'publicUrl'>,
+): Promise<InspectedGame> {
+  const findings = await inspectBuild(files, {
+    isIsolated: Isolated ?? false,
+    isStrict: (ContentPolicy ?? (gamePolicy === 'strict' ? 'Strict' : 'Open')) === 'Strict',
+    isEncrypted: publicUrl.protocol === 'https:',
+  });
+  const given =
+    allow === 'found' ? [...findings.loads.keys()].filter((origin) => !origin.startsWith('http:')) : (allow ?? []);
+  return { findings, allowed: [...new Set([...ConnectOrigins, ...given])] };
+}
+
+/** A page elsewhere says itself what it may load. */
+export function refuseAllowForAddress(url: string, allow: AddOptions['allow']): void {
+  if (allow !== undefined)
+    throw new Error(`${url} is a page elsewhere: its own server says what it may load. Leave --allow out.`);
+}
