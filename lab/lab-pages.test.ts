@@ -66,6 +66,7 @@ beforeAll(async () => {
     database: () => {
       throw new Error('No order is asked for.');
     },
+    createCode: async (player, redirectUri) => (player === 'guest' ? undefined : `code for ${player} to ${redirectUri}`),
   });
   origin = await app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -147,9 +148,18 @@ describe('pages', () => {
     });
   });
 
-  it('send to the portal itself where nobody frames it', async () => {
-    const { headers } = await get('/lab/fxid/tried?lang=fa&network=down');
-    expect(headers.location).toBe('http://localhost:8080/play/tried?lang=fa&lab-network=down');
+  it('send to the portal itself where nobody frames it, with the player and what is to happen', async () => {
+    const target = async (query: string): Promise<URL> => {
+      const begin = new URL(String((await get(`/lab/fxid/tried?${query}`)).headers.location));
+      expect(begin.origin + begin.pathname).toBe('http://localhost:8080/lab/begin');
+      return new URL(begin.searchParams.get('to') ?? '');
+    };
+    expect((await target('player=guest&lang=fa&network=down&payment=paid&ad=no-fill')).href).toBe(
+      'http://localhost:8080/play/tried?lang=fa&lab-network=down&lab-payment=paid&lab-ad=no-fill',
+    );
+    const signIn = await target('player=abroad');
+    expect(signIn.pathname).toBe('/LoginWithTempToken');
+    expect(signIn.searchParams.get('token')).toBe('code for abroad to /play/tried?lang=ja');
   });
 
   it('make a short address of what was chosen', async () => {

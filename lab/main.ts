@@ -8,7 +8,7 @@ import { createLog } from '#server/http/log.ts';
 import { runUntilSignal } from '#server/run-until-signal.ts';
 import { buildNetworkAddress, mountAdNetwork } from './ads/mount-ad-network.ts';
 import { keepDemoGameKeys } from './demo/demo-game-keys.ts';
-import { keepDemoTokens } from './demo/demo-tokens.ts';
+import { keepDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
 import { hasDemoPlayers, loadDemoContent } from './demo/load-demo-content.ts';
 import { networkFaults } from './faults/network-faults.ts';
 import { labPlace } from './lab-place.ts';
@@ -20,6 +20,8 @@ import { serveModules } from './modules/serve-modules.ts';
 import { asAsked } from './own/as-asked.ts';
 import { ownGamesFolder, placeOwnGames } from './own/place-own-games.ts';
 import { readLabArguments } from './own/read-lab-arguments.ts';
+import { findNewestAttempt, payByItself } from './own-platforms/pay-by-itself.ts';
+import { mountDemoSignIn } from './own-platforms/sign-in-demo-player.ts';
 import { mountLabPages } from './pages/mount-lab-pages.ts';
 import { labGamesReader } from './pages/lab-games-reader.ts';
 import type { LabGame } from './pages/start-page.ts';
@@ -39,7 +41,13 @@ await runUntilSignal(async (config) => {
   const here = `http://localhost:${config.port}`;
   const vendors = await loadVendors(here, now, place.originOf);
   const pushService = createPushService(here, now);
-  let opened: { readonly database: Database; readonly readGames: () => Promise<LabGame[]> } | undefined;
+  let opened:
+    | {
+        readonly database: Database;
+        readonly readGames: () => Promise<LabGame[]>;
+        readonly demoTokens: DemoTokens | undefined;
+      }
+    | undefined;
   const prepared = () => {
     if (!opened) throw new Error('The lab was asked before its database was there.');
     return opened;
@@ -58,6 +66,11 @@ await runUntilSignal(async (config) => {
       watch: (app) => {
         watchTraffic(app, liveLog, now);
         networkFaults(app);
+        payByItself(app, {
+          vendors,
+          findAttempt: (orderId) => findNewestAttempt(prepared().database, orderId),
+          log: createLog({ level: 'warn' }),
+        });
       },
       mount: async (app) => {
         mailbox.mount(app);
@@ -67,12 +80,14 @@ await runUntilSignal(async (config) => {
         await vendors.mount(app);
         liveLog.mount(app, place.isLab);
         serveModules(app);
+        const { createCode } = mountDemoSignIn(app, { place, demoTokens: () => prepared().demoTokens });
         mountLabPages(app, {
           place,
           platforms: vendors.platforms,
           vendors: vendors.all,
           readGames: () => prepared().readGames(),
           database: () => prepared().database,
+          createCode,
         });
       },
     },
@@ -87,13 +102,17 @@ await runUntilSignal(async (config) => {
         from: findCallerFolder(),
         report: step,
       });
-      opened = { database, readGames: labGamesReader(database, place, ownGames) };
       step(`The lab will be at ${place.origin}/lab`);
       const [first] = vendors.platforms;
       for (const name of ownGames) step(`Your game ${name}: ${place.origin}${labPath(first?.folder ?? 'fxid', name)}`);
       // A database with content of its own has no demo players.
-      if (!(await hasDemoPlayers(database))) return;
-      await keepDemoTokens(sessions, config.dataDir);
+      const hasPlayers = await hasDemoPlayers(database);
+      opened = {
+        database,
+        readGames: labGamesReader(database, place, ownGames),
+        demoTokens: hasPlayers ? await keepDemoTokens(sessions, config.dataDir) : undefined,
+      };
+      if (!hasPlayers) return;
       await keepDemoGameKeys(createGameKeys(database, sealer), config.dataDir);
     },
   };

@@ -3,6 +3,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LabPlace } from '#lab/lab-place.ts';
 import { networkParameter } from '#lab/faults/network-faults.ts';
+import { addOwnScenario, isOwnPlatform } from '#lab/own-platforms/own-platform-scenario.ts';
+import type { DemoSignIn } from '#lab/own-platforms/sign-in-demo-player.ts';
 import { labPath, readChoice, situationOf, type LabChoice } from '#lab/model/lab-address.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import type { SimulatedPlatform } from '#lab/vendors/load-vendors.ts';
@@ -26,6 +28,7 @@ export interface LabPagesDeps {
   readonly vendors: readonly { readonly folder: string; readonly title: string }[];
   readonly readGames: () => Promise<readonly LabGame[]>;
   readonly database: () => Database;
+  readonly createCode: DemoSignIn['createCode'];
 }
 
 type ByPath = { Params: { folder: string; game: string } };
@@ -84,7 +87,8 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     if (read.outcome === 'refused') return send(reply, refusalPage(read.unknown, 400));
     const { choice } = read;
     const platform = platforms.find((each) => each.folder === folder);
-    if (!platform) return safeRedirect(reply, ownAddress(place, game, choice), [place.portalOrigin]);
+    if (!platform)
+      return safeRedirect(reply, await ownAddress(place, game, choice, deps.createCode), [place.portalOrigin]);
     const origin = place.originOf(folder);
     if (!isAt(request, origin)) return safeRedirect(reply, `${origin}${request.url}`, [origin]);
     const { title: gameTitle = game } = (await readGames()).find((each) => each.game === game) ?? {};
@@ -127,11 +131,25 @@ const pagesOfVendors = ['/', '/launcher', '/settings/connections'];
 /** Our own portal, which nobody frames. */
 const ownPlatform: LabPlatform = { folder: 'fxid', title: 'FxId', note: 'the portal itself, no frame' };
 
-function ownAddress({ portalUrl }: LabPlace, game: string, { lang, network }: LabChoice): string {
+/** By way of a page that signs out whoever played there before, and of the one that takes the session of the chosen player. */
+async function ownAddress(
+  { portalUrl }: LabPlace,
+  game: string,
+  choice: LabChoice,
+  createCode: DemoSignIn['createCode'],
+): Promise<string> {
+  const { lang, network, player } = choice;
   const url = new URL(`${portalUrl}/play/${encodeURIComponent(game)}`);
   url.searchParams.set('lang', lang);
   if (network !== 'usual') url.searchParams.set(networkParameter, network);
-  return url.href;
+  addOwnScenario(url, ownPlatform.folder, choice);
+  const code = await createCode(player, url.pathname + url.search);
+  const signIn = new URL(`${portalUrl}/LoginWithTempToken`);
+  signIn.searchParams.set('lang', lang);
+  if (code !== undefined) signIn.searchParams.set('token', code);
+  const begin = new URL(`${portalUrl}/lab/begin`);
+  begin.searchParams.set('to', code === undefined ? url.href : signIn.href);
+  return begin.href;
 }
 
 /** How the platform opens the player there: the real address, or the form that its page posts into the frame. */
@@ -149,6 +167,7 @@ async function startOf(
   // What the lab was asked for counts, whatever the profile of that player says from the last time.
   if (choice.isLanguageAsked) url.searchParams.set('lang', choice.lang);
   if (choice.network !== 'usual') url.searchParams.set(networkParameter, choice.network);
+  if (isOwnPlatform(folder)) addOwnScenario(url, folder, choice);
   if (fragment !== undefined) url.hash = fragment;
   return { playerUrl: url.href, posted: post?.fields };
 }

@@ -20,11 +20,19 @@ export interface SimulatedPlatform {
   readonly beliefs: string;
 }
 
+export interface SimulatedProvider {
+  readonly id: string;
+  readonly simulator: PaymentSimulator;
+  readonly place: SimulatorPlace;
+}
+
 export interface Vendors {
   /** With these the production halves talk to the simulators. */
   readonly settings: FixedSettings;
   /** Those that have a page to frame the player. */
   readonly platforms: readonly SimulatedPlatform[];
+  /** Payment providers, by their names on the wire. */
+  readonly payments: readonly SimulatedProvider[];
   /** All of them, as they are in addresses. */
   readonly all: readonly { readonly folder: string; readonly title: string }[];
   mount(app: FastifyInstance): Promise<void>;
@@ -81,6 +89,11 @@ export async function loadVendors(
         place: placeOf(folder),
         beliefs: readBeliefs(folder),
       })),
+    payments: providers.map(({ folder, simulator }) => ({
+      id: (payments as Readonly<Record<string, { readonly id: string }>>)[folder]?.id ?? folder,
+      simulator,
+      place: placeOf(folder),
+    })),
     all: loaded.map(({ folder }) => ({ folder, title: titleOf(folder) })),
     mount: async (app) => {
       for (const { folder, simulator, place } of loaded) {

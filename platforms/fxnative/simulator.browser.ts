@@ -1,5 +1,5 @@
-// An application of ours on a phone, from Google Play: it has no account of its own, so that whoever wants to be somebody signs in on the
-// page. What the dialog buys is bought in the simulated store.
+// An application of ours on a phone, from Google Play. The lab gives the code with which the chosen player signs in; a guest signs in on
+// the page. What the dialog buys is bought in the simulated store.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import { createShellPage, ShellCancelled } from '../kit/simulator-shell.browser.ts';
@@ -16,8 +16,11 @@ export const page = createShellPage({
         language: stage.situation.language,
         insets: stage.insets ?? { left: 0, right: 0, top: 0, bottom: 0 },
       }),
-      // Nobody has signed in to the application.
-      FxShellGetLoginCode: () => ({}),
+      // A guest has not signed in.
+      FxShellGetLoginCode: () => {
+        const { player } = stage.situation;
+        return player === 'guest' ? {} : stage.fetch('/login-code', { player });
+      },
       FxShellBuy: async (wish) => {
         const purchase = await buy(stage, wish, (id, made) => void bought.set(id, made));
         return purchase;

@@ -1,5 +1,6 @@
 // The platform that a game is played on, as the player screen and the bridge see it: the connected half, what of it a game may
 // know, and where the game's bridge is bound to it while the game is there.
+import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { Capability, SocialInfo } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import type { Account } from '#model/account.ts';
@@ -21,6 +22,8 @@ export interface PlayedPlatform {
   readonly bind: (game: BoundGame) => () => void;
   /** Who watches, on a developer's laptop. */
   readonly lab?: LabWatch | undefined;
+  /** Makes payments and ads end as was chosen in the lab; absent: this is no developer's laptop. */
+  readonly applyScenario?: (handlers: Handlers) => Handlers;
   readonly dispose: () => void;
 }
 

@@ -78,6 +78,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
       tellFriends: played.entry.loginKey === undefined ? undefined : tellPlatformFriends,
     }),
   };
+  const chosen = played.applyScenario?.(handlers) ?? handlers;
   const errors = countErrors(game);
   const tellLab = played.lab?.tellPage;
   const arrival = watchArrival({
@@ -96,7 +97,7 @@ export function connectGame(options: ConnectOptions): ConnectedGame {
   const opened = openBridge({
     frame,
     gameOrigin,
-    handlers: played.lab?.watchHandlers(handlers) ?? handlers,
+    handlers: played.lab?.watchHandlers(chosen) ?? chosen,
     capabilities: () => capabilitiesOf(played),
     onConnected: arrival.noteConnected,
     log: (note, error) => log.warn(note, error ?? ''),

@@ -1,0 +1,132 @@
+// What is chosen in the lab holds on platforms of our own: who plays, and how payments end.
+import fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { labPlace } from '#lab/lab-place.ts';
+import { createLog } from '#server/http/log.ts';
+import { addOwnScenario, isOwnPlatform } from './own-platform-scenario.ts';
+import { payByItself } from './pay-by-itself.ts';
+import { mountDemoSignIn } from './sign-in-demo-player.ts';
+import { withUsual } from '#lab/model/lab-address.ts';
+
+const place = labPlace({
+  port: 8080,
+  publicUrl: new URL('http://localhost:8080'),
+  basePath: '/',
+  gamesUrl: 'http://{game}.localhost:8081',
+});
+let app: FastifyInstance;
+afterEach(() => app.close());
+
+describe('the player', () => {
+  const start = () => {
+    app = fastify();
+    const asked: unknown[] = [];
+    app.post('/api/v1/auth/create_temp_token', async ({ headers, body }) => {
+      asked.push([headers.authorization, body]);
+      return { TempToken: `fxt_${asked.length}` };
+    });
+    const { createCode } = mountDemoSignIn(app, { place, demoTokens: () => ({ Ada: 'ada', Chiyo: 'chiyo' }) });
+    const post = (folder: string, player: unknown, host = 'lab-fxlauncher.localhost:8080') =>
+      app.inject({ method: 'POST', url: `/lab/vendors/${folder}/login-code`, headers: { host }, payload: { player } });
+    return { asked, createCode, post };
+  };
+
+  it('gets a code of ours in the launcher and on phones, and a guest gets none', async () => {
+    const { asked, post } = start();
+    expect((await post('fxlauncher', 'registered')).json()).toEqual({ code: 'fxt_1' });
+    expect((await post('fxnative', 'abroad')).json()).toEqual({ code: 'fxt_2' });
+    expect((await post('fxnative', 'guest')).json()).toEqual({});
+    expect(asked).toEqual([
+      ['Bearer ada', {}],
+      ['Bearer chiyo', {}],
+    ]);
+  });
+
+  it('gets none for a page that is not the lab’s, nor for a word that is no player', async () => {
+    const { post, asked } = start();
+    expect((await post('fxlauncher', 'registered', 'localhost:8080')).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await post('fxlauncher', 'somebody')).statusCode).toBeGreaterThanOrEqual(400);
+    expect((await post('telegram', 'registered')).statusCode).toBe(404);
+    expect(asked).toEqual([]);
+  });
+
+  it('comes to the portal itself after the storage of the last one is emptied', async () => {
+    start();
+    const begin = (to: string) => app.inject({ url: `/lab/begin?to=${encodeURIComponent(to)}` });
+    const { headers, body } = await begin('http://localhost:8080/play/g?lang=en&lab-ad=skipped');
+    expect(headers['clear-site-data']).toBe('"storage"');
+    expect(body).toContain('content="0;url=http://localhost:8080/play/g?lang=en&amp;lab-ad=skipped"');
+    for (const to of ['https://evil.example/', 'javascript:alert(1)', 'http://lab.localhost:8080/lab'])
+      expect((await begin(to)).statusCode, to).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('a payment', () => {
+  const start = () => {
+    app = fastify();
+    const sent: unknown[] = [];
+    const webhook = { body: '{}', headers: {} };
+    payByItself(app, {
+      findAttempt: async (orderId) => ({ attempt_id: `attempt of ${orderId}`, provider: 'Made-up' }),
+      log: createLog({ level: 'silent' }),
+      lateMs: 1,
+      vendors: {
+        payments: [
+          {
+            id: 'Made-up',
+            place: { at: '', hookUrl: '', now: () => new Date() },
+            simulator: {
+              act: async (act: string, target: object) => (sent.push([act, target]), [webhook]),
+              send: async (webhooks: readonly unknown[]) => void sent.push(webhooks.length),
+            } as never,
+          },
+        ],
+      },
+    });
+    app.post('/api/v1/store/create_payment', async () => ({ TransactionId: 'o1' }));
+    const open = (query: string) =>
+      app.inject({
+        method: 'POST',
+        url: '/api/v1/store/create_payment',
+        headers: { referer: `http://localhost:8080/play/g?${query}` },
+      });
+    return { sent, open };
+  };
+
+  it.each([
+    ['paid', 1],
+    ['paid-but-cancelled', 1],
+    ['webhook-late', 1],
+    ['webhook-twice', 2],
+  ])('that is to be %s is paid by itself, with %i notices', async (payment, notices) => {
+    const { sent, open } = start();
+    expect((await open(`lab-payment=${payment}`)).json()).toEqual({ TransactionId: 'o1' });
+    await expect.poll(() => sent).toEqual([['pay', { attemptId: 'attempt of o1' }], notices]);
+  });
+
+  it.each(['ask', 'cancelled', 'failed', ''])('that is to be %j is left alone', async (payment) => {
+    const { sent, open } = start();
+    await open(`lab-payment=${payment}`);
+    await open('lab-payment=paid');
+    await expect.poll(() => sent).toHaveLength(2);
+  });
+});
+
+describe('the address', () => {
+  it('of a platform of our own says what is to happen; a store decides about its payments itself', () => {
+    app = fastify();
+    const write = (folder: string): string => {
+      const url = new URL('http://localhost:8080/play/g');
+      addOwnScenario(url, folder, withUsual({ payment: 'failed', ad: 'skipped' }));
+      return url.search;
+    };
+    expect(write('fxid')).toBe('?lab-payment=failed&lab-ad=skipped');
+    expect(write('fxlauncher')).toBe('?lab-payment=failed&lab-ad=skipped');
+    expect(write('fxnative')).toBe('?lab-ad=skipped');
+    expect(['fxid', 'fxlauncher', 'fxnative', 'telegram', 'steam'].filter(isOwnPlatform)).toEqual([
+      'fxid',
+      'fxlauncher',
+      'fxnative',
+    ]);
+  });
+});

@@ -1,0 +1,70 @@
+// Payments that end by themselves on platforms of our own: the simulated provider takes the money as soon as a payment is opened from a
+// page whose address says so, and notifies the server as the scenario wants it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { apiBase } from '#contract/api-base.ts';
+import type { Vendors } from '#lab/vendors/load-vendors.ts';
+import type { Database } from '#server/db/database.ts';
+import type { Log } from '#server/http/log.ts';
+import { paymentParameter } from './own-platform-scenario.ts';
+
+export interface PayByItselfDeps {
+  readonly vendors: Pick<Vendors, 'payments'>;
+  /** The newest one of an order. */
+  readonly findAttempt: (orderId: string) => Promise<Attempt | undefined>;
+  readonly log: Log;
+  readonly lateMs?: number;
+}
+
+interface Attempt {
+  readonly attempt_id: string;
+  readonly provider: string;
+}
+
+export const findNewestAttempt = ({ kysely }: Database, orderId: string): Promise<Attempt | undefined> =>
+  kysely
+    .selectFrom('payment_attempts')
+    .select(['attempt_id', 'provider'])
+    .where('order_id', '=', orderId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** As late as a vendor may be in the lab, without anyone losing patience. */
+const defaultLateMs = 10_000;
+
+export function payByItself(app: FastifyInstance, deps: PayByItselfDeps): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const scenario = readPaymentScenario(request);
+    if (scenario !== undefined && reply.statusCode === 200 && typeof payload === 'string') {
+      const { TransactionId } = JSON.parse(payload) as { TransactionId?: string };
+      // Not awaited: the buyer's page gets its answer first, as in life.
+      if (TransactionId !== undefined)
+        void pay(TransactionId, scenario, deps).catch((error: unknown) =>
+          deps.log.error({ err: error }, 'The simulated provider could not take the money by itself.'),
+        );
+    }
+    return payload;
+  });
+}
+
+async function pay(
+  orderId: string,
+  scenario: string,
+  { vendors, findAttempt, lateMs = defaultLateMs }: PayByItselfDeps,
+): Promise<void> {
+  const attempt = await findAttempt(orderId);
+  const provider = attempt && vendors.payments.find(({ id }) => id === attempt.provider);
+  // What begins in the buyer's browser needs the buyer.
+  if (!provider || provider.simulator.beginsInBrowser) return;
+  const { simulator, place } = provider;
+  const webhooks = await simulator.act('pay', { attemptId: attempt.attempt_id }, place);
+  if (scenario === 'webhook-late') await sleep(lateMs, undefined, { ref: false });
+  await simulator.send(scenario === 'webhook-twice' ? [...webhooks, ...webhooks] : webhooks, place);
+}
+
+function readPaymentScenario({ url, headers: { referer = '' } }: FastifyRequest): string | undefined {
+  if (!url.startsWith(`${apiBase}/store/create_payment`) || !URL.canParse(referer)) return undefined;
+  const scenario = new URL(referer).searchParams.get(paymentParameter) ?? '';
+  return ['paid', 'paid-but-cancelled', 'webhook-late', 'webhook-twice'].includes(scenario) ? scenario : undefined;
+}

@@ -1,0 +1,56 @@
+// Signs the chosen player in on platforms of our own, by the same one-time codes that a launcher or an application of ours brings.
+import type { FastifyInstance } from 'fastify';
+import { apiBase } from '#contract/api-base.ts';
+import type { DemoTokens } from '#lab/demo/demo-tokens.ts';
+import type { LabPlace } from '#lab/lab-place.ts';
+import { players } from '#platforms/situation.ts';
+import * as manifests from '#platforms/registry.ts';
+import { Problem } from '#model/problem.ts';
+import { escapeHtml } from '#server/http/escape-html.ts';
+import { demoPlayerFor, isOwnPlatform } from './own-platform-scenario.ts';
+
+export interface DemoSignInDeps {
+  readonly place: LabPlace;
+  /** Undefined: the database has content of its own and no demo players. */
+  readonly demoTokens: () => DemoTokens | undefined;
+}
+
+export interface DemoSignIn {
+  /** A code that signs in once within a minute; undefined: nobody is to be signed in. @param redirectUri where to go afterwards */
+  readonly createCode: (player: (typeof players)[number], redirectUri?: string) => Promise<string | undefined>;
+}
+
+export function mountDemoSignIn(app: FastifyInstance, { place, demoTokens }: DemoSignInDeps): DemoSignIn {
+  const createCode: DemoSignIn['createCode'] = async (player, redirectUri) => {
+    const token = demoTokens()?.[demoPlayerFor(player) ?? ''];
+    if (token === undefined) return undefined;
+    const { statusCode, body } = await app.inject({
+      method: 'POST',
+      url: `${apiBase}/auth/create_temp_token`,
+      headers: { authorization: `Bearer ${token}`, origin: place.portalOrigin },
+      payload: { ...(redirectUri !== undefined && { RedirectUri: redirectUri }) },
+    });
+    if (statusCode !== 200) throw new Error(`The demo player could not be signed in: ${body.slice(0, 200)}`);
+    return (JSON.parse(body) as { TempToken: string }).TempToken;
+  };
+  for (const folder of Object.keys(manifests).filter(isOwnPlatform))
+    app.post(`/lab/vendors/${folder}/login-code`, async ({ hostname, body }) => {
+      // A code signs in: no page but the lab's own may ask for one.
+      if (!place.isLab(hostname)) throw new Problem('NotFound');
+      const player = players.find((each) => each === (body as { player?: unknown } | undefined)?.player);
+      if (!player) throw new Problem('InvalidRequest', `Give a player: ${players.join(', ')}.`);
+      return { code: await createCode(player) };
+    });
+  // On the portal's own origin, so that its storage can be emptied: the player of the last try is not to be there any more.
+  app.get<{ Querystring: { to?: string } }>('/lab/begin', async ({ query: { to = '' } }, reply) => {
+    const target = URL.canParse(to, place.portalOrigin) ? new URL(to, place.portalOrigin) : undefined;
+    if (target?.origin !== place.portalOrigin) throw new Problem('InvalidRequest', 'Give a page of the portal as `to`.');
+    return reply
+      .headers({ 'clear-site-data': '"storage"', 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'" })
+      .type('text/html; charset=utf-8')
+      .send(
+        `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${escapeHtml(target.href)}"><title>Lab</title><a href="${escapeHtml(target.href)}">Continue</a>`,
+      );
+  });
+  return { createCode };
+}

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import type { Handlers } from '#bridge/handlers.browser.ts';
+import { applyLabScenario } from './lab-scenario.ts';
+
+const context = { signal: new AbortController().signal };
+const paid = { transactionId: 't1', stats: { currency: 'USD', currencyAmount: 1, usdAmount: 1 } };
+const handlers: Handlers = {
+  BuyProduct: async () => paid,
+  AdsVideoReady: () => ({ ready: false }),
+  AdsVideoShow: async () => ({ outcome: 'failed', reason: 'AdsNotConnected' }),
+  GetUrlHash: () => ({ hash: 'x' }),
+};
+const at = (query: string): Handlers => applyLabScenario(handlers, new URL(`http://localhost:8080/play/g?${query}`));
+const buy = async (query: string): Promise<unknown> => at(query).BuyProduct?.({ sku: 'gems' }, context);
+const show = async (query: string): Promise<unknown> => at(query).AdsVideoShow?.({}, context);
+
+test('without a choice everything is as it is', async () => {
+  expect(await buy('lang=de')).toEqual(paid);
+  expect(await show('')).toEqual({ outcome: 'failed', reason: 'AdsNotConnected' });
+});
+
+test.each([
+  ['cancelled', 'UserCancelled'],
+  ['failed', 'PaymentFailed'],
+  ['paid-but-cancelled', 'UserCancelled'],
+])('a payment that is to be %s ends with %s', async (payment, code) => {
+  await expect(buy(`lab-payment=${payment}`)).rejects.toMatchObject({ code });
+});
+
+test.each(['paid', 'webhook-late', 'webhook-twice', 'ask'])('a payment that is to be %s is made', async (payment) => {
+  expect(await buy(`lab-payment=${payment}`)).toEqual(paid);
+});
+
+test.each([
+  ['finished', true, { outcome: 'finished' }],
+  ['skipped', true, { outcome: 'skipped' }],
+  ['no-fill', false, { outcome: 'failed', reason: 'Unknown' }],
+])('an ad that is to be %s is so, and is ready: %s', async (ad, ready, result) => {
+  expect(await show(`lab-ad=${ad}`)).toEqual(result);
+  expect(at(`lab-ad=${ad}`).AdsVideoReady?.({}, context)).toEqual({ ready });
+});

@@ -1,0 +1,44 @@
+// On a developer's laptop: payments and ads of our own platforms end as was chosen in the lab. It is loaded there alone; the lab writes
+// the choice into the address of the page (lab/own-platforms/own-platform-scenario.ts).
+import { BridgeError } from '#bridge/bridge-error.ts';
+import type { Handlers } from '#bridge/handlers.browser.ts';
+import type { AdResult } from '#bridge/shapes.ts';
+
+/** The same handlers where nothing was chosen. */
+export function applyLabScenario(handlers: Handlers, { searchParams }: URL): Handlers {
+  return {
+    ...handlers,
+    ...withPayments(handlers, searchParams.get('lab-payment')),
+    ...withAds(handlers, searchParams.get('lab-ad')),
+  };
+}
+
+function withPayments({ BuyProduct: buy }: Handlers, payment: string | null): Handlers {
+  if (!buy) return {};
+  if (payment === 'cancelled')
+    return { BuyProduct: () => Promise.reject(new BridgeError('UserCancelled', 'The lab cancels payments.')) };
+  if (payment === 'failed')
+    return { BuyProduct: () => Promise.reject(new BridgeError('PaymentFailed', 'The lab lets payments fail.')) };
+  if (payment !== 'paid-but-cancelled') return {};
+  return {
+    BuyProduct: async (params, context) => {
+      await buy(params, context);
+      throw new BridgeError('UserCancelled', 'The lab reports a paid purchase as cancelled.');
+    },
+  };
+}
+
+function withAds({ AdsVideoShow: show, AdsVideoReady: ready }: Handlers, ad: string | null): Handlers {
+  const results: Readonly<Record<string, AdResult>> = {
+    finished: { outcome: 'finished' },
+    skipped: { outcome: 'skipped' },
+    'no-fill': { outcome: 'failed', reason: 'Unknown' },
+  };
+  const result = results[ad ?? ''];
+  if (!result || !show || !ready) return {};
+  return {
+    AdsVideoReady: () => ({ ready: result.outcome !== 'failed' }),
+    // Also where the operator's own network would show one: nothing is loaded.
+    AdsVideoShow: async () => result,
+  };
+}
