@@ -16,7 +16,7 @@ declare const FxId: {
   readonly ads: { showRewarded(): Promise<{ outcome: string }>; showBanner(): Promise<{ shown: boolean }> };
   readonly friends: {
     list(): Promise<{ displayName: string }[]>;
-    invite(options: { message: string }): Promise<number>;
+    invite(options: { message: string }): Promise<{ outcome: string }>;
   };
   readonly player: { readonly info: { social: { social: string; userId: string; capabilities: string[] } } };
 };

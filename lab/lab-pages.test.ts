@@ -66,7 +66,8 @@ beforeAll(async () => {
     database: () => {
       throw new Error('No order is asked for.');
     },
-    createCode: async (player, redirectUri) => (player === 'guest' ? undefined : `code for ${player} to ${redirectUri}`),
+    createCode: async (player, redirectUri) =>
+      player === 'guest' ? undefined : `code for ${player} to ${redirectUri}`,
   });
   origin = await app.listen({ host: '127.0.0.1', port: 0 });
 });
@@ -74,7 +75,8 @@ afterAll(() => app.close());
 
 const get = (url: string, host = hostFor(url)) => app.inject({ url, headers: { host } });
 /** A simulated platform has a host of its own. */
-const hostFor = (url: string): string => (url.startsWith('/lab/played/') ? 'lab-played.localhost:8080' : 'lab.localhost:8080');
+const hostFor = (url: string): string =>
+  url.startsWith('/lab/played/') ? 'lab-played.localhost:8080' : 'lab.localhost:8080';
 const dataOf = (html: string) =>
   JSON.parse(/<script type="application\/json" id="page-data"[^>]*>([^<]*)</.exec(html)?.[1] ?? 'null') as Record<
     string,
@@ -109,7 +111,9 @@ describe('pages', () => {
     const { headers } = await get('/lab/open?platform=played&game=tried&payment=failed');
     expect(headers.location).toBe('http://lab-played.localhost:8080/lab/played/tried?payment=failed');
     const policy = String((await get('/lab')).headers['content-security-policy']);
-    expect(policy).toContain("form-action 'self' http://localhost:8080 http://lab.localhost:8080 http://*.localhost:8080");
+    expect(policy).toContain(
+      "form-action 'self' http://localhost:8080 http://lab.localhost:8080 http://*.localhost:8080",
+    );
   });
 
   it('begin with a choice of platforms and games', async () => {

@@ -1,7 +1,9 @@
 // Where the lab's pages are. They are on hosts of their own, which are other sites than the portal's: what a platform's page frames on
 // the internet is a third party there, and it is one here. Each simulated platform has a host and so a site of its own, because browsers
 // keep the storage of a framed page apart for each site around it: a session on one platform is not there on another.
+import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { Config } from '#server/config.ts';
+import type { LabShare } from './share/share-lab.ts';
 
 export interface LabPlace {
   /** Such as `http://lab.localhost:8080`. */
@@ -18,22 +20,37 @@ export interface LabPlace {
   /** Where the art of a game is that its configuration names by a path. */
   readonly artUrl: (game: string, path: string) => string;
   readonly isLab: (hostname: string) => boolean;
+  /** Whether a host is the one on which a simulated platform frames games. */
+  readonly isHostOf: (folder: string, hostname: string) => boolean;
+  /** In the network, for phones; absent: only this machine reaches the lab. */
+  readonly share?: LabShare;
 }
 
-export function labPlace({
-  port,
-  publicUrl,
-  basePath,
-  gamesUrl,
-}: Pick<Config, 'port' | 'publicUrl' | 'basePath' | 'gamesUrl'>): LabPlace {
+export function labPlace(
+  { port, publicUrl, basePath, gamesUrl }: Pick<Config, 'port' | 'publicUrl' | 'basePath' | 'gamesUrl'>,
+  share?: LabShare,
+): LabPlace {
+  const isLab = (hostname: string): boolean => /^lab(-[a-z0-9]+)?\.localhost$/.test(hostname);
   return {
-    origin: `http://lab.localhost:${port}`,
-    originOf: (folder) => `http://lab-${folder}.localhost:${port}`,
-    originsPattern: [`http://lab.localhost:${port}`, `http://*.localhost:${port}`],
+    // A phone knows one address of this machine, and the gateway passes all pages of the lab on to one host.
+    ...(share
+      ? {
+          share,
+          origin: share.labOrigin,
+          originOf: () => share.labOrigin,
+          originsPattern: [share.labOrigin],
+          isHostOf: (_, host) => isLab(host),
+        }
+      : {
+          origin: `http://lab.localhost:${port}`,
+          originOf: (folder) => `http://lab-${folder}.localhost:${port}`,
+          originsPattern: [`http://lab.localhost:${port}`, `http://*.localhost:${port}`],
+          isHostOf: (folder, host) => host === `lab-${folder}.localhost`,
+        }),
     portalUrl: new URL(basePath, publicUrl).href.replace(/\/$/, ''),
     portalOrigin: publicUrl.origin,
-    gamesPattern: gamesUrl.replace('{game}', '*'),
-    artUrl: (game, path) => new URL(path, gamesUrl.replace('{game}', game)).href,
-    isLab: (hostname) => /^lab(-[a-z0-9]+)?\.localhost$/.test(hostname),
+    gamesPattern: fillGamesUrl(gamesUrl, '*'),
+    artUrl: (game, path) => new URL(path, fillGamesUrl(gamesUrl, game)).href,
+    isLab,
   };
 }

@@ -1,7 +1,7 @@
 // The developer's laptop: the whole server, with demo games and content, simulated vendors and a mailbox. Never in production.
 import { join } from 'node:path';
 import process from 'node:process';
-import { findCallerFolder } from '#server/config.ts';
+import { findCallerFolder, type Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
@@ -22,6 +22,7 @@ import { ownGamesFolder, placeOwnGames } from './own/place-own-games.ts';
 import { readLabArguments } from './own/read-lab-arguments.ts';
 import { findNewestAttempt, payByItself } from './own-platforms/pay-by-itself.ts';
 import { mountDemoSignIn } from './own-platforms/sign-in-demo-player.ts';
+import { planShare, startShare, type LabShare } from './share/share-lab.ts';
 import { mountLabPages } from './pages/mount-lab-pages.ts';
 import { labGamesReader } from './pages/lab-games-reader.ts';
 import type { LabGame } from './pages/start-page.ts';
@@ -30,90 +31,121 @@ import { createPushService } from './push/push-service.ts';
 import { labTurnstile, mountRobotCheckSimulator } from './robotcheck/simulate-robot-check.ts';
 import { loadVendors } from './vendors/load-vendors.ts';
 
-await runUntilSignal(async (config) => {
-  if (config.production) throw new Error('The lab does not run in production. Start server/main.ts instead.');
-  const given = await asAsked(() => readLabArguments(process.argv.slice(2), findCallerFolder()));
-  const now = (): Date => new Date();
-  const place = labPlace(config);
-  const mailbox = createMailbox();
-  const liveLog = createLiveLog();
-  // The address on this machine: a portal behind a proxy has another one outside.
-  const here = `http://localhost:${config.port}`;
-  const vendors = await loadVendors(here, now, place.originOf);
-  const pushService = createPushService(here, now);
-  let opened:
-    | {
-        readonly database: Database;
-        readonly readGames: () => Promise<LabGame[]>;
-        readonly demoTokens: DemoTokens | undefined;
-      }
-    | undefined;
-  const prepared = () => {
-    if (!opened) throw new Error('The lab was asked before its database was there.');
-    return opened;
-  };
-  return {
-    portalFolder: join(import.meta.dirname, '../dist/portal'),
-    sdkFolder: join(import.meta.dirname, '../dist/sdk'),
-    gameFolders: [ownGamesFolder(config.dataDir), join(import.meta.dirname, 'games')],
-    lab: {
-      mailTransport: mailbox.transport,
-      turnstile: labTurnstile(config.publicUrl),
-      pushSimulator: pushService.origin,
-      adsScriptUrl: buildNetworkAddress(config.port),
-      settings: vendors.settings,
-      frameAncestors: vendors.platforms.map(({ folder }) => place.originOf(folder)),
-      watch: (app) => {
-        watchTraffic(app, liveLog, now);
-        networkFaults(app);
-        payByItself(app, {
-          vendors,
-          findAttempt: (orderId) => findNewestAttempt(prepared().database, orderId),
-          log: createLog({ level: 'warn' }),
-        });
+let share: LabShare | undefined;
+
+await runUntilSignal(
+  async (config) => {
+    if (config.production) throw new Error('The lab does not run in production. Start server/main.ts instead.');
+    const given = await asAsked(() => readLabArguments(process.argv.slice(2), findCallerFolder()));
+    const now = (): Date => new Date();
+    const place = labPlace(config, share);
+    const mailbox = createMailbox();
+    const liveLog = createLiveLog();
+    // The address on this machine: a portal behind a proxy has another one outside.
+    const here = `http://localhost:${config.port}`;
+    // Where browsers reach this machine.
+    const outside = share ? config.publicUrl.origin : here;
+    const vendors = await loadVendors(here, now, place.originOf, outside);
+    const pushService = createPushService(here, now);
+    let opened:
+      | {
+          readonly database: Database;
+          readonly readGames: () => Promise<LabGame[]>;
+          readonly demoTokens: DemoTokens | undefined;
+        }
+      | undefined;
+    const prepared = () => {
+      if (!opened) throw new Error('The lab was asked before its database was there.');
+      return opened;
+    };
+    return {
+      portalFolder: join(import.meta.dirname, '../dist/portal'),
+      sdkFolder: join(import.meta.dirname, '../dist/sdk'),
+      gameFolders: [ownGamesFolder(config.dataDir), join(import.meta.dirname, 'games')],
+      lab: {
+        mailTransport: mailbox.transport,
+        turnstile: labTurnstile(config.publicUrl),
+        pushSimulator: pushService.origin,
+        adsScriptUrl: buildNetworkAddress(outside),
+        vendorsOrigin: outside,
+        toLocal: (address) => (address.startsWith(`${outside}/`) ? here + address.slice(outside.length) : address),
+        settings: vendors.settings,
+        frameAncestors: vendors.platforms.map(({ folder }) => place.originOf(folder)),
+        watch: (app) => {
+          watchTraffic(app, liveLog, now);
+          networkFaults(app);
+          payByItself(app, {
+            vendors,
+            findAttempt: (orderId) => findNewestAttempt(prepared().database, orderId),
+            log: createLog({ level: 'warn' }),
+          });
+        },
+        mount: async (app) => {
+          mailbox.mount(app);
+          mountRobotCheckSimulator(app, { now });
+          await mountAdNetwork(app);
+          mountPushService(app, pushService);
+          await vendors.mount(app);
+          liveLog.mount(app, place.isLab);
+          serveModules(app);
+          const { createCode } = mountDemoSignIn(app, { place, demoTokens: () => prepared().demoTokens });
+          mountLabPages(app, {
+            place,
+            platforms: vendors.platforms,
+            vendors: vendors.all,
+            readGames: () => prepared().readGames(),
+            database: () => prepared().database,
+            createCode,
+          });
+        },
       },
-      mount: async (app) => {
-        mailbox.mount(app);
-        mountRobotCheckSimulator(app, { now });
-        await mountAdNetwork(app);
-        mountPushService(app, pushService);
-        await vendors.mount(app);
-        liveLog.mount(app, place.isLab);
-        serveModules(app);
-        const { createCode } = mountDemoSignIn(app, { place, demoTokens: () => prepared().demoTokens });
-        mountLabPages(app, {
-          place,
-          platforms: vendors.platforms,
-          vendors: vendors.all,
-          readGames: () => prepared().readGames(),
-          database: () => prepared().database,
-          createCode,
+      prepare: async ({ database, sessions, sealer, step }) => {
+        step('Demo content');
+        await loadDemoContent(database);
+        const log = createLog({ level: 'warn' });
+        const ownGames = await placeOwnGames(given, {
+          config,
+          database,
+          log,
+          from: findCallerFolder(),
+          report: step,
         });
+        step(`The lab will be at ${place.origin}/lab`);
+        const [first] = vendors.platforms;
+        for (const name of ownGames)
+          step(`Your game ${name}: ${place.origin}${labPath(first?.folder ?? 'fxid', name)}`);
+        // A database with content of its own has no demo players.
+        const hasPlayers = await hasDemoPlayers(database);
+        opened = {
+          database,
+          readGames: labGamesReader(database, place, ownGames),
+          demoTokens: hasPlayers ? await keepDemoTokens(sessions, config.dataDir) : undefined,
+        };
+        if (share) await openShare(share, config, database, step);
+        if (!hasPlayers) return;
+        await keepDemoGameKeys(createGameKeys(database, sealer), config.dataDir);
       },
-    },
-    prepare: async ({ database, sessions, sealer, step }) => {
-      step('Demo content');
-      await loadDemoContent(database);
-      const log = createLog({ level: 'warn' });
-      const ownGames = await placeOwnGames(given, {
-        config,
-        database,
-        log,
-        from: findCallerFolder(),
-        report: step,
-      });
-      step(`The lab will be at ${place.origin}/lab`);
-      const [first] = vendors.platforms;
-      for (const name of ownGames) step(`Your game ${name}: ${place.origin}${labPath(first?.folder ?? 'fxid', name)}`);
-      // A database with content of its own has no demo players.
-      const hasPlayers = await hasDemoPlayers(database);
-      opened = {
-        database,
-        readGames: labGamesReader(database, place, ownGames),
-        demoTokens: hasPlayers ? await keepDemoTokens(sessions, config.dataDir) : undefined,
-      };
-      if (!hasPlayers) return;
-      await keepDemoGameKeys(createGameKeys(database, sealer), config.dataDir);
-    },
-  };
-});
+    };
+  },
+  (config) => {
+    const { share: wanted } = readLabArguments(process.argv.slice(2), findCallerFolder());
+    if (wanted === undefined || config.production) return {};
+    share = planShare(wanted, config);
+    return share.config;
+  },
+);
+
+async function openShare(
+  shared: LabShare,
+  config: Config,
+  { kysely }: Database,
+  say: (text: string) => void,
+): Promise<void> {
+  const games = await kysely.selectFrom('games').select('game').orderBy('position').execute();
+  // It ends with the process.
+  await startShare(
+    shared,
+    games.map(({ game }) => game),
+    { config, now: () => new Date(), say },
+  );
+}

@@ -31,8 +31,8 @@ export interface RuntimeConfig<Portal = unknown> {
   readonly paymentWays?: Readonly<Record<string, ProviderWay>>;
   /** Where the games are that the portal's own server serves; `{game}` stands for the name of one. */
   readonly gamesUrl?: string;
-  /** On a developer's laptop. */
-  readonly lab?: boolean;
+  /** On a developer's laptop: the origins of the lab's pages, which may frame the portal. */
+  readonly lab?: readonly string[];
 }
 
 export interface PortalDocument {

@@ -2,6 +2,7 @@
 // `npm run build` has made.
 //   npm start -- --game ./my-game    the lab with a game of yours, a folder or the address of a page; also several.
 //                                    It says what the game lacks; --allow <origins, or found> lets it load from elsewhere
+//   npm start -- --share             opens it to phones in the same network, over https, with a QR code; --share=<address of this machine>
 //   PORT=9000 npm start              on other ports: PORT, and GAMES_PORT, which is the one after it unless given
 
 // Plain JavaScript without dependencies: it runs before there are any, on whatever Node the

@@ -220,7 +220,7 @@ function portalOptions(
     adsUrl: buildAdsAddress(config.gamesUrl).href,
     paymentWays,
     gamesUrl: config.gamesUrl,
-    ...(lab && { lab: true }),
+    ...(lab && { lab: lab.frameAncestors }),
   };
   return {
     folder,

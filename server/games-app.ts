@@ -2,6 +2,7 @@
 // portal or with another game. No cookies, no API: files only, and a page for a Unity build that has none. Three hosts are no
 // game's: on them run the script of the robot check, those of payment providers and that of an advertising network, which are
 // somebody else's and must not see the portal's storage either.
+import { fillGamesUrl, isPortPerGame } from '#model/fill-games-url.ts';
 import fastifyStatic from '@fastify/static';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -231,7 +232,10 @@ const cacheControl = (cache: keyof typeof cacheTexts, isProduction: boolean): st
 
 /** The name that a host begins with, a game's or one of the three that are none, if it is one of ours. */
 function hostReader(gamesUrl: string): (host: string) => string | undefined {
-  const suffix = new URL(gamesUrl.replace('{game}', 'game')).hostname.slice('game'.length);
+  // With a port for each game, the gateway in front of us tells the game by its name on this machine.
+  const suffix = isPortPerGame(gamesUrl)
+    ? '.localhost'
+    : new URL(fillGamesUrl(gamesUrl, 'game')).hostname.slice('game'.length);
   return (host) => {
     const name = host.endsWith(suffix) ? host.slice(0, -suffix.length) : '';
     return /^[a-z0-9][a-z0-9-]{0,62}$/.test(name) ? name : undefined;

@@ -18,10 +18,13 @@ export async function runUntilSignal(
   options: (
     config: Config,
   ) => Promise<Pick<StartOptions, 'portalFolder' | 'sdkFolder' | 'gameFolders' | 'prepare' | 'lab'>>,
+  /** What a laptop was told by its command line, over what the environment says. */
+  override: (config: Config) => Partial<Config> = () => ({}),
 ): Promise<void> {
   let log: Log | undefined;
   try {
-    const config = readConfig(process.env);
+    const read = readConfig(process.env);
+    const config: Config = { ...read, ...override(read) };
     log = createLog({ level: config.logLevel, base: { node: config.nodeName, build: config.build } });
     const say = speaker(config, log);
     const drainMs = config.drainSeconds * 1000;

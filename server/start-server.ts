@@ -88,6 +88,10 @@ export interface LabParts {
   /** Where the simulated advertising network is. */
   readonly adsScriptUrl: string;
   readonly settings: FixedSettings;
+  /** Where browsers reach the simulated vendors. */
+  readonly vendorsOrigin: string;
+  /** From the address of a simulated vendor in the network to the one on this machine; absent: they are the same. */
+  readonly toLocal?: (address: string) => string;
   /** The origins of pages that frame the player as a platform would. */
   readonly frameAncestors: readonly string[];
   /** Sees every request, whoever answers it. */
@@ -186,7 +190,7 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   const cleaning = defineCleanUpJob({ database, log, now });
   const counting = defineCountPlaysJob({ database, log, now });
   const door: SafeFetch = options.lab
-    ? (address, given) => safeFetch(address, { ...given, allowLoopback: true })
+    ? (address, given) => safeFetch(options.lab?.toLocal?.(address) ?? address, { ...given, allowLoopback: true })
     : safeFetch;
   const vendorFetch = countCalls(door, metrics);
   const picturing = defineMakePicturesJob({
@@ -311,7 +315,7 @@ async function buildApps(
         findAsset,
         readPageOrigins: createPageOriginsReader(money.deps),
         // Where the simulated providers are, on a laptop.
-        simulatorOrigin: options.lab && `http://localhost:${config.port}`,
+        simulatorOrigin: options.lab?.vendorsOrigin,
       },
     }),
   });

@@ -44,9 +44,14 @@ export function mountDemoSignIn(app: FastifyInstance, { place, demoTokens }: Dem
   // On the portal's own origin, so that its storage can be emptied: the player of the last try is not to be there any more.
   app.get<{ Querystring: { to?: string } }>('/lab/begin', async ({ query: { to = '' } }, reply) => {
     const target = URL.canParse(to, place.portalOrigin) ? new URL(to, place.portalOrigin) : undefined;
-    if (target?.origin !== place.portalOrigin) throw new Problem('InvalidRequest', 'Give a page of the portal as `to`.');
+    if (target?.origin !== place.portalOrigin)
+      throw new Problem('InvalidRequest', 'Give a page of the portal as `to`.');
     return reply
-      .headers({ 'clear-site-data': '"storage"', 'cache-control': 'no-store', 'content-security-policy': "default-src 'none'" })
+      .headers({
+        'clear-site-data': '"storage"',
+        'cache-control': 'no-store',
+        'content-security-policy': "default-src 'none'",
+      })
       .type('text/html; charset=utf-8')
       .send(
         `<!doctype html><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=${escapeHtml(target.href)}"><title>Lab</title><a href="${escapeHtml(target.href)}">Continue</a>`,

@@ -14,25 +14,37 @@ export interface LabArguments {
   readonly games: readonly OwnGame[];
   /** Origins that the games may load from, as for `npm run games -- add`. */
   readonly allow?: NonNullable<AddOptions['allow']>;
+  /** Phones in the network may use the lab, at this address of the machine; empty: at its first. */
+  readonly share?: string;
 }
 
 const usage =
-  'Usage: npm start [-- --game <folder or address> [--game …] [--allow <origins, or found>]], such as --game ./my-game or --game http://localhost:3000';
+  'Usage: npm start [-- --game <folder or address> [--game …] [--allow <origins, or found>]] [--share], such as --game ./my-game or --game http://localhost:3000';
 
 /** @param from where a relative path begins */
 export function readLabArguments(given: readonly string[], from: string): LabArguments {
-  const { game: sources = [], allow } = parse(given);
+  const { game: sources = [], allow, share } = parse(given);
   if (allow !== undefined && sources.length === 0) throw new Error(`--allow is for the games of --game. ${usage}`);
   const games = sources.map((source) => ({ name: nameOf(source, from), source }));
   const twice = games.find(({ name }, at) => games.findIndex((other) => other.name === name) < at);
   if (twice) throw new Error(`Two games would be called ${twice.name}. Rename the folder of one of them.`);
-  return { games, ...(allow !== undefined && { allow: readAllow(allow) }) };
+  return {
+    games,
+    ...(allow !== undefined && { allow: readAllow(allow) }),
+    ...(share !== undefined && { share }),
+  };
 }
 
 function parse(given: readonly string[]) {
   try {
-    const options = { game: { type: 'string', multiple: true }, allow: { type: 'string' } } as const;
-    return parseArgs({ args: [...given], options }).values;
+    const options = {
+      game: { type: 'string', multiple: true },
+      allow: { type: 'string' },
+      share: { type: 'string' },
+    } as const;
+    // An option with a value that may be left out, which parseArgs does not know.
+    const args = given.map((each) => (each === '--share' ? '--share=' : each));
+    return parseArgs({ args, options }).values;
   } catch (cause) {
     throw new Error(`${(cause as Error).message}. ${usage}`, { cause });
   }

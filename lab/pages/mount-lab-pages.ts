@@ -49,7 +49,6 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     if (place.isLab(request.hostname)) return done();
     safeRedirect(reply, `${place.origin}${request.url}`, [place.portalOrigin, place.origin]);
   };
-  const isAt = (request: FastifyRequest, origin: string): boolean => request.hostname === new URL(origin).hostname;
   const here = { onRequest: onLabHost };
 
   // Nothing but the lab is on its host: a session of the portal would be another one there.
@@ -90,7 +89,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     if (!platform)
       return safeRedirect(reply, await ownAddress(place, game, choice, deps.createCode), [place.portalOrigin]);
     const origin = place.originOf(folder);
-    if (!isAt(request, origin)) return safeRedirect(reply, `${origin}${request.url}`, [origin]);
+    if (!place.isHostOf(folder, request.hostname)) return safeRedirect(reply, `${origin}${request.url}`, [origin]);
     const { title: gameTitle = game } = (await readGames()).find((each) => each.game === game) ?? {};
     const player = simulatedPlayer(choice.player, folder, choice.lang);
     const { playerUrl, posted } = await startOf(place, game, platform, {

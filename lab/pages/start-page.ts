@@ -1,6 +1,8 @@
 // The first page of the lab: which platform, which game, who plays, and what is to happen. The form works without a script; with
 // one the address of the try can be read before it is opened.
+import { encodeQR } from 'qr';
 import type { LabPlace } from '#lab/lab-place.ts';
+import type { LabShare } from '#lab/share/share-lab.ts';
 import { labPath, withUsual, type LabChoice } from '#lab/model/lab-address.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { choiceFields } from './choice-fields.ts';
@@ -43,6 +45,7 @@ ${choiceFields(withUsual({}))}
 <div class="open"><output id="address" aria-live="polite"></output><button class="main">Open</button></div>
 </form>
 <aside aria-label="More">
+${place.share ? onPhone(place.share) : ''}
 ${first && framed ? shortcuts(framed.folder, first.game) : ''}
 <section><h2>Rooms</h2><ul>${rooms(place, games)
     .map(({ title, href }) => link(title, href))
@@ -63,6 +66,18 @@ const gameCard = ({ game, title, art, isOwn }: LabGame, isChosen: boolean): stri
 <span class="note">${isOwn ? '<strong>yours</strong> · ' : ''}<code>${escapeHtml(game)}</code></span></label>`;
 
 const link = (title: string, href: string): string => `<li><a href="${escapeHtml(href)}">${escapeHtml(title)}</a></li>`;
+
+function onPhone({ labOrigin, config: { publicUrl } }: LabShare): string {
+  const address = `${labOrigin}/lab`;
+  const rows = encodeQR(address, 'raw', { ecc: 'medium' });
+  const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
+  const size = rows.length + 4;
+  return `<section class="phone"><h2>On your phone</h2>
+<svg class="qr" viewBox="-2 -2 ${size} ${size}" role="img" aria-label="${escapeHtml(`Code for ${address}`)}" shape-rendering="crispEdges"><path d="M-2-2h${size}v${size}h-${size}z" fill="#fff"/><path d="${path}" fill="#000"/></svg>
+<p>Scan the code with a phone in the same network. Its browser warns about the certificate, which this machine has made: choose “Advanced” and continue.</p>
+<ul>${link(`Lab: ${address}`, address)}${link(`Portal: ${publicUrl.origin}`, publicUrl.origin)}</ul>
+<p><strong>Everyone in this network can use this lab now.</strong></p></section>`;
+}
 
 /** Situations that break most games the first time. */
 function shortcuts(folder: string, game: string): string {

@@ -46,9 +46,11 @@ export async function loadVendors(
   portalUrl: string,
   now: () => Date,
   pageOriginOf?: (folder: string) => string,
+  /** Where browsers reach it, if they are elsewhere. */
+  publicUrl: string = portalUrl,
 ): Promise<Vendors> {
   const placeOf = (folder: string) => ({
-    at: `${portalUrl}/lab/vendors/${folder}`,
+    at: `${publicUrl}/lab/vendors/${folder}`,
     hookUrl: `${portalUrl}/api/v1/hooks/${folder}`,
     ...(pageOriginOf && { pageOrigin: pageOriginOf(folder) }),
     now,

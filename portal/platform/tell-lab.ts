@@ -15,10 +15,14 @@ export interface LabWatch {
 }
 
 /** Undefined: the page around us, if there is one, is not the lab's. */
-export function watchForLab(page: Pick<Window, 'parent' | 'document'> = window): LabWatch | undefined {
+/** @param origins of the lab's pages */
+export function watchForLab(
+  origins: readonly string[],
+  page: Pick<Window, 'parent' | 'document'> = window,
+): LabWatch | undefined {
   const { referrer } = page.document;
   const around = URL.canParse(referrer) ? new URL(referrer) : undefined;
-  if (page.parent === page || around === undefined || !isLabHost(around.hostname)) return undefined;
+  if (page.parent === page || around === undefined || !origins.includes(around.origin)) return undefined;
   const tell = (line: object): void =>
     page.parent.postMessage({ type: 'fxid-lab', line: { at: Date.now(), kind: 'bridge', ...line } }, around.origin);
   let calls = 0;
@@ -58,9 +62,6 @@ export function watchForLab(page: Pick<Window, 'parent' | 'document'> = window):
     }),
   };
 }
-
-// One host for each simulated platform, as lab/lab-place.ts makes them.
-const isLabHost = (hostname: string): boolean => /^lab(-[a-z0-9]+)?\.localhost$/.test(hostname);
 
 /** What a game may know is still not for a log that is copied to others. */
 function withoutTokens(value: unknown): unknown {

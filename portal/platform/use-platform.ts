@@ -63,7 +63,7 @@ async function start(game: string, entry: PlatformEntry, openModal: OpenModal): 
     await followLanguage(played.platform.language);
     await played.signIn();
     if (entry.startEvent !== undefined) trackEvent(entry.startEvent, { columns: { S1: game } });
-    return runtimeConfig.lab ? { ...played, ...(await loadLabParts()) } : played;
+    return runtimeConfig.lab ? { ...played, ...(await loadLabParts(runtimeConfig.lab)) } : played;
   } catch (error) {
     played.dispose();
     throw error;
@@ -111,12 +111,12 @@ const sessionParts = (game: string, entry: PlatformEntry): PlatformSessionParts 
   drop: (token) => void dropSession(token),
 });
 
-async function loadLabParts(): Promise<Pick<PlayedPlatform, 'lab' | 'applyScenario'>> {
+async function loadLabParts(origins: readonly string[]): Promise<Pick<PlayedPlatform, 'lab' | 'applyScenario'>> {
   const [{ watchForLab }, { applyLabScenario }] = await Promise.all([
     import('./tell-lab.ts'),
     import('./lab-scenario.ts'),
   ]);
-  return { lab: watchForLab(), applyScenario: (handlers) => applyLabScenario(handlers, launchUrl()) };
+  return { lab: watchForLab(origins), applyScenario: (handlers) => applyLabScenario(handlers, launchUrl()) };
 }
 
 /** The language of the platform's own page, unless the address asks for another. */

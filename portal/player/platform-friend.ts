@@ -1,3 +1,4 @@
+import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { Photo, PlatformFriend } from '#bridge/shapes.ts';
 import { hueOf, initialsOf } from '#portal/ui/initials.ts';
 
@@ -25,7 +26,7 @@ export function avatarsAddress(
   gamesUrl: string | undefined,
   portalUrl: string,
 ): string {
-  const isOurs = gamesUrl !== undefined && gameOrigin === new URL(gamesUrl.replace('{game}', game)).origin;
+  const isOurs = gamesUrl !== undefined && gameOrigin === new URL(fillGamesUrl(gamesUrl, game)).origin;
   return `${isOurs ? gameOrigin : portalUrl}/sdk/avatars`;
 }
 

@@ -1,4 +1,5 @@
 // Whether players reach the portal and its games: names, certificates, and what proxies say on the way.
+import { fillGamesUrl } from '#model/fill-games-url.ts';
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { Config } from '#server/config.ts';
@@ -110,7 +111,7 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
   const { config, now, ask = askPortal, resolve = resolveHost } = parts;
   const frame = buildRobotCheckAddress(config.gamesUrl);
   // A name that nobody can have entered by itself: only a wildcard answers for it.
-  const any = new URL(config.gamesUrl.replace('{game}', `check-${randomBytes(6).toString('hex')}`));
+  const any = new URL(fillGamesUrl(config.gamesUrl, `check-${randomBytes(6).toString('hex')}`));
   try {
     for (const host of [frame.hostname, any.hostname]) await resolve(host);
   } catch (error) {

@@ -1,5 +1,6 @@
 // The headers that every answer carries, by the kind of thing that answers. Policies are data, made once at the start:
 // nothing is computed per request but the nonce of a page.
+import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { IdentityManifest } from '#identities/port.ts';
 import * as identities from '#identities/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
@@ -40,7 +41,7 @@ export function createHeaderPolicy(
   config: Pick<Config, 'production' | 'publicUrl' | 'gamesUrl' | 'debugTools' | 'remoteDebugUrl'>,
   options: { readonly lab?: boolean; readonly frameAncestors?: readonly string[] } = {},
 ): HeaderPolicy {
-  const games = config.gamesUrl.replace('{game}', '*');
+  const games = fillGamesUrl(config.gamesUrl, '*');
   const gameAncestors = [
     ...new Set(["'self'", config.publicUrl.origin, ...embedders, ...(options.frameAncestors ?? [])]),
   ];

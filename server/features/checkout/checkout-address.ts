@@ -1,7 +1,9 @@
+import { fillGamesUrl } from '#model/fill-games-url.ts';
+
 /** The first label of the host on which providers' forms run, among the hosts of the games. No game may have this name. */
 export const checkoutName = 'checkout';
 
 /** Where the checkout frame is: an origin of its own, as every game has one. */
 export function buildCheckoutAddress(gamesUrl: string): URL {
-  return new URL(gamesUrl.replace('{game}', checkoutName));
+  return new URL(fillGamesUrl(gamesUrl, checkoutName));
 }

@@ -1,5 +1,6 @@
 // What everybody may know of a game. Art and screenshots are kept as paths on the game's own host and leave here as whole
 // addresses; the rating is that of the portal's own players as soon as enough of them have given one.
+import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Picture } from '#model/picture.ts';
 import { describePicture } from '#server/features/pictures/describe-picture.ts';
@@ -46,7 +47,7 @@ export function buildPublicConfig(
 
 /** Makes a path on the game's own host a whole address; whole addresses stay as they are. */
 export function resolveOnHost(game: string, gamesUrl: string, address: string): string {
-  return address.startsWith('/') ? gamesUrl.replace('{game}', game) + address : address;
+  return address.startsWith('/') ? fillGamesUrl(gamesUrl, game) + address : address;
 }
 
 function picturesOf(

@@ -1,4 +1,5 @@
 // Buying, as the contract has it. The token in a body is ignored: the header says who buys.
+import { fillGamesUrl } from '#model/fill-games-url.ts';
 import { fallbackLocale } from '#model/locale.ts';
 import { checkoutStatusOf, simpleStatusOf } from '#model/order.ts';
 import { Problem } from '#model/problem.ts';
@@ -175,7 +176,7 @@ function checkDestination(
   address: string | undefined,
 ): string | undefined {
   if (address === undefined) return undefined;
-  const destination = safeDestination(address, [portalOrigin, new URL(gamesUrl.replace('{game}', game)).origin]);
+  const destination = safeDestination(address, [portalOrigin, new URL(fillGamesUrl(gamesUrl, game)).origin]);
   if (destination !== undefined) return destination;
   throw new Problem('InvalidRequest', `${field} leads away from the portal and the game.`, {
     fields: { [field]: 'must be an address of the portal or of the game' },

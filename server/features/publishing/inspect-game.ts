@@ -13,7 +13,11 @@ export interface InspectedGame {
 
 export async function inspectGame(
   files: readonly GameFile[],
-  { Isolated, ContentPolicy, ConnectOrigins = [] }: Pick<PublicGameConfig, 'Isolated' | 'ContentPolicy' | 'ConnectOrigins'>,
+  {
+    Isolated,
+    ContentPolicy,
+    ConnectOrigins = [],
+  }: Pick<PublicGameConfig, 'Isolated' | 'ContentPolicy' | 'ConnectOrigins'>,
   allow: AddOptions['allow'],
   { gamePolicy, publicUrl }: Pick<Config, 'gamePolicy' | 'publicUrl'>,
 ): Promise<InspectedGame> {

@@ -1,0 +1,73 @@
+// What is chosen in the lab holds where the portal itself signs in, sells and shows ads; and what one simulated platform keeps in the
+// browser is not there on another.
+import type { Frame, Page } from '@playwright/test';
+import { expect, test, type LabServer } from './lab-server.ts';
+
+/** As much of the SDK as is tried here. */
+declare const FxId: {
+  readonly ads: { showRewarded(): Promise<{ outcome: string }>; showInterstitial(): Promise<{ outcome: string }> };
+};
+
+test.use({ viewport: { width: 2000, height: 1000 } });
+
+test('our own portal: the chosen player is signed in, an ad is watched, a payment is cancelled', async ({ page, lab }) => {
+  await page.goto(labAt(lab, 'fxid/gem-miner?ad=finished&payment=cancelled&lang=en'));
+  // A session that was handed on says whose it is before it is taken.
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const game = await findGame(page);
+  await expect(game.locator('#hello')).toContainText('Ada');
+  expect(await game.evaluate(() => FxId.ads.showRewarded())).toEqual({ outcome: 'finished' });
+  expect(await game.evaluate(() => FxId.ads.showInterstitial())).toMatchObject({ outcome: 'failed' });
+  await game.locator('#buy').click();
+  await expect(game.locator('#buy')).toBeEnabled();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.goto(labAt(lab, 'fxid/gem-miner?player=guest&lang=en'));
+  const asGuest = await findGame(page, '#buy');
+  await expect(asGuest.locator('#hello')).toBeHidden();
+});
+
+test('the launcher and the application: the chosen player is signed in, ads end as chosen', async ({ page, lab }) => {
+  await page.goto(labAt(lab, 'fxlauncher/gem-miner?ad=skipped&lang=en'));
+  const inLauncher = await findGame(page);
+  await expect(inLauncher.locator('#hello')).toContainText('Ada');
+  expect(await inLauncher.evaluate(() => FxId.ads.showRewarded())).toEqual({ outcome: 'skipped' });
+
+  await page.goto(labAt(lab, 'fxnative/gem-miner?player=abroad&ad=no-fill&lang=en'));
+  const onPhone = await findGame(page);
+  await expect(onPhone.locator('#hello')).toContainText('Chiyo');
+  expect(await onPhone.evaluate(() => FxId.ads.showRewarded())).toMatchObject({ outcome: 'failed' });
+});
+
+test('a platform has its own host, its own storage and the rights of the real one', async ({ page, lab }) => {
+  const portalFrame = async (folder: string): Promise<Frame> => {
+    await page.goto(labAt(lab, `${folder}/gem-miner?lang=en`));
+    await findGame(page);
+    expect(new URL(page.url()).hostname).toBe(`lab-${folder}.localhost`);
+    const frame = page.frames().find((each) => each.url().includes(`/iframe/${folder}`));
+    if (!frame) throw new Error('The portal has no frame.');
+    return frame;
+  };
+  const telegram = await portalFrame('telegram');
+  await telegram.evaluate(() => localStorage.setItem('left-behind', 'telegram'));
+  expect(await page.locator('.screen iframe').getAttribute('allow')).toBe('camera; fullscreen; geolocation; microphone');
+  const other = await portalFrame('wizq');
+  expect(await other.evaluate(() => localStorage.getItem('left-behind'))).toBeNull();
+  expect(await page.locator('.screen iframe').getAttribute('allow')).toContain('gamepad');
+  const again = await portalFrame('telegram');
+  expect(await again.evaluate(() => localStorage.getItem('left-behind'))).toBe('telegram');
+});
+
+/** @param shown what is there once the game has begun */
+async function findGame(page: Page, shown = '#hello'): Promise<Frame> {
+  const findFrame = (): Frame | undefined => page.frames().find((each) => each.url().includes('//gem-miner.localhost'));
+  await expect.poll(() => findFrame()?.url(), { message: 'the frame of the game' }).toBeDefined();
+  const game = findFrame();
+  if (!game) throw new Error('The game has no frame.');
+  await expect(game.locator(shown)).toBeVisible();
+  await expect(game.locator('#buy')).toContainText('·');
+  return game;
+}
+
+const labAt = ({ url }: LabServer, path: string): string =>
+  `${url.replace('//localhost', '//lab.localhost')}/lab/${path}`;

@@ -1,0 +1,29 @@
+// The address of this machine in the network around it, for phones.
+import { isIPv4 } from 'node:net';
+import type { NetworkInterfaceInfo } from 'node:os';
+
+type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
+
+/** @param wanted the address that was asked for; empty: the first that is there */
+export function findNetworkAddress(wanted: string, interfaces: Interfaces): string {
+  const all = Object.values(interfaces).flatMap((each) => each ?? []);
+  const addresses = all.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
+  if (wanted !== '') {
+    // Any address 127.… is of this machine; it is listed as one only.
+    if (isIPv4(wanted) && (wanted.startsWith('127.') || addresses.includes(wanted))) return wanted;
+    throw new Error(
+      `--share=${wanted} is no IPv4 address of this machine. It has: ${addresses.join(', ') || 'none in a network'}.`,
+    );
+  }
+  const [first] = addresses.toSorted((a, b) => rank(a) - rank(b));
+  if (first === undefined)
+    throw new Error('This machine is in no network, so no phone can reach it. Connect it, or leave --share out.');
+  return first;
+}
+
+/** Networks at home and at work come before those of virtual machines and of providers. */
+function rank(address: string): number {
+  if (address.startsWith('192.168.')) return 0;
+  if (address.startsWith('10.')) return 1;
+  return /^172\.(1[6-9]|2\d|3[01])\./.test(address) ? 2 : 3;
+}

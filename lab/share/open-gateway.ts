@@ -1,0 +1,79 @@
+// Opens the lab to the network: one https listener for the portal, one for the lab's pages, and one for each game, since a phone does not
+// resolve names that end in .localhost. Each passes requests on to the servers on this machine.
+import { once } from 'node:events';
+import { request as askHttp, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type Server } from 'node:https';
+import type { Certificate } from './make-certificate.ts';
+
+export interface Opening {
+  /** The port in the network. */
+  readonly port: number;
+  /** The server on this machine. */
+  readonly target: { readonly port: number; readonly host?: string };
+  /** What is behind it, for messages. */
+  readonly what: string;
+}
+
+export interface Gateway {
+  close(): Promise<void>;
+}
+
+export async function openGateway(
+  address: string,
+  openings: readonly Opening[],
+  certificate: Certificate,
+): Promise<Gateway> {
+  const servers: Server[] = [];
+  const close = async (): Promise<void> => {
+    await Promise.all(
+      servers.map(async (server) => {
+        server.closeAllConnections();
+        server.close();
+        if (server.listening) await once(server, 'close');
+      }),
+    );
+  };
+  try {
+    for (const opening of openings) servers.push(await open(address, opening, certificate));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { close };
+}
+
+async function open(address: string, { port, target, what }: Opening, certificate: Certificate): Promise<Server> {
+  const server = createServer({ ...certificate }, (request, reply) => forward(request, reply, target));
+  server.listen({ host: address, port });
+  try {
+    await once(server, 'listening');
+  } catch (cause) {
+    throw new Error(
+      `${what} cannot be opened at ${address}:${port}: ${(cause as Error).message}. Stop the program that has the port, or share without --share.`,
+      { cause },
+    );
+  }
+  return server;
+}
+
+function forward(request: IncomingMessage, reply: ServerResponse, { port, host }: Opening['target']): void {
+  const { method, url: path, headers } = request;
+  const sent = askHttp({
+    host: 'localhost',
+    port,
+    method,
+    path,
+    headers: { ...headers, ...(host !== undefined && { host }) },
+  });
+  sent.on('response', (answer) => {
+    reply.writeHead(answer.statusCode ?? 502, answer.headers);
+    answer.pipe(reply);
+  });
+  sent.on('error', () => {
+    if (reply.headersSent) reply.destroy();
+    else reply.writeHead(502, { 'content-type': 'text/plain' }).end('The lab does not answer. Look at its terminal.\n');
+  });
+  // A stream ends when the phone leaves.
+  reply.on('close', () => sent.destroy());
+  request.pipe(sent);
+}

@@ -1,0 +1,90 @@
+// `npm start -- --share`: the lab for phones in the same network. Nothing of this is open unless it was asked for.
+import { networkInterfaces } from 'node:os';
+import { encodeQR } from 'qr';
+import { fillGamesUrl, portOfGame } from '#model/fill-games-url.ts';
+import type { Config } from '#server/config.ts';
+import { adsName } from '#server/features/ads/ads-address.ts';
+import { checkoutName } from '#server/features/checkout/checkout-address.ts';
+import { robotCheckName } from '#server/features/robotcheck/robot-check-address.ts';
+import { findNetworkAddress } from './find-network-address.ts';
+import { makeCertificate } from './make-certificate.ts';
+import { openGateway, type Gateway, type Opening } from './open-gateway.ts';
+
+export interface LabShare {
+  readonly address: string;
+  /** Where the lab's pages are. */
+  readonly labOrigin: string;
+  /** What the server's settings are then. */
+  readonly config: Pick<Config, 'publicUrl' | 'gamesUrl'>;
+}
+
+/** @param wanted an address of this machine; empty: the first in a network */
+export function planShare(
+  wanted: string,
+  { port, publicUrl }: Pick<Config, 'port' | 'publicUrl'>,
+  interfaces = networkInterfaces(),
+): LabShare {
+  if (publicUrl.hostname !== 'localhost')
+    throw new Error('--share makes addresses of its own. Leave PUBLIC_URL and GAMES_URL out.');
+  const address = findNetworkAddress(wanted, interfaces);
+  return {
+    address,
+    labOrigin: `https://${address}:${port + 2}`,
+    config: { publicUrl: new URL(`https://${address}:${port}`), gamesUrl: `https://${address}:{game}` },
+  };
+}
+
+/** What is opened, and which games are not because another name has their port. */
+export function listOpenings(
+  share: LabShare,
+  games: readonly string[],
+  { port, gamesPort }: Pick<Config, 'port' | 'gamesPort'>,
+): { readonly openings: readonly Opening[]; readonly clashes: readonly string[] } {
+  const openings: Opening[] = [
+    { port, target: { port }, what: 'The portal' },
+    { port: Number(new URL(share.labOrigin).port), target: { port, host: `lab.localhost:${port}` }, what: 'The lab' },
+  ];
+  const clashes: string[] = [];
+  for (const name of [checkoutName, robotCheckName, adsName, ...games]) {
+    const own = portOfGame(name);
+    if (openings.some((each) => each.port === own)) clashes.push(name);
+    else
+      openings.push({
+        port: own,
+        target: { port: gamesPort, host: `${name}.localhost:${gamesPort}` },
+        what: `The host of ${name}`,
+      });
+  }
+  return { openings, clashes };
+}
+
+export async function startShare(
+  share: LabShare,
+  games: readonly string[],
+  { config, now, say }: { readonly config: Config; readonly now: () => Date; readonly say: (text: string) => void },
+): Promise<Gateway> {
+  const { openings, clashes } = listOpenings(share, games, config);
+  const gateway = await openGateway(share.address, openings, makeCertificate(share.address, now()));
+  say(describeShare(share, games));
+  for (const name of clashes) say(`Not on phones: the port of ${name} is taken by another game. Rename one of them.`);
+  return gateway;
+}
+
+export function describeShare(
+  { address, labOrigin, config: { publicUrl, gamesUrl } }: LabShare,
+  games: readonly string[],
+): string {
+  return [
+    '',
+    `OPEN TO THE NETWORK: everyone who can reach ${address} can use this portal, its lab, the mailbox and all demo accounts,`,
+    'until you stop it. Use it only in a network that you trust.',
+    `  the lab      ${labOrigin}/lab`,
+    `  the portal   ${publicUrl.origin}`,
+    ...games.map((game) => `  ${game.padEnd(12)} ${fillGamesUrl(gamesUrl, game)}`),
+    'Open it at these addresses on this machine, too: links, mails and games lead there. Games that are added later need a new start.',
+    'The certificate is made by this machine, so every browser warns once for each address: choose "Advanced" and continue. Open the',
+    'address of a game once, if its frame stays empty. Service workers, push and passkeys need a certificate that the phone trusts.',
+    'Scan this with a phone in the same network:',
+    encodeQR(`${labOrigin}/lab`, 'ascii'),
+  ].join('\n');
+}

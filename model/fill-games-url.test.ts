@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { fillGamesUrl, isPortPerGame, portOfGame } from './fill-games-url.ts';
+
+test('a game is a label of the host, or has a port of its own', () => {
+  expect(fillGamesUrl('https://{game}.games.example', 'gem-miner')).toBe('https://gem-miner.games.example');
+  expect(fillGamesUrl('https://{game}.games.example', '*')).toBe('https://*.games.example');
+  const shared = 'https://192.168.1.5:{game}';
+  expect(fillGamesUrl(shared, 'gem-miner')).toBe(`https://192.168.1.5:${portOfGame('gem-miner')}`);
+  expect(fillGamesUrl(shared, '*')).toBe('https://192.168.1.5:*');
+  expect([isPortPerGame(shared), isPortPerGame('http://{game}.localhost:8081')]).toEqual([true, false]);
+});
+
+test('ports are the same each time, differ, and are free for servers', () => {
+  const names = ['gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer', 'checkout', 'ads', 'robot-check'];
+  const ports = names.map(portOfGame);
+  expect(ports).toEqual(names.map(portOfGame));
+  expect(new Set(ports).size).toBe(names.length);
+  for (const port of ports) expect(port >= 20_000 && port < 32_000, String(port)).toBe(true);
+});
