@@ -10,7 +10,7 @@ declare const FxId: {
 
 test.use({ viewport: { width: 2000, height: 1000 } });
 
-test('our own portal: the chosen player is signed in, an ad is watched, a payment is cancelled', async ({ page, lab }) => {
+test('our own portal: the chosen player is signed in, an ad is watched, payments end as chosen', async ({ page, lab }) => {
   await page.goto(labAt(lab, 'fxid/gem-miner?ad=finished&payment=cancelled&lang=en'));
   // A session that was handed on says whose it is before it is taken.
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -21,6 +21,14 @@ test('our own portal: the chosen player is signed in, an ad is watched, a paymen
   await game.locator('#buy').click();
   await expect(game.locator('#buy')).toBeEnabled();
   await expect(page.getByRole('dialog')).toHaveCount(0);
+
+  await page.goto(labAt(lab, 'fxid/gem-miner?payment=paid&lang=en'));
+  await page.getByRole('button', { name: 'Continue' }).click();
+  const sells = await findGame(page);
+  await sells.locator('#buy').click();
+  // The simulated provider takes the money by itself.
+  await page.getByRole('dialog').getByRole('button', { name: /^Pay/ }).click();
+  await expect(sells.locator('#buy')).toBeHidden();
 
   await page.goto(labAt(lab, 'fxid/gem-miner?player=guest&lang=en'));
   const asGuest = await findGame(page, '#buy');

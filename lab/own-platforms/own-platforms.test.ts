@@ -67,13 +67,13 @@ describe('a payment', () => {
     const sent: unknown[] = [];
     const webhook = { body: '{}', headers: {} };
     payByItself(app, {
-      findAttempt: async (orderId) => ({ attempt_id: `attempt of ${orderId}`, provider: 'Made-up' }),
+      findAttempt: async (orderId) => ({ attempt_id: `attempt of ${orderId}`, provider: 'madeup' }),
       log: createLog({ level: 'silent' }),
       lateMs: 1,
       vendors: {
         payments: [
           {
-            id: 'Made-up',
+            folder: 'madeup',
             place: { at: '', hookUrl: '', now: () => new Date() },
             simulator: {
               act: async (act: string, target: object) => (sent.push([act, target]), [webhook]),

@@ -54,9 +54,10 @@ async function pay(
   { vendors, findAttempt, lateMs = defaultLateMs }: PayByItselfDeps,
 ): Promise<void> {
   const attempt = await findAttempt(orderId);
-  const provider = attempt && vendors.payments.find(({ id }) => id === attempt.provider);
+  const provider = attempt && vendors.payments.find(({ folder }) => folder === attempt.provider);
+  if (!provider) throw new Error(`The order ${orderId} has no payment with a simulated provider.`);
   // What begins in the buyer's browser needs the buyer.
-  if (!provider || provider.simulator.beginsInBrowser) return;
+  if (provider.simulator.beginsInBrowser) return;
   const { simulator, place } = provider;
   const webhooks = await simulator.act('pay', { attemptId: attempt.attempt_id }, place);
   if (scenario === 'webhook-late') await sleep(lateMs, undefined, { ref: false });

@@ -85,7 +85,9 @@ describe('what is opened', () => {
       startPage({ platforms: [], games: [], vendors: [], place }).body;
     const shared = labPlace(config, share);
     expect(page(shared)).toContain('Code for https://192.168.1.5:8082/lab');
-    expect(page(labPlace({ ...config, ...laptop, gamesUrl: 'http://{game}.localhost:8081' }))).not.toContain('On your phone');
+    expect(page(labPlace({ ...config, ...laptop, gamesUrl: 'http://{game}.localhost:8081' }))).not.toContain(
+      'On your phone',
+    );
     expect(shared.originOf('telegram')).toBe('https://192.168.1.5:8082');
     expect(shared.isHostOf('telegram', 'lab.localhost')).toBe(true);
     expect(shared.gamesPattern).toBe('https://192.168.1.5:*');

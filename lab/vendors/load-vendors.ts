@@ -21,7 +21,7 @@ export interface SimulatedPlatform {
 }
 
 export interface SimulatedProvider {
-  readonly id: string;
+  readonly folder: string;
   readonly simulator: PaymentSimulator;
   readonly place: SimulatorPlace;
 }
@@ -31,7 +31,7 @@ export interface Vendors {
   readonly settings: FixedSettings;
   /** Those that have a page to frame the player. */
   readonly platforms: readonly SimulatedPlatform[];
-  /** Payment providers, by their names on the wire. */
+  /** Payment providers. */
   readonly payments: readonly SimulatedProvider[];
   /** All of them, as they are in addresses. */
   readonly all: readonly { readonly folder: string; readonly title: string }[];
@@ -92,7 +92,7 @@ export async function loadVendors(
         beliefs: readBeliefs(folder),
       })),
     payments: providers.map(({ folder, simulator }) => ({
-      id: (payments as Readonly<Record<string, { readonly id: string }>>)[folder]?.id ?? folder,
+      folder,
       simulator,
       place: placeOf(folder),
     })),
