@@ -35,7 +35,7 @@ export function createLogPanel(now: () => number = Date.now): LogPanel {
     );
   };
   const count = (): void => {
-    const waiting = rows.filter(({ isWaiting }) => isWaiting).length;
+    const waiting = rows.filter(({ isWaiting, lines: [call] }) => isWaiting && !call?.isLongLived).length;
     const held = unseen.length > 0 ? `, ${unseen.length} held back` : '';
     part('#counts').textContent = `${rows.length} rows, ${waiting} waiting for an answer${held}`;
   };
