@@ -10,7 +10,10 @@ declare const FxId: {
 
 test.use({ viewport: { width: 2000, height: 1000 } });
 
-test('our own portal: the chosen player is signed in, an ad is watched, payments end as chosen', async ({ page, lab }) => {
+test('our own portal: the chosen player is signed in, an ad is watched, payments end as chosen', async ({
+  page,
+  lab,
+}) => {
   await page.goto(labAt(lab, 'fxid/gem-miner?ad=finished&payment=cancelled&lang=en'));
   // A session that was handed on says whose it is before it is taken.
   await page.getByRole('button', { name: 'Continue' }).click();
@@ -58,7 +61,9 @@ test('a platform has its own host, its own storage and the rights of the real on
   };
   const telegram = await portalFrame('telegram');
   await telegram.evaluate(() => localStorage.setItem('left-behind', 'telegram'));
-  expect(await page.locator('.screen iframe').getAttribute('allow')).toBe('camera; fullscreen; geolocation; microphone');
+  expect(await page.locator('.screen iframe').getAttribute('allow')).toBe(
+    'camera; fullscreen; geolocation; microphone',
+  );
   const other = await portalFrame('wizq');
   expect(await other.evaluate(() => localStorage.getItem('left-behind'))).toBeNull();
   expect(await page.locator('.screen iframe').getAttribute('allow')).toContain('gamepad');

@@ -174,7 +174,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
         .headers({ ...pages.headersOf(own), 'cache-control': 'no-cache' })
         .type('image/svg+xml; charset=utf-8')
         .send(art);
-    const gameOrigin = new URL(config.gamesUrl.replace('{game}', name)).origin;
+    const gameOrigin = new URL(fillGamesUrl(config.gamesUrl, name)).origin;
     const comesFrom = readPreviewReferrer(path, request.headers.referer, gameOrigin);
     if (comesFrom !== undefined && (await findPreview(name, comesFrom))) {
       void reply.headers({ ...previewHeaders, 'cache-control': 'no-store', vary: 'referer' });

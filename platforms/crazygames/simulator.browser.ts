@@ -1,7 +1,14 @@
 // The page of CrazyGames around a game: it does what the simulated script asks for, and shows Pay Station for the simulated widget.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { assumedPhoneRights, askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+import {
+  assumedPhoneRights,
+  askConsent,
+  createHostPage,
+  showAd,
+  showPayment,
+  type Handlers,
+} from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-crazygames';
 const payMark = 'simulated-pay-station';

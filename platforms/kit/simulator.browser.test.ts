@@ -31,7 +31,14 @@ function setStage(situation: Partial<Situation> = {}, answers: string[] = []) {
     fetch: async () => ({}),
     log: (line) => void logged.push(`${line.direction} ${line.name}`),
   };
-  return { stage, posted, logged, asked, listeners, say: (message: unknown) => listeners.forEach((each) => each(message)) };
+  return {
+    stage,
+    posted,
+    logged,
+    asked,
+    listeners,
+    say: (message: unknown) => listeners.forEach((each) => each(message)),
+  };
 }
 
 describe('a page', () => {

@@ -1,7 +1,14 @@
 // Kongregate's page around a game: it does what the simulated script asks for. A dialog that is closed and one that fails end alike.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { assumedRights, askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+import {
+  assumedRights,
+  askConsent,
+  createHostPage,
+  showAd,
+  showPayment,
+  type Handlers,
+} from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-kongregate';
 

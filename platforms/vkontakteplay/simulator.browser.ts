@@ -3,7 +3,14 @@
 import type { SimulatedPlayer } from '../situation.ts';
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { assumedRights, askConsent, createHostPage, showAd, showPayment, type Handlers } from '../kit/simulator.browser.ts';
+import {
+  assumedRights,
+  askConsent,
+  createHostPage,
+  showAd,
+  showPayment,
+  type Handlers,
+} from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-vk-play';
 

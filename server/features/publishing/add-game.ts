@@ -75,7 +75,11 @@ async function addFolder(
     description: options.description,
     now,
   };
-  const nextConfig = { ...rest, PlayGameType: playGameType, ...(allowed.length > 0 && { ConnectOrigins: [...allowed] }) };
+  const nextConfig = {
+    ...rest,
+    PlayGameType: playGameType,
+    ...(allowed.length > 0 && { ConnectOrigins: [...allowed] }),
+  };
   const placed =
     options.isDraft === true
       ? await addDraft(build, { config: nextConfig, options }, parts)
