@@ -59,10 +59,6 @@ const EXCEPTIONS: Exceptions = {
     'SendVkBridge.result.data': "what the platform's own SDK answers, as it is",
     'SendCrazyGamesSdk.result.data': "what the platform's own SDK answers, as it is",
   },
-  'method not offered': {
-    SendVkBridge: 'the SDK offers the native calls by one method for all of them',
-    SendCrazyGamesSdk: 'the SDK offers the native calls by one method for all of them',
-  },
   'analytics event not emitted': {
     DownloadCompleted: launcher,
     DownloadFailed: launcher,
