@@ -112,6 +112,8 @@ export interface ProvedPurchase {
   /** What was paid, with its currency. Absent where the proof does not tell it: then it is what we sell it for there. */
   readonly amountMinor?: number;
   readonly currency?: string;
+  /** Its proof is a plain number, which others can guess: it has to name an order or the account of the player who brings it. */
+  readonly isGuessable?: boolean;
   /** The platform itself sets the price, in any currency: what it tells is what was paid, be it nothing. Else it has to be ours. */
   readonly isPricedThere?: boolean;
   readonly isTest: boolean;

@@ -51,8 +51,11 @@ export type PurchaseEnd =
   | { readonly outcome: 'granted' | 'pending'; readonly orderId: string }
   | { readonly outcome: 'refused'; readonly why: PurchaseRefusal };
 
-/** `taken`: another account has had it. `does not fit`: it is not what its order says, or its order is another account's. */
-export type PurchaseRefusal = 'taken' | 'test money' | 'not sold' | 'other price' | 'does not fit';
+/**
+ * `taken`: another account has had it. `does not fit`: it is not what its order says, or its order is another account's. `not bound`: it
+ * is guessable, and names no order of the player.
+ */
+export type PurchaseRefusal = 'taken' | 'not bound' | 'test money' | 'not sold' | 'other price' | 'does not fit';
 
 /** What the core does for a half's own calls. */
 export interface Tools {
@@ -67,6 +70,10 @@ export interface Tools {
   claim(purchase: ProvedPurchase): Promise<PurchaseEnd>;
   /** The order by which the player who calls was granted this purchase before, for what a platform tells only once. */
   findGranted(transactionId: string): Promise<string | undefined>;
+  /** Throws TooManyRequests for a player who brought too many wrong receipts today. */
+  requireFewWrongReceipts(): Promise<void>;
+  /** Counts a receipt that was not the player's, or none at all. The same one counts once a day. */
+  countWrongReceipt(receipt: string): Promise<void>;
   /** What players install of the game, as far as it is for whoever calls. */
   readonly branches: BranchTools;
   /** Gives the player who calls a product for nothing, once for each key; given before, it is the same gift again. */

@@ -16,9 +16,11 @@ export type AppStoreHost = StoreHost<Static<typeof AppStoreSettings>>;
 export const appStore: Store<Static<typeof AppStoreSettings>> = {
   title: 'The App Store',
   async prove(purchase, host) {
-    const { receipt } = unwrapUnity(purchase);
-    const transaction = await findTransaction(receipt.trim(), host);
-    return transaction ? describeTransaction(transaction, purchase.productId, host) : doubt('Unproved');
+    const receipt = unwrapUnity(purchase).receipt.trim();
+    const transaction = await findTransaction(receipt, host);
+    if (!transaction) return doubt('Unproved');
+    const word = describeTransaction(transaction, purchase.productId, host);
+    return isPlainId(receipt) && word.outcome !== 'refused' ? { ...word, isGuessable: true } : word;
   },
 };
 
@@ -52,9 +54,12 @@ export function readTransaction(jws: string, { settings, log }: AppStoreHost): A
 
 const servers: ReadonlySet<string> = new Set(['Production', 'Sandbox']);
 
+/** Not signed: others can guess it. */
+const isPlainId = (receipt: string): boolean => /^\d{1,40}$/.test(receipt);
+
 async function findTransaction(receipt: string, host: AppStoreHost): Promise<AppleTransaction | undefined> {
   const { Api: api } = host.settings;
-  if (/^\d{1,40}$/.test(receipt)) return api && askProductionFirst(receipt, host);
+  if (isPlainId(receipt)) return api && askProductionFirst(receipt, host);
   const brought = readTransaction(receipt, host);
   if (!api || brought?.bundleId !== host.settings.BundleId) return brought;
   return brought.environment === 'Sandbox'

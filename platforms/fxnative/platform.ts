@@ -42,7 +42,7 @@ export const fxnative = platform({
         Receipt: text(100_000, {
           minLength: 1,
           description:
-            'AppStore: the signed transaction, or its id. GooglePlay: originalJson, or the token. Huawei: InAppPurchaseData. Samsung: the purchase id. Amazon: the receipt id. RuStore: the invoice id. What Unity wraps around them is taken off',
+            'AppStore: the signed transaction, or its id where the order is its appAccountToken. GooglePlay: originalJson, or the token. Huawei: InAppPurchaseData. Samsung: the purchase id. Amazon: the receipt id. RuStore: the invoice id; the order is its developerPayload. What Unity wraps around them is taken off',
         }),
         Signature: Type.Optional(
           text(2000, { description: 'Of originalJson (GooglePlay) or InAppPurchaseData (Huawei, where it is needed)' }),
@@ -69,12 +69,16 @@ export const fxnative = platform({
               'OtherProduct',
               'OtherAccount',
               'OtherOrder',
+              'NoOrder',
               'SeveralAtOnce',
               'Subscription',
               'Sandbox',
               'NotSold',
             ],
-            { description: 'Why it is refused' },
+            {
+              description:
+                'Why it is refused. NoOrder: the receipt is a plain number, and the store keeps no order of the caller with the purchase',
+            },
           ),
         ),
         PublicOrderId: Type.Optional(uuid),

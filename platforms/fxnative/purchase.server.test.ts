@@ -1,5 +1,6 @@
 // Purchases in app stores through the server's own doors: from the device's call, or the store's webhook, to the ledger and the delivery.
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
@@ -74,8 +75,9 @@ async function enter(on: TestApp = server): Promise<Player> {
   return { accountId, token: (await on.sessions.begin(accountId)).token };
 }
 
+/** RuStore has to keep something of the buyer's: its numbers alone prove nothing. */
 const make = (name: SimulatedStoreName, wish: Partial<Wish> = {}) =>
-  buy(name, { productId: 'gems-100', ...wish }, stores.place);
+  buy(name, { productId: 'gems-100', ...(name === 'RuStore' && { orderId: player.accountId }), ...wish }, stores.place);
 type Bought = ReturnType<typeof make>;
 
 const bring = (
@@ -191,7 +193,10 @@ it.each(names.filter((name) => name !== 'Amazon'))(
     const thief = await enter();
     const own = await order(name, 'gems-100', server, thief);
     for (const more of [{}, { PublicOrderId: own.TransactionId }])
-      expect(await bring(name, purchase, more, thief)).toMatchObject({ State: 'Refused', Reason: 'OtherOrder' });
+      expect(await bring(name, purchase, more, thief)).toMatchObject({
+        State: 'Refused',
+        Reason: name === 'RuStore' ? 'NoOrder' : 'OtherOrder',
+      });
     expect(await bring(name, purchase)).toMatchObject({ Success: true });
   },
 );
@@ -474,6 +479,65 @@ test('a notification of another app is refused, and one that is about no transac
   expect(read(JSON.stringify({ signedPayload: signJws(summary) }))).toBe('ignored');
   const { notificationUUID: _, ...nameless } = summary;
   expect(read(JSON.stringify({ signedPayload: signJws(nameless) }))).toBe('refused');
+});
+
+describe.each(['RuStore', 'AppStore'] as const)('a plain number of %s', (name) => {
+  /** What a device brings that knows the number alone. */
+  const byNumber = ({ id }: Bought) => ({ Receipt: id });
+  const refused = (Reason: string) => ({ Success: false, State: 'Refused', Reason });
+
+  it('is granted to the player whose order the store keeps with it, and to no one who guesses it', async () => {
+    const { TransactionId } = await order(name);
+    const purchase = make(name, { orderId: TransactionId });
+    const thief = await enter();
+    const { TransactionId: own } = await order(name, 'gems-100', server, thief);
+    for (const named of [{}, { PublicOrderId: own }, { PublicOrderId: TransactionId }])
+      expect(await bring(name, byNumber(purchase), named, thief)).toEqual(refused('NoOrder'));
+    expect(await ordersOf(thief)).toMatchObject([{ order_id: own, kind: null, type: null }]);
+    expect(await bring(name, byNumber(purchase))).toMatchObject({ Success: true, State: 'Granted' });
+  });
+
+  it.each([undefined, 'a note of the app', randomUUID()])('buys nothing where the store keeps %s', async (orderId) => {
+    const { TransactionId } = await order(name);
+    const purchase = make(name, { orderId });
+    expect(await bring(name, byNumber(purchase), { PublicOrderId: TransactionId })).toEqual(refused('NoOrder'));
+    expect(await ordersOf(player)).toMatchObject([{ order_id: TransactionId, kind: null }]);
+  });
+
+  it('is granted where the store keeps the account of the player', async () => {
+    const purchase = make(name, { orderId: player.accountId });
+    expect(await bring(name, byNumber(purchase))).toMatchObject({ State: 'Granted' });
+  });
+
+  it('can be tried ten times a day by an account, and brought again as often as a device likes', async () => {
+    const others = Array.from({ length: 5 }, () => make(name, { orderId: randomUUID() }).id);
+    const wrong = [...others, ...Array.from({ length: 5 }, (_, at) => String(7_000_000 + at))];
+    for (const id of [...wrong.slice(0, 9), ...wrong.slice(0, 9), ...wrong])
+      expect(await bring(name, { Receipt: id })).toMatchObject({ State: 'Refused' });
+    const purchase = make(name, { orderId: player.accountId });
+    const tooMany = { status: 429, code: 'TooManyRequests' };
+    await expect(bring(name, { Receipt: '7999999' })).rejects.toMatchObject(tooMany);
+    await expect(bring(name, byNumber(purchase))).rejects.toMatchObject(tooMany);
+    // It is nobody else's fault.
+    const other = await enter();
+    const theirs = make(name, { orderId: other.accountId });
+    expect(await bring(name, byNumber(theirs), {}, other)).toMatchObject({ State: 'Granted' });
+    await server.database.kysely
+      .updateTable('wrong_receipts')
+      .set({ day: sql<Date>`day - 1` })
+      .execute();
+    expect(await bring(name, byNumber(purchase))).toMatchObject({ State: 'Granted' });
+  });
+});
+
+test('what another account bought on the same device is not counted where it cannot be guessed', async () => {
+  const owner = await enter();
+  for (let times = 0; times < 12; times += 1) {
+    const purchase = make('GooglePlay');
+    expect(await bring('GooglePlay', purchase, {}, owner)).toMatchObject({ State: 'Granted' });
+    expect(await bring('GooglePlay', purchase)).toMatchObject({ Reason: 'OtherAccount' });
+  }
+  expect(await bring('GooglePlay', make('GooglePlay'))).toMatchObject({ State: 'Granted' });
 });
 
 describe('in production', () => {

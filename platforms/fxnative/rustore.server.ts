@@ -1,4 +1,5 @@
-// RuStore. A device brings the number of an invoice; RuStore says what became of it. Money that is held (PAID) is not paid: the app
+// RuStore. A device brings the number of an invoice; RuStore says what became of it, and which order the app gave it to keep. Numbers
+// can be guessed, so the order has to be the player's. Money that is held (PAID) is not paid: the app
 // confirms it on the device, and the invoice is CONFIRMED then.
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
@@ -27,7 +28,8 @@ export const ruStore: Store<Static<typeof RuStoreSettings>> = {
       outcome,
       id: real ? invoiceId : `sandbox-${invoiceId}`,
       isTest: !real,
-      orderId: found.developerPayload ?? undefined,
+      isGuessable: true,
+      orderId: found.developerPayload?.toLowerCase(),
     };
   },
 };

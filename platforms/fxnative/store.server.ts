@@ -22,6 +22,8 @@ export interface KnownPurchase {
   readonly isTest: boolean;
   /** The operator lets it count all the same. */
   readonly isTestTaken?: boolean;
+  /** The receipt is a plain number: it proves nothing without an order that the store repeats. */
+  readonly isGuessable?: boolean;
   /** What the app gave the store to keep with it: the id of our order. */
   readonly orderId?: string | undefined;
   /** Where the store tells it; 0 for what was given away. */

@@ -79,13 +79,14 @@ export function nameInBooks(store: StoreName, id: string): string {
   return name.length <= 200 ? name : `${store}:sha256-${createHash('sha256').update(id).digest('hex')}`;
 }
 
-/** @param namedOrderId the order that the device names; what the store repeats counts more */
+/** @param namedOrderId the order that the device names; what the store repeats counts more, and alone for a plain number */
 export function describePurchase(
   { Store: store, Receipt, Signature, StoreUserId, Sku }: Brought,
-  { id, isTest, isTestTaken = false, orderId, amountMinor, currency }: KnownPurchase,
+  { id, isTest, isTestTaken = false, isGuessable = false, orderId, amountMinor, currency }: KnownPurchase,
   namedOrderId?: string,
 ): ProvedPurchase {
-  const order = isUuid(orderId) ? orderId : namedOrderId;
+  const named = isGuessable ? undefined : namedOrderId;
+  const order = isUuid(orderId) ? orderId : named;
   const kept: Brought = {
     Store: store,
     Receipt,
@@ -100,6 +101,7 @@ export function describePurchase(
     ...(amountMinor !== undefined && { amountMinor }),
     ...(currency !== undefined && { currency }),
     isPricedThere: true,
+    ...(isGuessable && { isGuessable }),
     isTest,
     isTestTaken,
     receipt: JSON.stringify(kept),

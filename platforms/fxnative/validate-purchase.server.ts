@@ -2,7 +2,7 @@
 import { Problem } from '#model/problem.ts';
 import type { Calls, PurchaseRefusal } from '../port.server.ts';
 import type { fxnative } from './platform.ts';
-import type { StoreWord } from './store.server.ts';
+import type { Doubt, StoreWord } from './store.server.ts';
 import {
   describePurchase,
   nameInBooks,
@@ -15,15 +15,24 @@ import {
 export const validatePurchase: Calls<typeof fxnative>['validatePurchase'] = async (asked, host, tools) => {
   const store = openStore(asked.Store, host);
   if (!store) throw new Problem('NotConfigured', `${asked.Store} is not set up here.`, { param: asked.Store });
+  await tools.requireFewWrongReceipts();
   const id = store.readId(asked);
   const granted = id === undefined ? undefined : await tools.findGranted(nameInBooks(asked.Store, id));
   if (granted !== undefined) return { Success: true, State: 'Granted', PublicOrderId: granted };
   const word = await askStore(store, asked, host);
-  if (word.outcome === 'refused') return refuse(word.why);
+  const countWrong = () => tools.countWrongReceipt(`${asked.Store} ${asked.Receipt}`);
+  if (word.outcome === 'refused') {
+    if (notKnown.has(word.why)) await countWrong();
+    return refuse(word.why);
+  }
   if (word.outcome === 'refunded') return refuse('Refunded');
   const isPending = word.outcome === 'pending';
   const end = await tools.claim({ ...describePurchase(asked, word, asked.PublicOrderId), isPending });
-  if (end.outcome === 'refused') return refuse(reasons[end.why]);
+  if (end.outcome === 'refused') {
+    // A device may hold what another account bought on it. Only with a number that can be guessed is that an attempt.
+    if (word.isGuessable && notTheirs.has(end.why)) await countWrong();
+    return refuse(reasons[end.why]);
+  }
   const { orderId: PublicOrderId } = end;
   return end.outcome === 'pending'
     ? { Success: false, State: 'Pending', PublicOrderId }
@@ -42,12 +51,16 @@ async function askStore(store: OpenStore, brought: Brought, { log }: NativeHost)
   }
 }
 
+const notKnown: ReadonlySet<Doubt> = new Set(['Unproved', 'OtherApp', 'OtherProduct']);
+const notTheirs: ReadonlySet<PurchaseRefusal> = new Set(['taken', 'not bound', 'does not fit']);
+
 type Refused = Awaited<ReturnType<typeof validatePurchase>>;
 
 const refuse = (Reason: NonNullable<Refused['Reason']>): Refused => ({ Success: false, State: 'Refused', Reason });
 
 const reasons: Readonly<Record<PurchaseRefusal, NonNullable<Refused['Reason']>>> = {
   taken: 'OtherAccount',
+  'not bound': 'NoOrder',
   'does not fit': 'OtherOrder',
   'test money': 'Sandbox',
   'not sold': 'NotSold',

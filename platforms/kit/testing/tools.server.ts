@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Gift, ProvedPurchase, Tools, Verdict } from '../../port.server.ts';
 
 export interface TestTools extends Tools {
+  readonly wrongReceipts: readonly string[];
   readonly verdicts: readonly Verdict[];
   readonly claimed: readonly ProvedPurchase[];
   readonly gifts: readonly Gift[];
@@ -10,7 +11,11 @@ export interface TestTools extends Tools {
 
 export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean = () => true): TestTools {
   const [verdicts, claimed, gifts]: [Verdict[], ProvedPurchase[], Gift[]] = [[], [], []];
+  const wrongReceipts: string[] = [];
   return {
+    wrongReceipts,
+    requireFewWrongReceipts: async () => undefined,
+    countWrongReceipt: async (receipt) => void wrongReceipts.push(receipt),
     verdicts,
     claimed,
     gifts,

@@ -5,6 +5,7 @@ import type { Route } from '#model/route.ts';
 import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, Tools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { Branches } from '#server/features/branches/branches.ts';
+import { countWrongReceipt, requireFewWrongReceipts } from '#server/features/orders/claims/wrong-receipts.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
 import { findIdentity } from './find-identity.ts';
@@ -104,6 +105,14 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
       findGranted: async (transactionId) => {
         const player = await session();
         return player && deps.findGranted(platform.folder, { accountId: player.accountId, game }, transactionId);
+      },
+      requireFewWrongReceipts: async () => {
+        const player = await session();
+        if (player) await requireFewWrongReceipts(deps.database.kysely, player.accountId);
+      },
+      countWrongReceipt: async (receipt) => {
+        const player = await session();
+        if (player) await countWrongReceipt(deps.database.kysely, player.accountId, `${platform.folder} ${receipt}`);
       },
       branches: deps.branches({ game, findAccountId: async () => (await session())?.accountId }),
       give: async (gift) => {

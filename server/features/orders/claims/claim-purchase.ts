@@ -85,6 +85,8 @@ async function claimNow(
   const order = await findNamedOrder(deps, purchase);
   const had = await findCharged(deps, account, purchase);
   if (had) return isOf(had, claimant) ? grant(had) : refuse('taken', 'another account has had it');
+  if (purchase.isGuessable && !isBound(purchase, order, claimant))
+    return refuse('not bound', 'its number alone proves nothing, and it names no order of the account');
   const takesTestMoney = deps.takesTestMoney || isTestTaken;
   if (isTest && !takesTestMoney) return refuse('test money', 'it is test money');
   const waiting = await findWaiting(deps, account, purchase);
@@ -118,6 +120,10 @@ const grant = ({ order_id: orderId }: Owned): PurchaseEnd => ({ outcome: 'grante
 
 const isOf = (order: Owned, { accountId, game }: Claimant): boolean =>
   order.account_id === accountId && order.game === game;
+
+/** Whether the platform repeats an order of the claimant, or the claimant's own account. */
+const isBound = ({ orderId }: ProvedPurchase, order: OrderRow | undefined, claimant: Claimant): boolean =>
+  order ? isOf(order, claimant) : orderId === claimant.accountId;
 
 /** The order that has had this purchase of the account; undefined: none has. */
 const findCharged = async (

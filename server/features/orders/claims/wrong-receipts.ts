@@ -1,0 +1,27 @@
+// How many wrong receipts an account may bring a day: who tries numbers is stopped. The same receipt brought again counts once, because
+// a device brings what it has at every start.
+import { createHash } from 'node:crypto';
+import { sql, type Kysely } from 'kysely';
+import { Problem } from '#model/problem.ts';
+import type { Tables } from '#server/db/tables.ts';
+
+export const maxWrongReceiptsADay = 10;
+
+/** Throws TooManyRequests. */
+export async function requireFewWrongReceipts(db: Kysely<Tables>, accountId: string): Promise<void> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from wrong_receipts
+    where account_id = ${accountId} and day = current_date`.execute(db);
+  if ((rows[0]?.count ?? 0) >= maxWrongReceiptsADay)
+    throw new Problem(
+      'TooManyRequests',
+      'Too many receipts of this account could not be verified today. Bring the purchase again tomorrow, or write to support.',
+    );
+}
+
+export async function countWrongReceipt(db: Kysely<Tables>, accountId: string, receipt: string): Promise<void> {
+  const hash = createHash('sha256').update(receipt).digest();
+  await sql`
+    insert into wrong_receipts (account_id, day, receipt_hash) values (${accountId}, current_date, ${hash})
+    on conflict do nothing`.execute(db);
+}
