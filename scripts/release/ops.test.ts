@@ -7,6 +7,9 @@ import { expect, test } from 'vitest';
 import { readConfig } from '#server/config.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
+import { createTestDatabase } from '#server/testing/create-test-database.ts';
+import { startDatabaseRelay } from '#server/testing/database-relay.ts';
+import { startKillableServer } from '#server/testing/killable-server.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -52,13 +55,15 @@ test('the compose file gives the portal what production needs, and nothing that 
   const compose = read('ops/compose.yaml');
   const [, portal = ''] = /^ {2}portal:\n(.*?)^ {2}\S/ms.exec(compose) ?? [];
   const [, environment = ''] = /^ {4}environment:\n(.*?)^ {4}\S/ms.exec(portal) ?? [];
-  const given = [...environment.matchAll(/^ {6}([A-Z_]+): (.+)$/gm)].map(
-    ([, name = '', value = '']) => [name, value] as const,
+  // One without a value is passed on where it is set.
+  const given = [...environment.matchAll(/^ {6}([A-Z_]+):(?: (.+))?$/gm)].map(
+    ([, name = '', value = `\${${name}:-}`]) => [name, value] as const,
   );
   expect(given.map(([name]) => name).filter((name) => !settings.has(name))).toEqual([]);
   const names = given.map(([name]) => name);
-  for (const name of Object.keys(productionSettings).filter((each) => each !== 'NODE_ENV'))
-    expect(names).toContain(name);
+  // The image and its volume fix these.
+  const fixed = new Set(['NODE_ENV', 'HOST', 'PORT', 'GAMES_PORT', 'DATA_DIR', 'BACKUP_DIR']);
+  expect(names.toSorted()).toEqual([...settings].filter((name) => !fixed.has(name)).toSorted());
   const values = Object.fromEntries(given.map(([name, value]) => [name, filledIn(value)]));
   expect(readConfig({ NODE_ENV: 'production', ...values }).databaseUrl).toBe('postgres://fxid:pw@postgres:5432/fxid');
   // Ports, the folder and the image are those of the Dockerfile.
@@ -112,8 +117,49 @@ test('the image has every library that Node needs', () => {
   }
 });
 
-test('systemd has nothing to say against the unit', () => {
+test('a content folder can be pushed in the container', () => {
+  const [, folder = ''] = /\$\{CONTENT_DIR:-\.\/content\}:(\/\S+):ro$/m.exec(read('ops/compose.yaml')) ?? [];
+  expect(read('docs/guides/operators.md')).toContain(`exec portal /opt/fxid/fxid content push ${folder} --yes`);
+});
+
+test('the unit for several nodes is that for one, but for what tells the nodes apart', () => {
+  const linesOf = (path: string): string[] =>
+    read(path)
+      .split('\n')
+      .filter((line) => !line.startsWith('#'));
+  const [one, several] = [linesOf('ops/fxid.service'), linesOf('ops/fxid@.service')];
+  expect(several.filter((line) => !one.includes(line))).toEqual([
+    'Description=FxId, a browser games portal (port %i)',
+    'Environment=PORT=%i NODE_NAME=%H-%i BACKUP_DIR=/var/lib/fxid/backups-%i',
+  ]);
+  expect(one.filter((line) => !several.includes(line))).toEqual(['Description=FxId, a browser games portal']);
+  // The file of settings wins, so it must not name what tells them apart.
+  for (const name of ['PORT', 'GAMES_PORT', 'NODE_NAME', 'BACKUP_DIR'])
+    expect(exampleLines.filter((line) => line.startsWith(`${name}=`))).toEqual([]);
+});
+
+test('the unit starts the server again until there is a database, as systemd would', async () => {
   const unit = read('ops/fxid.service');
+  const [restart, interval] = ['Restart', 'StartLimitIntervalSec'].map(
+    (name) => new RegExp(`^${name}=(.+)$`, 'm').exec(unit)?.[1],
+  );
+  // Without an interval there is no limit to starts.
+  expect([restart, interval]).toEqual(['on-failure', '0']);
+  await using tested = await createTestDatabase({ empty: true });
+  await using relay = await startDatabaseRelay(tested.connection);
+  await relay.cut();
+  await using server = await startKillableServer({ DATABASE_URL: relay.url });
+  for (let starts = 0; starts < 2; starts += 1) {
+    // That is a failure, after which the unit starts it again.
+    expect(await server.process().exited).toEqual({ code: 1, signal: null });
+    if (starts === 1) await relay.restore();
+    await server.start();
+  }
+  await server.process().untilReady();
+});
+
+test.each(['fxid.service', 'fxid@.service'])('systemd has nothing to say against %s', (name) => {
+  const unit = read(`ops/${name}`);
   const [, start = ''] = /^ExecStart=(\S+)/m.exec(unit) ?? [];
   expect(start).toBe('/opt/fxid/current/fxid');
   const wanted = ['KillMode=mixed', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'StateDirectory=fxid', 'Restart='];
@@ -124,13 +170,13 @@ test('systemd has nothing to say against the unit', () => {
   // The program must be there; the account and the settings need not.
   const folder = createTemporaryFolder();
   mkdirSync(join(folder, 'units'));
-  const file = join(folder, 'units', 'fxid.service');
+  const file = join(folder, 'units', name.replace('@', '@8080'));
   writeFileSync(file, unit.replace(start, '/bin/true').replace(/^Documentation=.*\n/m, ''));
   const { stderr } = spawnSync('/usr/bin/systemd-analyze', ['verify', '--man=no', file], {
     encoding: 'utf8',
     timeout: 60_000,
   });
-  expect(stderr.split('\n').filter((line) => line.includes('fxid.service'))).toEqual([]);
+  expect(stderr.split('\n').filter((line) => line.includes('fxid'))).toEqual([]);
 });
 
 test("nginx takes the configuration beside what distributions' own sets", () => {

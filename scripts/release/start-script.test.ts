@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
@@ -32,4 +32,39 @@ test.each([
   const { PATH } = process.env;
   const printed = execFileSync(join(folder, 'fxid'), ['--env-file', file, 'check'], { env: { PATH, ...env } });
   expect(String(printed)).toBe(`ca: ${trusted}\n`);
+});
+
+/** A folder as it is shipped, with a program that says what it was started with. */
+function createReleaseWithNode(program: string): string {
+  const folder = createTemporaryFolder();
+  for (const name of ['bin', 'server']) mkdirSync(join(folder, name));
+  symlinkSync(process.execPath, join(folder, 'bin/node'));
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(folder, 'server/main.ts'), program);
+  writeFileSync(join(folder, 'fxid'), startScript([]));
+  chmodSync(join(folder, 'fxid'), 0o755);
+  return folder;
+}
+
+test.each([
+  ['as it is', (path: string) => path],
+  ['in quotation marks', (path: string) => `"${path}"`],
+])('Node itself trusts a certificate that the settings name %s', (_, written) => {
+  const folder = createReleaseWithNode(
+    "import { getCACertificates } from 'node:tls'; console.log(getCACertificates('extra').length, process.env.OTHER);",
+  );
+  const certificate = join(folder, 'authority.pem');
+  const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=authority'.split(' ');
+  execFileSync('openssl', [...made, '-keyout', join(folder, 'key.pem'), '-out', certificate], { stdio: 'ignore' });
+  const settings = join(folder, 'fxid.env');
+  writeFileSync(settings, `# A comment\nOTHER=1\nNODE_EXTRA_CA_CERTS=${written(certificate)}`);
+  const run = (env: Record<string, string>): string =>
+    execFileSync(join(folder, 'fxid'), ['--env-file', settings], {
+      env: { PATH: '/usr/bin:/bin', ...env },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+  expect(run({})).toBe('1 1\n');
+  // What the environment says wins, as with every other setting.
+  expect(run({ NODE_EXTRA_CA_CERTS: join(folder, 'no-such-file.pem') })).toBe('0 1\n');
 });
