@@ -19,6 +19,7 @@ import type { Metrics } from './metrics.ts';
 import { isNavigation, isOutage, sendOutagePage } from './send-outage-page.ts';
 import { describeProblem, problemType, findRetryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
 import { parseForm, parseJson } from './read-body.ts';
+import { createRefusalSampler } from './sample-refusals.ts';
 import { createSerializer } from './serialize.ts';
 import { describeSignIn } from './sign-in-outcome.ts';
 import { createValidator } from './validate.ts';
@@ -29,6 +30,8 @@ declare module 'fastify' {
     problem: ProblemCode | undefined;
     /** What a call has answered: a refusal may be a value. */
     replied: unknown;
+    /** The route of a page that no route of the server answers, as the portal's router writes it. */
+    pageRoute: string | undefined;
   }
   interface FastifyContextConfig {
     /** The answer stays open. */
@@ -145,9 +148,11 @@ function addHeaders(
 function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions): void {
   app.decorateRequest('problem', undefined);
   app.decorateRequest('replied', undefined);
+  app.decorateRequest('pageRoute', undefined);
+  const isRefusalLogged = createRefusalSampler(log);
   app.addHook('onResponse', (request, reply, done) => {
     const { config, url } = request.routeOptions;
-    const call = config.call ?? url ?? 'unknown';
+    const call = config.call ?? request.pageRoute ?? url ?? 'unknown';
     const ms = reply.elapsedTime;
     // How long a stream was open says nothing about how fast it is.
     if (config.isStream !== true || reply.statusCode !== 200) metrics.observe(call, reply.statusCode, ms / 1000);
@@ -155,6 +160,10 @@ function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions):
     if (problem !== undefined) metrics.count('fxid_problems_total', { call, code: problem });
     const signIn = describeSignIn(call, { body: request.body, problem, reply: request.replied });
     if (signIn) metrics.count('fxid_sign_ins_total', { ...signIn });
+    if (reply.statusCode === 429 && !isRefusalLogged(request.ip)) {
+      done();
+      return;
+    }
     // The pattern of the route and never the address: addresses hold tokens.
     log.info(
       {

@@ -8,6 +8,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
 import { Problem } from '#model/problem.ts';
+import { findPortalPage } from '#model/portal-pages.ts';
 import { isSensitivePage } from '#model/sensitive-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { isFormPage } from '#server/features/checkout/form-page.ts';
@@ -66,6 +67,8 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
       .send(JSON.stringify(buildPortalManifest(await options.runtimeConfig(), page.icon))),
   );
   const sendPage: SendPage = async (request, reply) => {
+    const found = findPortalPage(stripQuery(request.url), options.isSingleGame ? 'game' : 'portal');
+    request.pageRoute = found?.page.path ?? 'unknown page';
     // Only browsers that navigate understand an answer before the answer, and a proxy that does not takes it for the answer.
     if (options.earlyHints && request.headers['sec-fetch-mode'] === 'navigate' && page.hints.length > 0) {
       reply.raw.writeEarlyHints({ link: [...page.hints] });

@@ -40,6 +40,20 @@ test.each(publicPages)('%s is drawn whole for whoever asks, without a script or 
   expect(page.headers).toMatchObject({ 'cache-control': cached, 'content-language': 'en' });
 });
 
+test('the log and the metrics know pages by their routes, never by their addresses', async () => {
+  const routeOf = async (url: string): Promise<unknown> => {
+    const { headers } = await visit(url);
+    const line = server.logged.find((each) => each.includes(String(headers['x-request-id'])));
+    return (JSON.parse(line ?? '{}') as { call: unknown }).call;
+  };
+  expect(await routeOf('/Games/gem-miner')).toBe('/Games/:game');
+  expect(await routeOf('/games/GEM-MINER?lang=de')).toBe('/Games/:game');
+  expect(await routeOf('/')).toBe('/');
+  expect(await routeOf('/no/such/page')).toBe('unknown page');
+  const { body } = await visit('/metrics');
+  expect(body).toMatch(/^fxid_requests_total\{call="\/Games\/:game",status="200"\} \d+$/m);
+});
+
 test('what is below the first sight is there as well', async () => {
   expect((await visit('/')).body).toContain('<section class="news-strip"');
 });
