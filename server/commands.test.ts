@@ -1,5 +1,5 @@
 // The commands of operators: all are asked in the same way, and the lines of the operators' guide are what they take.
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -102,6 +102,20 @@ test.each(Object.entries(readers))('npm run %s refuses what it does not know', (
   expect(() => read(['--no-such-option'])).toThrow(`Usage: npm run ${name} -- …`);
   expect(() => read(['no', 'such', 'words', 'at', 'all'])).toThrow(`Usage: npm run ${name} -- …`);
   expect(() => read(['-h'])).toThrow(HelpAsked);
+});
+
+test('a command whose output nobody reads any more ends without a word', async () => {
+  const child = spawn(process.execPath, [join(root, 'server/jobs/jobs-command.ts'), '--help'], {
+    cwd: root,
+    env: programEnv,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  // As `| head -1` does once it has its line.
+  child.stdout.destroy();
+  let complaints = '';
+  child.stderr.on('data', (chunk: Buffer) => (complaints += chunk.toString()));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  expect([code, complaints]).toEqual([0, '']);
 });
 
 test("an operator's mistake is told in a few lines and without a stack trace", async () => {

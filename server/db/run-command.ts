@@ -1,4 +1,5 @@
 import process from 'node:process';
+import { nameCommands } from '#server/name-commands.ts';
 import { plainLine } from './plain-line.ts';
 import { HelpAsked } from './read-command.ts';
 
@@ -17,16 +18,23 @@ export async function runCommand<Asked>(
   read: (given: readonly string[]) => Asked,
   command: (asked: Asked, tools: CommandTools) => Promise<void>,
 ): Promise<void> {
-  const report = (line: string): void => void process.stdout.write(`${plainLine(line)}\n`);
+  const report = (line: string): void => void process.stdout.write(`${plainLine(nameCommands(line))}\n`);
+  const complain = (line: string): void => void process.stderr.write(`${plainLine(nameCommands(line))}\n`);
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', ignoreClosedPipe);
   try {
     await command(read(process.argv.slice(2)), { report, now: () => new Date() });
   } catch (error) {
     if (error instanceof HelpAsked) return report(error.message);
-    process.stderr.write(`${plainLine(messageOf(error))}\n`);
+    complain(messageOf(error));
     for (let cause = (error as Error).cause; cause instanceof Error; cause = cause.cause)
-      process.stderr.write(`  because: ${plainLine(messageOf(cause))}\n`);
+      complain(`  because: ${messageOf(cause)}`);
     process.exitCode = 1;
   }
+}
+
+/** The reader, such as `head -1`, has seen enough. What was begun is finished all the same. */
+function ignoreClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** The faults of several addresses that were tried come as one without a message of its own. */

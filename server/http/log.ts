@@ -1,5 +1,6 @@
 // JSON logs. Whatever is logged, by us or by a library, passes one scrubber on its way out, so that no token, e-mail
 // address or cookie is ever written, wherever in a line it stands.
+import { nameCommands } from '#server/name-commands.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
@@ -22,7 +23,7 @@ export function createLog(options: {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: pino.stdSerializers.err },
     },
-    { write: (line: string) => target.write(scrub(line)) },
+    { write: (line: string) => target.write(nameCommands(scrub(line))) },
   );
 }
 

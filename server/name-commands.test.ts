@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { nameCommands } from './name-commands.ts';
+
+test.each([
+  ['Seal the rest anew with: npm run reseal', 'Seal the rest anew with: fxid reseal'],
+  ['Usage: npm run game-key -- …', 'Usage: fxid game-key …'],
+  ['`npm run orders -- show 1`, then `npm run check`.', '`fxid orders show 1`, then `fxid check`.'],
+  ['npm run -s games -- show chess > game.json', 'fxid games show chess > game.json'],
+  ['by npm run content or npm run settings', 'by fxid content or fxid settings'],
+  ['Build it with npm run build.', 'Build it with npm run build.'],
+])('%s', (text, inRelease) => {
+  expect(nameCommands(text, true)).toBe(inRelease);
+  expect(nameCommands(text, false)).toBe(text);
+  // These tests run from the sources.
+  expect(nameCommands(text)).toBe(text);
+});
