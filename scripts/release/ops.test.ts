@@ -130,11 +130,11 @@ test('the unit for several nodes is that for one, but for what tells the nodes a
   const [one, several] = [linesOf('ops/fxid.service'), linesOf('ops/fxid@.service')];
   expect(several.filter((line) => !one.includes(line))).toEqual([
     'Description=FxId, a browser games portal (port %i)',
-    'Environment=PORT=%i NODE_NAME=%H-%i BACKUP_DIR=/var/lib/fxid/backups-%i',
+    'Environment=PORT=%i NODE_NAME=%H-%i',
   ]);
   expect(one.filter((line) => !several.includes(line))).toEqual(['Description=FxId, a browser games portal']);
   // The file of settings wins, so it must not name what tells them apart.
-  for (const name of ['PORT', 'GAMES_PORT', 'NODE_NAME', 'BACKUP_DIR'])
+  for (const name of ['PORT', 'GAMES_PORT', 'NODE_NAME'])
     expect(exampleLines.filter((line) => line.startsWith(`${name}=`))).toEqual([]);
 });
 
