@@ -317,6 +317,7 @@ const SDK_BUILDER = `
 import { mkdirSync, writeFileSync } from 'node:fs';
 mkdirSync(process.argv[2] + '/v1', { recursive: true });
 writeFileSync(process.argv[2] + '/v1/sdk.js', '');
+writeFileSync(process.argv[2] + '/fxid-sdk.tgz', '');
 `;
 
 const SERVER = `

@@ -125,7 +125,8 @@ export function walkProduct(root: string, declared: readonly DeclaredCall[]): Fi
     'page configuration not read': unread(page, BROWSER),
     'bridge parameter not read': unread(parameters, BROWSER),
     'bridge result not filled': unfilled(results, BROWSER, replied),
-    'method not offered': without(methods, saidIn(/^sdk\//).texts),
+    // The generator of the Unity and Godot packages names every method.
+    'method not offered': without(methods, saidIn(/^sdk\/(?!bindings\/)/).texts),
     'bridge event not emitted': without(events, saidIn(/^(portal|bridge)\//).texts),
     'analytics event not emitted': unread(numbers, NUMBERED),
     'call not made': notMade(program, declared),
