@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { PlatformError } from '../port.browser.ts';
-import { createSignIn, showWherePossible } from './dialogs.browser.ts';
+import { createSignIn, showInvitation, showShare, showWherePossible } from './dialogs.browser.ts';
 
 it('whoever closes the sign-in has cancelled; a fault of the platform stays one', async () => {
   const open = (answer: Promise<unknown>) => createSignIn({ inTime }, 'A platform', () => answer).open();
@@ -23,4 +23,27 @@ it('a dialog is shown where the platform says that it may be, and a fault is a n
   show.mockResolvedValueOnce(false);
   expect(await ask(async () => true)).toBe(false);
   expect(warn.mock.calls).toEqual([['A dialog did not work', new Error('broken')]]);
+});
+
+const log = { warn: vi.fn() };
+const throws =
+  (code: PlatformError['code'], text = 'нет') =>
+  () =>
+    Promise.reject(new PlatformError(code, text));
+
+it('an invitation is counted where the vendor counts, and nobody invited is a closed dialog', async () => {
+  const invite = (invited: number | undefined) => showInvitation({ log }, 'A platform', async () => invited);
+  expect(await invite(3)).toEqual({ outcome: 'invited', invited: 3 });
+  expect(await invite(undefined)).toEqual({ outcome: 'invited' });
+  expect(await invite(0)).toEqual({ outcome: 'cancelled' });
+});
+
+it('a closed dialog and one that is not there are outcomes; a fault is told in our own words', async () => {
+  expect(await showShare({ log }, 'A platform', async () => 'posted')).toEqual({ outcome: 'shared' });
+  expect(await showShare({ log }, 'A platform', throws('UserCancelled'))).toEqual({ outcome: 'cancelled' });
+  expect(await showInvitation({ log }, 'A platform', throws('NotSupported'))).toEqual({ outcome: 'notAvailable' });
+  const failed = { code: 'Unknown', message: 'A platform could not share the link' };
+  await expect(showShare({ log }, 'A platform', throws('Unknown'))).rejects.toMatchObject(failed);
+  await expect(showShare({ log }, 'A platform', () => Promise.reject(new Error('x')))).rejects.toMatchObject(failed);
+  await expect(showInvitation({ log }, 'A platform', throws('Timeout'))).rejects.toMatchObject({ code: 'Timeout' });
 });

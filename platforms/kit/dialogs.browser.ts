@@ -41,35 +41,35 @@ type Log = Pick<BrowserHost, 'log'>;
  * Runs a vendor's dialog for invitations.
  * @param open resolves with how many friends were invited, or with undefined where the vendor doesn't report it
  */
-export async function showInvitation(
+export const showInvitation = (
   host: Log,
   title: string,
   open: () => Promise<number | undefined>,
-): Promise<InviteResult> {
-  const end = await runDialog(host, `${title} could not invite friends`, open);
-  if ('outcome' in end) return end;
-  if (end.value === 0) return { outcome: 'cancelled' };
-  return { outcome: 'invited', ...(end.value !== undefined && { invited: end.value }) };
-}
+): Promise<InviteResult> =>
+  runDialog<InviteResult>(host, `${title} could not invite friends`, async () => {
+    const invited = await open();
+    return invited === 0 ? { outcome: 'cancelled' } : { outcome: 'invited', ...(invited && { invited }) };
+  });
 
 /** Runs a vendor's dialog for sharing a link. */
-export async function showShare(host: Log, title: string, open: () => Promise<unknown>): Promise<ShareResult> {
-  const end = await runDialog(host, `${title} could not share the link`, open);
-  return 'outcome' in end ? end : { outcome: 'shared' };
-}
+export const showShare = (host: Log, title: string, open: () => Promise<unknown>): Promise<ShareResult> =>
+  runDialog<ShareResult>(host, `${title} could not share the link`, async () => {
+    await open();
+    return { outcome: 'shared' };
+  });
 
 /** Games get our own words about a failure. The vendor's words, which may be in any language, go to the log. */
-async function runDialog<T>(
+async function runDialog<Result>(
   { log }: Log,
   failure: string,
-  open: () => Promise<T>,
-): Promise<{ readonly value: T } | { readonly outcome: 'cancelled' | 'notAvailable' }> {
+  open: () => Promise<Result>,
+): Promise<Result | { readonly outcome: 'cancelled' | 'notAvailable' }> {
   try {
-    return { value: await open() };
+    return await open();
   } catch (cause) {
     const code = cause instanceof PlatformError ? cause.code : 'Unknown';
     if (code === 'UserCancelled') return { outcome: 'cancelled' };
-    if (code === 'NotSupported' || code === 'NotImplemented') return { outcome: 'notAvailable' };
+    if (code === 'NotSupported') return { outcome: 'notAvailable' };
     log.warn(failure, cause);
     throw new PlatformError(code, failure, { cause });
   }
