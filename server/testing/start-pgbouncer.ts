@@ -27,8 +27,9 @@ export async function startPgbouncer(databaseUrl: string): Promise<TestPgbouncer
   const folder = mkdtempSync(join(tmpdir(), 'fxid-pgbouncer-'));
   if (account.uid !== undefined) chownSync(folder, account.uid, account.gid);
   const target = [
-    `host=${hostname} port=${port} dbname=${decodeURIComponent(pathname.slice(1))}`,
-    `user=${decodeURIComponent(username)} password='${decodeURIComponent(password)}'`,
+    `host=${hostname} port=${port} dbname=${decodeURIComponent(pathname.slice(1))} user=${decodeURIComponent(username)}`,
+    // It takes no empty value.
+    ...(password === '' ? [] : [`password='${decodeURIComponent(password)}'`]),
   ].join(' ');
   const changes: Readonly<Record<string, string>> = {
     'fxid = host=10.0.0.21 port=5432 dbname=fxid': `fxid = ${target}`,
