@@ -5,14 +5,13 @@ import { askWhoPlays } from './ask-who-plays.ts';
 import { createPauses } from './create-pauses.ts';
 import { defaultTimeoutMs, findPortal, type Portal, type Surroundings } from './find-portal.ts';
 import { createPortalEvents } from './portal-events.ts';
-import type { Call, Environment, InitOptions, PauseReason, Sdk } from './sdk.ts';
+import type { Call, Environment, InitOptions, Sdk } from './sdk.ts';
 import { SdkError } from './sdk-error.ts';
 
 export interface Connection {
   readonly init: (options?: InitOptions) => Promise<PlayerInfo>;
   readonly call: Call;
   readonly on: Sdk['on'];
-  readonly pause: (reason: PauseReason, isPaused: boolean) => void;
   readonly environment: () => Environment | undefined;
   readonly info: () => PlayerInfo | undefined;
   /** Asks the portal anew. */
@@ -55,11 +54,16 @@ export function createConnection(surroundings: Surroundings): Connection {
   const call = (async (method: string, params: object = {}) => {
     if (!starting) throw new SdkError('NotInitialized', method, 'call FxId.init() first.');
     if (!portal) await starting;
+    // Engines and old games show ads by this name: they are paused as well.
+    const isAd = /^Ads(Video|Interstitial)Show$/.test(method);
+    if (isAd) pause('ad', true);
     try {
       return await portal?.call(method, params);
     } catch (cause) {
       const { code, message } = cause as Partial<SdkError>;
       throw new SdkError(code ?? 'Unknown', method, message ?? String(cause), cause);
+    } finally {
+      if (isAd) pause('ad', false);
     }
   }) as Call;
 
@@ -67,7 +71,6 @@ export function createConnection(surroundings: Surroundings): Connection {
     init: (options = {}) => (starting = starting && !isOver ? starting : start(options)),
     call,
     on,
-    pause,
     environment: () => environment,
     info: () => info,
     refreshInfo: async () => (info = await call('GetInfo')),

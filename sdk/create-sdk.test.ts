@@ -301,6 +301,22 @@ describe('events', () => {
     await vi.waitFor(() => expect(resumed).toHaveBeenCalledExactlyOnceWith({ reason: 'focus' }));
     expect(paused).toHaveBeenCalledOnce();
   });
+
+  it.each(['AdsVideoShow', 'AdsInterstitialShow'] as const)(
+    'pause and resume also when an engine shows an ad by its name on the wire: %s',
+    async (method) => {
+      const ad = Promise.withResolvers<{ outcome: 'finished' }>();
+      const { sdk } = open({ [method]: () => ad.promise });
+      await sdk.init();
+      const [paused, resumed] = [heard(sdk, 'pause'), heard(sdk, 'resume')];
+      const shown = sdk.invoke(method);
+      expect(paused).toHaveBeenCalledExactlyOnceWith({ reason: 'ad' });
+      expect(resumed).not.toHaveBeenCalled();
+      ad.resolve({ outcome: 'finished' });
+      await shown;
+      expect(resumed).toHaveBeenCalledExactlyOnceWith({ reason: 'ad' });
+    },
+  );
 });
 
 it('lets a listener that throws disturb nobody else, and hides nothing', async () => {

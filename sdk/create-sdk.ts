@@ -12,7 +12,7 @@ import { version } from './version.ts';
 export function createSdk(surroundings: Surroundings): Sdk {
   const connection = createConnection(surroundings);
   const { call, info } = connection;
-  const { payments, ...modules } = createModules(call, (isPaused) => connection.pause('ad', isPaused));
+  const { payments, ...modules } = createModules(call);
   return {
     version,
     get environment() {

@@ -4,18 +4,15 @@ import type { AdResult, AdsReason } from '../bridge/shapes.ts';
 import type { AdOptions, Call, Modules } from './sdk.ts';
 import type { SdkError } from './sdk-error.ts';
 
-/** @param pausing called with true before an ad and with false after it */
-export function createModules(call: Call, pausing: (isPaused: boolean) => void): Modules {
+export function createModules(call: Call): Modules {
   const showAd = async (method: 'AdsVideoShow' | 'AdsInterstitialShow', options: AdOptions = {}): Promise<AdResult> => {
     const { onOpen, onClose, ...params } = options;
-    pausing(true);
     try {
       onOpen?.();
       return await call(method, params);
     } catch (error) {
       return { outcome: 'failed', reason: reasonOf(error) };
     } finally {
-      pausing(false);
       onClose?.();
     }
   };

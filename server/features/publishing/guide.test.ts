@@ -3,6 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createPublishingTest, type PublishingTest } from '#server/testing/create-publishing-test.ts';
+import { GameDocument } from './game-document.ts';
 
 let testing: PublishingTest;
 beforeAll(async () => {
@@ -57,4 +58,34 @@ test('the three ways of the guide put games in, and the other commands do what t
   expect((await testing.get('my-unity-game', '/')).body).toContain('Build/m.wasm');
   const { LaunchUrl } = await testing.server.client().play.chooseGame({ GameSystemName: 'my-far-game' });
   expect(LaunchUrl).toBe('https://games.example/far/');
+});
+
+test.each([
+  ['Keys at the top', GameDocument],
+  ['Keys in `Config`', GameDocument.properties.Config],
+])('the table "%s" has every key of the document, and says which are required', (heading, schema) => {
+  const [, table = ''] = new RegExp(`^${RegExp.escape(heading)}.*:\\n\\n((?:\\|.*\\n)+)`, 'm').exec(guide) ?? [];
+  const rows = table.split('\n').slice(2, -1);
+  const listed = rows.flatMap((row) => {
+    const [, keys = '', required = ''] = row.split('|').map((cell) => cell.trim());
+    return [...keys.matchAll(/`(\w+)`/g)].map(([, key = '']) => ({ key, isRequired: required === 'yes' }));
+  });
+  const isRequired = new Set<string>(schema.required);
+  const expected = Object.keys(schema.properties).map((key) => ({ key, isRequired: isRequired.has(key) }));
+  const byKey = (a: { key: string }, b: { key: string }) => a.key.localeCompare(b.key);
+  expect(listed.toSorted(byKey)).toEqual(expected.toSorted(byKey));
+});
+
+test('the documents that the guide shows have their keys at the right level', () => {
+  const shown = blocks('json').flatMap((block) =>
+    block.startsWith('{ "Game"') || block.startsWith('{ "Config"') ? [block] : [],
+  );
+  expect(shown.length).toBe(2);
+  for (const block of shown) {
+    const document = JSON.parse(block) as { Config: object };
+    expect(Object.keys(GameDocument.properties)).toEqual(expect.arrayContaining(Object.keys(document)));
+    expect(Object.keys(GameDocument.properties.Config.properties)).toEqual(
+      expect.arrayContaining(Object.keys(document.Config)),
+    );
+  }
 });
