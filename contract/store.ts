@@ -87,6 +87,22 @@ export const PaymentResult = object({
       },
     ),
   ),
+  PaymentMethods: Type.Optional(
+    Type.Array(
+      object({
+        Method: oneOf(paymentMeans),
+        Provider: { ...PaymentProvider, description: 'Who would take it: the `Provider` to ask for when it is chosen' },
+        IsTroubled: Type.Optional({
+          ...Type.Boolean(),
+          description: 'Nobody who takes it opens payments at the moment',
+        }),
+      }),
+      {
+        description:
+          'With what the buyer can pay, each method once, the best first. The server has chosen the provider of each',
+      },
+    ),
+  ),
   ...providerPaymentBlocks,
   ...platformPaymentBlocks,
 });

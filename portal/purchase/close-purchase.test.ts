@@ -20,7 +20,7 @@ const unconfirmed = { outcome: 'unconfirmed', transactionId, message: 'Payment n
 
 test.each<[PurchaseStep, PurchaseOutcome]>([
   [{ name: 'opening' }, notCompleted],
-  [{ name: 'confirm', order, way: framed, chosen: 'Frames', isChanging: false, hasFailed: false }, notCompleted],
+  [{ name: 'confirm', order, way: framed, chosen: 'Card', isChanging: false, hasFailed: false }, notCompleted],
   [
     { name: 'info', order, email: '', isEmailRequired: true, isSending: false, hasFailed: false },
     { outcome: 'cancelled', message: 'Email input cancelled' },

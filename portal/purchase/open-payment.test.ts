@@ -14,7 +14,7 @@ const needsEmail = { ...answer, PersonalInfoRequirements: { EmailRequirement: { 
 test('the buyer confirms first, unless he has, and a page in a tab needs his press in any case', async () => {
   const first = begin();
   await openPayment(first.state, {}, false);
-  expect(first.state.step()).toMatchObject({ name: 'confirm', way: framed, chosen: 'Frames' });
+  expect(first.state.step()).toMatchObject({ name: 'confirm', way: framed, chosen: 'Card' });
   const sure = begin();
   await openPayment(sure.state, {}, true);
   expect(sure.state.step()).toMatchObject({ name: 'paying', way: framed });

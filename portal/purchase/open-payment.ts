@@ -2,7 +2,7 @@
 import { ApiError } from '#contract/api-error.ts';
 import { isUnaccepted } from './is-unaccepted.ts';
 import { showForm } from './pay-in-form.ts';
-import { describeOrder } from './payment-order.ts';
+import { describeOrder, findChosen } from './payment-order.ts';
 import type { PurchaseState } from './purchase-state.ts';
 import { messages, type PaymentRequest, type PaymentResult, type PurchaseStep } from './purchase.ts';
 import { confirmPayment } from './settle-payment.ts';
@@ -49,7 +49,8 @@ async function takeAnswer(purchase: PurchaseState, result: PaymentResult, isSure
   if (!way) return purchase.fail(messages.unsupported);
   purchase.provider = way.provider;
   if (isSure && way.tabUrl === undefined) return showForm(purchase, order, way);
-  return purchase.go({ name: 'confirm', order, way, chosen: way.provider, isChanging: false, hasFailed: false });
+  const chosen = findChosen(order, way.provider, purchase.method);
+  return purchase.go({ name: 'confirm', order, way, chosen, isChanging: false, hasFailed: false });
 }
 
 function takeFailure(purchase: PurchaseState, error: unknown, before: PurchaseStep, wasTab: boolean): void {
@@ -61,7 +62,8 @@ function takeFailure(purchase: PurchaseState, error: unknown, before: PurchaseSt
   if (wasTab) purchase.canUseTab = false;
   if (before.name === 'confirm') {
     purchase.provider = before.way.provider;
-    return purchase.go({ ...before, chosen: before.way.provider, isChanging: false, hasFailed: true });
+    const chosen = findChosen(before.order, before.way.provider, undefined);
+    return purchase.go({ ...before, chosen, isChanging: false, hasFailed: true });
   }
   return purchase.fail(
     (error instanceof ApiError && error.detail) || messages.error,

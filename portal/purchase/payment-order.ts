@@ -1,5 +1,5 @@
 // What is asked of the server for a purchase, and what of its answer the buyer sees.
-import type { PaymentRequest, PaymentResult, PurchaseWish, ShownOrder } from './purchase.ts';
+import type { PaymentMethod, PaymentRequest, PaymentResult, PurchaseWish, ShownOrder } from './purchase.ts';
 
 /** The key is that of the click: with it, whatever is asked again is the same order. */
 export function buildRequest(wish: PurchaseWish, IdempotencyKey: string): PaymentRequest {
@@ -22,7 +22,7 @@ export function buildRequest(wish: PurchaseWish, IdempotencyKey: string): Paymen
 
 /** @param known what was told of it before; an answer about one provider does not name the others */
 export function describeOrder(result: PaymentResult, wish: PurchaseWish, known: ShownOrder | undefined): ShownOrder {
-  const { TransactionId, OrderPrice, OrderProduct: product, Providers } = result;
+  const { TransactionId, OrderPrice, OrderProduct: product, Providers, PaymentMethods } = result;
   return {
     transactionId: TransactionId,
     name: product.LocalizedProductName ?? wish.productNameHint ?? wish.sku,
@@ -31,6 +31,19 @@ export function describeOrder(result: PaymentResult, wish: PurchaseWish, known: 
     additional: product.AdditionalProducts,
     price: OrderPrice?.LocalizedPrice ?? `${product.Price} ${product.Currency}`,
     stats: { currency: product.Currency, currencyAmount: product.Price, usdAmount: product.UsdPrice },
-    providers: known && known.providers.length > (Providers?.length ?? 0) ? known.providers : (Providers ?? []),
+    providers: keepLonger(known?.providers, Providers),
+    methods: keepLonger(known?.methods, PaymentMethods),
   };
+}
+
+const keepLonger = <T>(known: T[] = [], told: T[] = []): T[] => (known.length > told.length ? known : told);
+
+/** The method that is shown as chosen while this provider has the payment: the buyer's own choice, else the provider's first. */
+export function findChosen(
+  { methods }: ShownOrder,
+  provider: string,
+  wanted: PaymentMethod | undefined,
+): PaymentMethod | undefined {
+  const own = methods.filter(({ Provider }) => Provider === provider);
+  return (own.find(({ Method }) => Method === wanted) ?? own[0])?.Method;
 }

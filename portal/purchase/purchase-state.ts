@@ -3,6 +3,7 @@ import type { client } from '#portal/api.ts';
 import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
 import { buildRequest } from './payment-order.ts';
 import type {
+  PaymentMethod,
   PaymentRequest,
   PaymentResult,
   PaymentWay,
@@ -47,6 +48,8 @@ export interface PurchaseState {
   order: ShownOrder | undefined;
   /** The provider that the buyer has chosen, by its name on the wire. */
   provider: string | undefined;
+  /** The payment method that the buyer has chosen. */
+  method: PaymentMethod | undefined;
   /** The buyer has sent what a receipt needs. */
   hasInfo: boolean;
   /** The provider's own page has not been tried in vain yet. */
@@ -98,6 +101,7 @@ export function createPurchaseState(wish: PurchaseWish, parts: PurchaseParts): P
     },
     order: undefined,
     provider: undefined,
+    method: undefined,
     hasInfo: false,
     canUseTab: true,
   };

@@ -50,7 +50,11 @@ export interface ShownOrder {
   readonly price: string;
   readonly stats: PurchaseStats;
   readonly providers: NonNullable<PaymentResult['Providers']>;
+  /** Each method once, with the provider that the server has chosen for it. */
+  readonly methods: NonNullable<PaymentResult['PaymentMethods']>;
 }
+
+export type PaymentMethod = NonNullable<PaymentResult['PaymentMethods']>[number]['Method'];
 
 /** How a payment that was opened can be paid. */
 export interface PaymentWay {
@@ -95,9 +99,9 @@ export type PurchaseStep =
       readonly name: 'confirm';
       readonly order: ShownOrder;
       readonly way: PaymentWay;
-      /** The provider that the buyer wants, by its name on the wire. */
-      readonly chosen: string;
-      /** It is another one than that of the way, and is being asked. */
+      /** The method that the buyer wants; absent: the way has none in the list. */
+      readonly chosen: PaymentMethod | undefined;
+      /** Another provider than that of the way takes it, and is being asked. */
       readonly isChanging: boolean;
       readonly hasFailed: boolean;
     }
@@ -132,8 +136,8 @@ export interface PurchaseFlow {
   readonly subscribe: (listener: () => void) => () => void;
   readonly ended: Promise<PurchaseOutcome>;
   readonly sendInfo: (info: BuyerInfo) => void;
-  /** Another provider, by its name on the wire. */
-  readonly choose: (provider: string) => void;
+  /** Another payment method. */
+  readonly choose: (method: PaymentMethod) => void;
   /** The buyer says yes: the form comes up, or the provider's page has been opened by that very press. */
   readonly pay: () => void;
   /** What the form in the frame says. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import {
+  allMethods,
   answer,
   bothProviders,
   createPurchaseParts,
@@ -161,19 +162,23 @@ test('in a tab that is watched the provider’s own call is asked every second f
 
 test('another provider is asked with the same key, and one that cannot be had changes nothing', async () => {
   const { flow, asked } = start({
-    answers: [answer, { ...answer, Providers: bothProviders.slice(1) }, new Error('away')],
+    answers: [
+      answer,
+      { ...answer, Providers: bothProviders.slice(1), PaymentMethods: [{ Method: 'Card', Provider: 'Tabs' }] },
+      new Error('away'),
+    ],
     ways: [framed, tabbed],
   });
   await settle();
-  flow.choose('Tabs');
-  isStep(flow.step(), { name: 'confirm', way: framed, chosen: 'Tabs', isChanging: true });
+  flow.choose('Sbp');
+  isStep(flow.step(), { name: 'confirm', way: framed, chosen: 'Sbp', isChanging: true });
   flow.pay();
   isStep(flow.step(), { name: 'confirm' });
   await settle();
-  isStep(flow.step(), { name: 'confirm', way: tabbed, isChanging: false, order: { providers: bothProviders } });
-  flow.choose('Frames');
+  isStep(flow.step(), { name: 'confirm', way: tabbed, isChanging: false, order: { methods: allMethods } });
+  flow.choose('Card');
   await settle();
-  isStep(flow.step(), { name: 'confirm', way: tabbed, chosen: 'Tabs', hasFailed: true });
+  isStep(flow.step(), { name: 'confirm', way: tabbed, chosen: 'Sbp', hasFailed: true });
   expect(asked.create).toMatchObject([
     { IdempotencyKey: 'the-key-of-the-click' },
     { IdempotencyKey: 'the-key-of-the-click', Provider: 'Tabs' },

@@ -8,7 +8,7 @@ import { closePurchase, leavePurchase } from './close-purchase.ts';
 import { openPayment } from './open-payment.ts';
 import { showForm, takeFormOutcome } from './pay-in-form.ts';
 import { createPurchaseState, type PurchaseParts, type PurchaseState } from './purchase-state.ts';
-import type { PaymentRequest, PurchaseFlow, PurchaseWish } from './purchase.ts';
+import type { PaymentMethod, PaymentRequest, PurchaseFlow, PurchaseWish } from './purchase.ts';
 import { sendInfo } from './send-info.ts';
 import { settlePayment } from './settle-payment.ts';
 
@@ -24,7 +24,7 @@ export function startPurchase(wish: PurchaseWish, parts: PurchaseParts): Purchas
     subscribe: purchase.subscribe,
     ended: purchase.ended,
     sendInfo: (info) => void sendInfo(purchase, info),
-    choose: (provider) => chooseProvider(purchase, provider),
+    choose: (method) => chooseMethod(purchase, method),
     pay: () => pay(purchase),
     takeFormOutcome: (form) => takeFormOutcome(purchase, form),
     setBusy: (isBusy) => {
@@ -38,11 +38,16 @@ export function startPurchase(wish: PurchaseWish, parts: PurchaseParts): Purchas
   };
 }
 
-function chooseProvider(purchase: PurchaseState, chosen: string): void {
+function chooseMethod(purchase: PurchaseState, chosen: PaymentMethod): void {
   const step = purchase.step();
-  if (step.name !== 'confirm' || step.isChanging || step.way.provider === chosen) return;
-  purchase.go({ ...step, chosen, isChanging: true, hasFailed: false });
-  purchase.provider = chosen;
+  if (step.name !== 'confirm' || step.isChanging) return;
+  const provider = step.order.methods.find(({ Method }) => Method === chosen)?.Provider;
+  if (provider === undefined) return;
+  purchase.method = chosen;
+  const isChanging = provider !== step.way.provider;
+  purchase.go({ ...step, chosen, isChanging, hasFailed: false });
+  if (!isChanging) return;
+  purchase.provider = provider;
   void openPayment(purchase, {}, false);
 }
 

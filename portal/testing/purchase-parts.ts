@@ -7,12 +7,20 @@ export const wish: PurchaseWish = { game: 'miner', sku: 'lamp', platform: 'FxId'
 export const stats = { currency: 'EUR', currencyAmount: 4.99, usdAmount: 5.4 };
 export const bothProviders: ShownOrder['providers'] = [
   { Id: 'Frames', Title: 'Frames', Means: ['Card', 'ApplePay'] },
-  { Id: 'Tabs', Title: 'Tabs', Means: ['Sbp', 'YooMoney'] },
+  { Id: 'Tabs', Title: 'Tabs', Means: ['Card', 'Sbp', 'YooMoney'] },
+];
+/** Cards are taken by both. */
+export const allMethods: ShownOrder['methods'] = [
+  { Method: 'Card', Provider: 'Frames' },
+  { Method: 'ApplePay', Provider: 'Frames' },
+  { Method: 'Sbp', Provider: 'Tabs' },
+  { Method: 'YooMoney', Provider: 'Tabs' },
 ];
 export const answer: PaymentResult = {
   TransactionId: transactionId,
   OrderProduct: { Price: 4.99, Currency: 'EUR', UsdPrice: 5.4, LocalizedProductName: 'Lamp' },
   Providers: bothProviders,
+  PaymentMethods: allMethods,
 };
 export const order: ShownOrder = {
   transactionId,
@@ -21,6 +29,7 @@ export const order: ShownOrder = {
   price: '€4.99',
   stats,
   providers: bothProviders,
+  methods: allMethods,
 };
 export const framed: PaymentWay = { provider: 'Frames', folder: 'frames', block: 1 };
 export const tabbed: PaymentWay = { provider: 'Tabs', folder: 'tabs', block: 2, tabUrl: 'https://pay.example/1' };

@@ -18,14 +18,14 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
   return (
     <>
       <OrderLine order={order} />
-      {order.providers.length > 1 && (
-        <fieldset className="providers" aria-busy={isChanging}>
+      {order.methods.length > 1 && (
+        <fieldset className="methods" aria-busy={isChanging}>
           <legend>{t('purchase.provider')}</legend>
-          {order.providers.map(({ Id, Means: means, IsTroubled }) => (
-            <label key={Id}>
-              <input type="radio" name="provider" checked={Id === chosen} onChange={() => flow.choose(Id)} />
+          {order.methods.map(({ Method, IsTroubled }) => (
+            <label key={Method}>
+              <input type="radio" name="method" checked={Method === chosen} onChange={() => flow.choose(Method)} />
               <span>
-                <Means means={means} />
+                <Means means={[Method]} />
                 {IsTroubled && <span className="small troubled">{t('purchase.troubled')}</span>}
               </span>
             </label>

@@ -26,10 +26,12 @@ async function buy(behaviour: Behaviour = {}) {
 test('shows the product and with what it can be paid, then the form, which is given the payment when it is ready', async () => {
   const { text, page, press, sayFromFrame, flow, closings, hints } = await buy({ statuses: ['Created', 'Payed'] });
   expect(text()).toContain('Lamp');
-  expect(page.querySelectorAll('input[type="radio"]')).toHaveLength(2);
+  expect(page.querySelectorAll('input[type="radio"]')).toHaveLength(4);
   expect([...page.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
-    'CardApple Pay',
-    'Faster Payments (SBP)ЮMoney',
+    'Card',
+    'Apple Pay',
+    'Faster Payments (SBP)',
+    'ЮMoney',
   ]);
   expect(text()).not.toContain('Frames');
   await press(/^Pay .*4\.99/);
@@ -46,11 +48,13 @@ test('shows the product and with what it can be paid, then the form, which is gi
 });
 
 test('who opens no payments at the moment can be chosen, and says so', async () => {
-  const providers = order.providers.map((each, place) => ({ ...each, ...(place === 1 && { IsTroubled: true }) }));
-  const { page } = await buy({ answers: [{ ...answer, Providers: providers }] });
+  const methods = order.methods.map((each, place) => ({ ...each, ...(place === 3 && { IsTroubled: true }) }));
+  const { page } = await buy({ answers: [{ ...answer, PaymentMethods: methods }] });
   expect([...page.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
-    'CardApple Pay',
-    'Faster Payments (SBP)ЮMoneyHas difficulties at the moment',
+    'Card',
+    'Apple Pay',
+    'Faster Payments (SBP)',
+    'ЮMoneyHas difficulties at the moment',
   ]);
 });
 
@@ -65,8 +69,13 @@ test('Escape closes a purchase that is not paid yet', async () => {
 test('another provider is asked for by its radio button; its page opens by a link, in a tab', async () => {
   const { page, press, button, flow, asked } = await buy({ ways: [framed, tabbed] });
   const radios = page.querySelectorAll<HTMLInputElement>('input[type="radio"]');
+  // The same provider takes it: nothing has to be asked.
   await settle(() => radios[1]?.click());
-  await until(() => expect(flow.step()).toMatchObject({ name: 'confirm', way: tabbed }));
+  expect(flow.step()).toMatchObject({ name: 'confirm', way: framed, chosen: 'ApplePay', isChanging: false });
+  expect(asked.create).toHaveLength(1);
+  await settle(() => radios[3]?.click());
+  await until(() => expect(flow.step()).toMatchObject({ name: 'confirm', way: tabbed, chosen: 'YooMoney' }));
+  expect(page.querySelectorAll<HTMLInputElement>('input[type="radio"]')[3]?.checked).toBe(true);
   expect(asked.create[1]).toMatchObject({ Provider: 'Tabs' });
   const link = button(/^Pay /) as unknown as HTMLAnchorElement;
   expect(link).toMatchObject({ href: tabbed.tabUrl, target: '_blank', rel: 'noopener noreferrer' });

@@ -19,7 +19,16 @@ const order: ShownOrder = {
   stats: { currency: 'USD', currencyAmount: 4.99, usdAmount: 4.99 },
   providers: [
     { Id: 'One', Title: 'One', Means: ['Card', 'ApplePay', 'GooglePay'] },
-    { Id: 'Other', Title: 'Other', Means: ['PayPal', 'Wallet', 'PhoneBill', 'GiftCard'] },
+    { Id: 'Other', Title: 'Other', Means: ['Card', 'PayPal', 'Wallet', 'PhoneBill', 'GiftCard'] },
+  ],
+  methods: [
+    { Method: 'Card', Provider: 'One' },
+    { Method: 'ApplePay', Provider: 'One' },
+    { Method: 'GooglePay', Provider: 'One' },
+    { Method: 'PayPal', Provider: 'Other' },
+    { Method: 'Wallet', Provider: 'Other' },
+    { Method: 'PhoneBill', Provider: 'Other' },
+    { Method: 'GiftCard', Provider: 'Other' },
   ],
 };
 // Some provider's page, which is given nothing that could be paid.
@@ -27,12 +36,12 @@ const [{ folder } = { folder: '' }] = Object.values(runtimeConfig.paymentWays ??
 const way = { provider: 'One', folder, block: {} };
 
 const steps: Readonly<Record<string, PurchaseStep>> = {
-  purchase: { name: 'confirm', order, way, chosen: 'One', isChanging: false, hasFailed: false },
+  purchase: { name: 'confirm', order, way, chosen: 'Card', isChanging: false, hasFailed: false },
   'purchase in a tab': {
     name: 'confirm',
-    order: { ...order, providers: [] },
+    order: { ...order, providers: [], methods: [] },
     way: { ...way, tabUrl: 'https://pay.example/' },
-    chosen: 'One',
+    chosen: undefined,
     isChanging: false,
     hasFailed: false,
   },

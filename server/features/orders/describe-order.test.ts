@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { OrderRow } from './order-rows.ts';
-import { describeProduct } from './describe-order.ts';
+import type { Offer } from './orders-deps.ts';
+import { describeProduct, listPaymentMethods } from './describe-order.ts';
 
 // As much of a row as is read.
 const order = (platform: string, tiers: { sku: string; quantity: number }[]): OrderRow =>
@@ -22,4 +23,26 @@ test('where a platform sells from a price list of its own, an order names what s
   });
   for (const other of [order('FxId', tiers), order('YandexGames', [])])
     expect(describeProduct(other, 'en', '')).not.toHaveProperty('UsedTieredProducts');
+});
+
+test('a payment method is listed once: by who has opened the payment, else by the best who opens payments now', () => {
+  const offer = (id: string, means: Offer['means'], isTroubled = false): Offer =>
+    ({ provider: { family: 'payments', manifest: { id } }, means, isTroubled }) as unknown as Offer;
+  const best = offer('Best', ['Card', 'PayPal']);
+  const other = offer('Other', ['Card', 'ApplePay']);
+  const troubled = offer('Troubled', ['Card', 'Sbp'], true);
+  const list = (offered: readonly Offer[], opened?: Offer) =>
+    listPaymentMethods(offered, opened?.provider).map(({ Method, Provider, ...rest }) => [
+      `${Method} ${Provider}`,
+      ...Object.keys(rest),
+    ]);
+  expect(list([best, other, troubled])).toEqual([
+    ['Card Best'],
+    ['PayPal Best'],
+    ['ApplePay Other'],
+    ['Sbp Troubled', 'IsTroubled'],
+  ]);
+  expect(list([troubled, best])).toEqual([['Card Best'], ['Sbp Troubled', 'IsTroubled'], ['PayPal Best']]);
+  expect(list([best, other], other)).toEqual([['Card Other'], ['PayPal Best'], ['ApplePay Other']]);
+  expect(list([troubled, best], troubled)).toEqual([['Card Troubled'], ['Sbp Troubled'], ['PayPal Best']]);
 });

@@ -10,6 +10,7 @@ import { formatPrice } from '#server/features/store/format-price.ts';
 import { findSale } from '#server/features/store/sale-on.ts';
 import type { OrderRow } from './order-rows.ts';
 import type { Offer, OpenedPayment } from './orders-deps.ts';
+import type { LoadedProvider } from './providers/load-providers.ts';
 
 type Additional = NonNullable<OrderedProduct['additional']>[number];
 
@@ -36,7 +37,10 @@ export function describePayment(order: OrderRow, opened: OpenedPayment, locale: 
     TransactionId: order.order_id,
     OrderPrice: describePrice(order, locale),
     OrderProduct: describeProduct(order, locale, gamesUrl),
-    ...(isChoice && { Providers: opened.offered.flatMap(describeOffer) }),
+    ...(isChoice && {
+      Providers: opened.offered.flatMap(describeOffer),
+      PaymentMethods: listPaymentMethods(opened.offered, 'provider' in opened ? opened.provider : undefined),
+    }),
   };
   if (opened.outcome === 'needs email') {
     const { suggested } = opened;
@@ -45,6 +49,23 @@ export function describePayment(order: OrderRow, opened: OpenedPayment, locale: 
   }
   const { paymentReply } = opened.provider.manifest;
   return { ...result, ...(paymentReply && opened.reply && { [paymentReply.key]: opened.reply }) };
+}
+
+/**
+ * Each payment method once, however many providers take it: by the provider that has opened the payment, else by the best one that
+ * opens payments now.
+ * @param offered the best first
+ */
+export function listPaymentMethods(offered: readonly Offer[], opened: LoadedProvider | undefined) {
+  const rank = ({ provider, isTroubled }: Offer): number => (provider === opened ? 0 : isTroubled ? 2 : 1);
+  const ranked = offered.toSorted((a, b) => rank(a) - rank(b));
+  const methods = [...new Set(offered.flatMap(({ means }) => means))];
+  return methods.flatMap((Method) => {
+    const taker = ranked.find(({ means }) => means.includes(Method));
+    if (taker?.provider.family !== 'payments') return [];
+    const isTroubled = taker.isTroubled && taker.provider !== opened;
+    return [{ Method, Provider: taker.provider.manifest.id, ...(isTroubled && { IsTroubled: true }) }];
+  });
 }
 
 /** What the buyer can choose. */

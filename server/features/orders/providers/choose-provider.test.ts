@@ -79,6 +79,13 @@ test('one that opens no payments is passed over, tried again by one payment, and
     { Id: first.loaded.manifest.id, IsTroubled: true },
   ]);
   expect(passing.Providers?.[0]).not.toHaveProperty('IsTroubled');
+  // Each method once; what both take is taken by the one that opens payments.
+  const methods = passing.PaymentMethods ?? [];
+  expect(new Set(methods.map(({ Method }) => Method)).size).toBe(methods.length);
+  expect(methods.find(({ Method }) => Method === 'Card')).toEqual({
+    Method: 'Card',
+    Provider: second.loaded.manifest.id,
+  });
   const text = await numbers();
   expect(text).toContain(`fxid_providers_failing{provider="${first.loaded.folder}"} 1`);
   expect(text).toContain(`fxid_payments_passed_over_total{provider="${first.loaded.folder}"} 1`);
