@@ -1,10 +1,11 @@
 import { mkdirSync, readdirSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createLog } from '#server/http/log.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
+import { eventually } from '#server/testing/eventually.ts';
 import { backUpWhenDue, readBackupStates, startScheduledBackups } from './scheduled-backups.ts';
 
 // A database that is reached by address, as one behind DATABASE_URL.
@@ -90,6 +91,21 @@ test('a backup that fails is recorded with the reason and tried again after an h
   await letHoursPass(1);
   expect(await backUp()).toEqual(['database']);
   expect((await readBackupStates(testing.database))[0]).toMatchObject({ isMade: true, fault: null });
+});
+
+test('a running node looks a minute after its start, and then every hour', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const backups = startScheduledBackups(optionsOf('node-1'));
+  try {
+    vi.advanceTimersByTime(60_000);
+    vi.useRealTimers();
+    const isMade = async () => (await readBackupStates(testing.database)).every((state) => state.isMade);
+    await eventually(isMade);
+    expect(listDaily()).toHaveLength(1);
+  } finally {
+    vi.useRealTimers();
+    await backups.stop();
+  }
 });
 
 test('a node that stops leaves the backup to another', async () => {
