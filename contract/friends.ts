@@ -221,9 +221,15 @@ export const friends = {
     method: 'POST',
     path: '/friends/accept_link',
     access: ['whole'],
-    summary: 'Become a friend of whoever invites by a link. Who is one already is told so.',
+    summary:
+      'Become a friend of the player who made a link. A caller who was a friend before, or has asked before, sends a request instead, which the maker accepts or declines. A caller who is a friend already gets the same answer again.',
     body: object({ Token: text(64, { minLength: 1 }) }),
-    reply: object({ FriendAccountId: uuid, Name: text(80), Game: Type.Optional(GameName) }),
+    reply: object({
+      Outcome: oneOf(['Sent', 'Friends']),
+      FriendAccountId: Type.Optional(uuid),
+      Name: text(80),
+      Game: Type.Optional(GameName),
+    }),
     errors: ['TokenExpiredOrUsed', 'TooManyFriends', 'Conflict'],
     perMinute: 20,
   }),

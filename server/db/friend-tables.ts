@@ -20,6 +20,7 @@ export interface FriendTables {
     withdrawn_at: Date | null;
   };
   friend_blocks: { block_id: string; account_id: string; blocked_account_id: string; created_at: Generated<Date> };
+  friend_histories: { account_id: string; other_account_id: string; created_at: Generated<Date> };
   friend_links: {
     link_id: string;
     token_hash: Buffer;

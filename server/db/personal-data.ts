@@ -207,6 +207,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     withdrawn_at: 'personal',
   },
   friend_blocks: { block_id: 'none', account_id: 'id', blocked_account_id: 'id', created_at: 'personal' },
+  friend_histories: { account_id: 'id', other_account_id: 'id', created_at: 'personal' },
   friend_links: {
     link_id: 'none',
     token_hash: 'secret',

@@ -67,9 +67,10 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
   const accepting = useMutation({
     mutationFn: () => client.friends.acceptLink({ Token: token }),
     networkMode: 'always',
-    onSuccess: async ({ Game: game }) => {
+    onSuccess: async ({ Outcome, Game: game }) => {
       kept.forget();
       for (const name of friendLists) await queries.invalidateQueries({ queryKey: [name] });
+      if (Outcome === 'Sent') return;
       await navigate(game === undefined ? '/' : `/play/${encodeURIComponent(game)}`, { replace: true });
     },
   });
@@ -79,6 +80,17 @@ function Answer({ token, link: { Name, Own, Game, Title } }: { token: string; li
     // Who closed the sign-in can press again.
     if (isSignedIn()) accepting.mutate();
   };
+  if (accepting.data?.Outcome === 'Sent')
+    return (
+      <LoginPage title={t('social.invitation')}>
+        <Notice>{t('social.invitationAsked', { name: Name })}</Notice>
+        {Game === undefined ? (
+          <ButtonLink to="/">{t('nav.home')}</ButtonLink>
+        ) : (
+          <ButtonLink to={`/play/${encodeURIComponent(Game)}`}>{t('play')}</ButtonLink>
+        )}
+      </LoginPage>
+    );
   return (
     <LoginPage title={t('social.invitation')}>
       {Game !== undefined && <GameArt game={Game} />}

@@ -88,11 +88,12 @@ export function createPlayerIds(sealer: Pick<Sealer, 'signatures'>): PlayerIds {
   };
 }
 
-/** Neither the caller himself, nor a friend, nor anybody with whom there is a block. */
+/**
+ * Neither the caller himself, nor a friend, nor a player whom the caller has blocked. A player who has blocked the caller is found as
+ * by everyone else: a second account would show the difference.
+ */
 const isStranger = (accountId: string) => sql`
   a.account_id <> ${accountId}
   and not exists (select from friends f where f.account_id = ${accountId} and f.friend_account_id = a.account_id)
   and not exists (
-    select from friend_blocks b
-    where (b.account_id = ${accountId} and b.blocked_account_id = a.account_id)
-      or (b.account_id = a.account_id and b.blocked_account_id = ${accountId}))`;
+    select from friend_blocks b where b.account_id = ${accountId} and b.blocked_account_id = a.account_id)`;

@@ -21,13 +21,23 @@ export async function areFriends(db: Kysely<Tables>, one: string, other: string)
   return rows.length > 0;
 }
 
-/** Whether one of the two has blocked the other. */
-export async function areApart(db: Kysely<Tables>, one: string, other: string): Promise<boolean> {
+export async function hasBlocked(db: Kysely<Tables>, accountId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql`
-    select from friend_blocks
-    where (account_id = ${one} and blocked_account_id = ${other})
-      or (account_id = ${other} and blocked_account_id = ${one})`.execute(db);
+    select from friend_blocks where account_id = ${accountId} and blocked_account_id = ${otherId}`.execute(db);
   return rows.length > 0;
+}
+
+/** Whether the player has asked the other one before, or was a friend. */
+export async function hasHistory(db: Kysely<Tables>, accountId: string, otherId: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from friend_histories where account_id = ${accountId} and other_account_id = ${otherId}`.execute(db);
+  return rows.length > 0;
+}
+
+export async function recordHistory(trx: Transaction<Tables>, accountId: string, otherId: string): Promise<void> {
+  await sql`
+    insert into friend_histories (account_id, other_account_id) values (${accountId}, ${otherId})
+    on conflict do nothing`.execute(trx);
 }
 
 /** Both must be locked. Requests between the two have come to their end with it. */
@@ -55,6 +65,8 @@ export async function endFriendship(trx: Transaction<Tables>, one: string, other
       or (account_id = ${other} and friend_account_id = ${one})
     returning 1`.execute(trx);
   if (rows.length === 0) return false;
+  await recordHistory(trx, one, other);
+  await recordHistory(trx, other, one);
   await tellChanged(trx, one);
   await tellChanged(trx, other);
   return true;

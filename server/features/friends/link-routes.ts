@@ -10,6 +10,7 @@ import { toNameReply } from './friend-reply.ts';
 import { acceptLink, createLink, findLink, linkKinds, revokeLink } from './links.ts';
 import { inviteByMail, type MailInvitationDeps } from './mail-invitation.ts';
 import { readLocale } from './read-locale.ts';
+import { mostRequestsADay } from './requests.ts';
 import { tidyText } from './tidy-text.ts';
 
 export interface LinkRouteParts extends MailInvitationDeps {
@@ -60,10 +61,14 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
       const accepted = await acceptLink(database, accountId, Token);
       if (accepted.outcome === 'over') throw new Problem('TokenExpiredOrUsed');
       if (accepted.outcome === 'own') throw new Problem('Conflict', 'This link is your own: send it to somebody else.');
+      if (accepted.outcome === 'too many today')
+        throw new Problem('TooManyRequests', `At most ${mostRequestsADay} requests a day are taken.`);
       const { accountId: friendId, name, game } = accepted.link;
       const isSeen = game !== null && (await readGames()).some(({ game: each }) => each === game);
+      const isFriend = accepted.outcome === 'friends';
       return {
-        FriendAccountId: friendId,
+        Outcome: isFriend ? 'Friends' : 'Sent',
+        ...(isFriend && { FriendAccountId: friendId }),
         Name: toNameReply(name, await readLocale(kysely, accountId)),
         ...(isSeen && { Game: game }),
       };

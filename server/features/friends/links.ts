@@ -6,7 +6,8 @@ import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
-import { areApart, areFriends, lockPlayers, makeFriends } from './friendship.ts';
+import { areFriends, hasBlocked, hasHistory, lockPlayers, makeFriends } from './friendship.ts';
+import { sendRequestByLink } from './requests.ts';
 
 export const linkKinds = {
   link: { mostUses: 20, days: 7, mostAlive: 20 },
@@ -73,7 +74,10 @@ export interface OpenLink {
   readonly game: string | null;
 }
 
-/** Who invites by a link that still does; to whoever has to do nothing with him, nobody. */
+/**
+ * Who invites by a link that still does. A reader who has blocked the maker gets nothing; one whom the maker has blocked reads what
+ * every visitor reads.
+ */
 export async function findLink(
   db: Kysely<Tables>,
   token: string,
@@ -90,13 +94,13 @@ export async function findLink(
   const [found] = rows;
   // A friend comes by his own link again, also when it has ended since.
   if (!found || (!found.is_alive && !found.is_friend)) return undefined;
-  if (readerId !== undefined && readerId !== found.accountId && (await areApart(db, readerId, found.accountId)))
-    return undefined;
+  if (readerId !== undefined && (await hasBlocked(db, readerId, found.accountId))) return undefined;
   return { accountId: found.accountId, name: found.name, game: found.game };
 }
 
 export type LinkOutcome =
-  | { readonly outcome: 'friends'; readonly link: OpenLink }
+  | { readonly outcome: 'friends' | 'sent'; readonly link: OpenLink }
+  | { readonly outcome: 'too many today' }
   | { readonly outcome: 'over' }
   | { readonly outcome: 'own' };
 
@@ -108,7 +112,10 @@ export function acceptLink(database: Database, accountId: string, token: string)
     if (link.accountId === accountId) return { outcome: 'own' };
     if (!(await lockPlayers(trx, accountId, link.accountId))) return { outcome: 'over' };
     if (await areFriends(trx, accountId, link.accountId)) return { outcome: 'friends', link };
-    if (await areApart(trx, accountId, link.accountId)) return { outcome: 'over' };
+    if (await hasBlocked(trx, accountId, link.accountId)) return { outcome: 'over' };
+    // A blocked player has a history with the maker, except after a merge.
+    if ((await hasHistory(trx, accountId, link.accountId)) || (await hasBlocked(trx, link.accountId, accountId)))
+      return askMaker(trx, accountId, { link, tokenHash });
     const { rows } = await sql<{ link_id: string }>`
       update friend_links l set uses = uses + 1
       where token_hash = ${tokenHash} and ${isAlive} and not exists (
@@ -119,6 +126,20 @@ export function acceptLink(database: Database, accountId: string, token: string)
     await makeFriends(trx, accountId, link.accountId);
     return { outcome: 'friends', link };
   });
+}
+
+/** The link counts as used by this player, so that each link asks its maker once; it has as many places left as before. */
+async function askMaker(
+  trx: Transaction<Tables>,
+  accountId: string,
+  { link, tokenHash }: { readonly link: OpenLink; readonly tokenHash: Buffer },
+): Promise<LinkOutcome> {
+  const { rows } = await sql`
+    insert into friend_link_uses (link_id, account_id)
+    select link_id, ${accountId} from friend_links where token_hash = ${tokenHash}
+    on conflict do nothing returning 1`.execute(trx);
+  const outcome = await sendRequestByLink(trx, { from: accountId, to: link.accountId, isInvited: rows.length > 0 });
+  return outcome === 'sent' ? { outcome, link } : { outcome };
 }
 
 const isAlive = sql<boolean>`(expires_at > now() and revoked_at is null and uses < most_uses)`;

@@ -1,9 +1,9 @@
 // Requests to be friends. One that was declined, or whose sender is blocked, looks to its sender like one that waits.
 import { randomUUID } from 'node:crypto';
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { areFriends, lockPlayers, makeFriends, tellChanged } from './friendship.ts';
+import { areFriends, lockPlayers, makeFriends, recordHistory, tellChanged } from './friendship.ts';
 
 export const mostRequestsADay = 50;
 const mostShown = 100;
@@ -25,15 +25,41 @@ export function sendRequest(database: Database, from: string, to: string): Promi
       await makeFriends(trx, from, to);
       return 'friends';
     }
-    await sql`
-      insert into friend_requests (request_id, account_id, friend_account_id, declined_at)
-      select ${randomUUID()}, ${from}, ${to}, (
-        select now() from friend_blocks where account_id = ${to} and blocked_account_id = ${from})
-      on conflict (account_id, friend_account_id) do update set created_at = now(), withdrawn_at = null
-        where friend_requests.withdrawn_at is not null`.execute(trx);
-    await tellChanged(trx, to);
+    await writeRequest(trx, { from, to, isInvited: false });
     return 'sent';
   });
+}
+
+/**
+ * A request by a link of the other player, whose maker has to agree again. Both accounts must be locked.
+ * @param isInvited the sender opens this link for the first time: the maker is asked also after having declined before
+ */
+export async function sendRequestByLink(
+  trx: Transaction<Tables>,
+  request: { readonly from: string; readonly to: string; readonly isInvited: boolean },
+): Promise<'sent' | 'too many today'> {
+  if ((await countLately(trx, request.from)) >= mostRequestsADay) return 'too many today';
+  await writeRequest(trx, request);
+  return 'sent';
+}
+
+/** The sender sees the same row, with the same time, whether the request waits, was declined or comes from a blocked player. */
+async function writeRequest(
+  trx: Transaction<Tables>,
+  { from, to, isInvited }: { readonly from: string; readonly to: string; readonly isInvited: boolean },
+): Promise<void> {
+  await recordHistory(trx, from, to);
+  await sql`
+    insert into friend_requests (request_id, account_id, friend_account_id, declined_at)
+    select ${randomUUID()}, ${from}, ${to}, (
+      select now() from friend_blocks where account_id = ${to} and blocked_account_id = ${from})
+    on conflict (account_id, friend_account_id) do update set
+      created_at = now(),
+      withdrawn_at = null,
+      declined_at = coalesce(
+        excluded.declined_at, case when ${isInvited}::boolean then null else friend_requests.declined_at end)
+      where friend_requests.withdrawn_at is not null or ${isInvited}::boolean`.execute(trx);
+  await tellChanged(trx, to);
 }
 
 /** False: it does not wait any more. */

@@ -52,6 +52,7 @@ const betweenPlayers = [
   ['friends', 'friend_account_id'],
   ['friend_requests', 'friend_account_id'],
   ['friend_blocks', 'blocked_account_id'],
+  ['friend_histories', 'other_account_id'],
 ] as const;
 
 /** The two knew each other: nobody is a friend of himself, asks himself or blocks himself. */

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { beginSession } from '#portal/shell/session.ts';
+import { answerCalls } from '#portal/testing/answer-calls.ts';
+import { draw, until } from '#portal/testing/draw.tsx';
+import { FriendInvitation } from './FriendInvitation.tsx';
+
+test('a request that waits for the maker of the link is shown as such, and nobody is taken away', async () => {
+  window.fxidHandedToken = 'fxi_asked';
+  beginSession('session of an invited player');
+  answerCalls({
+    'friends.readLink': { Name: 'Ada', Own: false },
+    'friends.acceptLink': { Outcome: 'Sent', Name: 'Ada' },
+  });
+  const { page, text } = await draw(<FriendInvitation />, { path: '/FriendInvitation' });
+  await until(() => expect(text()).toContain('Become friends'));
+  [...page.querySelectorAll('button')].find((each) => each.textContent === 'Become friends')?.click();
+  await until(() => expect(text()).toContain('Your request was sent. You become friends once Ada accepts it.'));
+  expect(text()).not.toContain('Not now');
+});
