@@ -334,7 +334,7 @@ export const invite = {
     access: ['anyone'],
     summary: 'How an invite that this browser began stands.',
     body: object({ Token: text(100) }),
-    reply: object({ Status: Type.Enum(['Waiting', 'Used', 'Expired']) }),
+    reply: object({ Status: Type.Enum(['Waiting', 'Used', 'Expired', 'Replaced']) }),
     perMinute: 120,
   }),
   updateConnectGameInvite: route({

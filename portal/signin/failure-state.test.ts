@@ -29,6 +29,7 @@ test.each([
   [expired, 'newLink'],
   [new Error('no token'), 'newLink'],
   [new Error('session_required'), 'rightBrowser'],
+  [new Error('replaced'), 'newestLink'],
   [new ApiError({ title: 'Network Error', status: 0 }), undefined],
   [new ApiError({ title: 'Too many requests', status: 429 }), undefined],
   [new ApiError({ title: 'HTTP Error 503', status: 503 }), undefined],

@@ -6,8 +6,8 @@ export interface FailureState {
   readonly statusText: string;
   readonly body: string;
   readonly url: string;
-  /** What may help: a new link, or this one in the browser that is signed in. */
-  readonly offer?: 'newLink' | 'rightBrowser';
+  /** What may help: a new link, the newest one, or this one in the browser that is signed in. */
+  readonly offer?: Offer;
 }
 
 /** @param isLink whether it began with a link that can be sent anew */
@@ -22,9 +22,13 @@ export function failureState(error: unknown, isLink = false): FailureState {
   return { status: 0, statusText: text, body: JSON.stringify({ Error: text }), url: '', ...offer };
 }
 
-/** The server's word for a link that adds to an account, opened where nobody is signed in to it. */
-function offerFor(error: unknown): 'newLink' | 'rightBrowser' {
-  return error instanceof Error && error.message === 'session_required' ? 'rightBrowser' : 'newLink';
+type Offer = 'newLink' | 'newestLink' | 'rightBrowser';
+
+/** By the server's error: a link that adds to an account was opened in another browser, or a newer link was sent. */
+function offerFor(error: unknown): Offer {
+  const code = error instanceof Error ? error.message : '';
+  if (code === 'session_required') return 'rightBrowser';
+  return code === 'replaced' ? 'newestLink' : 'newLink';
 }
 
 /** No fault of the link: no network, or a server in trouble. */

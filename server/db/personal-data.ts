@@ -84,6 +84,7 @@ export const personalData: Readonly<Record<string, Readonly<Record<string, DataC
     expires_at: 'none',
     consumed_at: 'personal',
     superseded_at: 'none',
+    purpose: 'none',
     source_hash: 'secret',
   },
   temp_tokens: {

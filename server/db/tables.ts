@@ -308,6 +308,7 @@ interface MailLinkRow extends OneTimeRow {
   locale: string;
   marketing_enabled: boolean | null;
   superseded_at: Date | null;
+  purpose: Generated<'sign-in' | 'add-email' | 'game-code'>;
   source_hash: Generated<Buffer>;
 }
 

@@ -157,6 +157,7 @@ async function fillFriends(
     .insertInto('friend_blocks')
     .values({ block_id: randomUUID(), account_id: accountId, blocked_account_id: blocked })
     .execute();
+  await kysely.insertInto('friend_histories').values({ account_id: accountId, other_account_id: asked }).execute();
   await kysely
     .insertInto('friend_links')
     .values([

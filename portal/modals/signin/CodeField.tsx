@@ -35,9 +35,10 @@ export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: 
       if (reason === 'robot_check_required') return;
       setSpent(TriesLeft === 0);
       const linkWorks = reason === 'wrong_code' || reason === 'link_only';
+      const spent = reason === 'replaced' ? 'signInModal.mail.replaced' : 'signInModal.mail.spent';
       setWrong(
         TriesLeft === 0
-          ? t(linkWorks ? 'signInModal.mail.linkOnly' : 'signInModal.mail.spent')
+          ? t(linkWorks ? 'signInModal.mail.linkOnly' : spent)
           : t('signInModal.mail.wrongCode', { left: new Intl.NumberFormat(i18n.language).format(TriesLeft) }),
       );
     },

@@ -29,22 +29,17 @@ export function MailStep({
   const seconds = new Intl.NumberFormat(i18n.language);
   const status = useMailStatus(mail.handle);
   const secondsLeft = useCountdown(mail.resendAfterSeconds);
-  const isWaiting = status === 'Waiting';
   return (
     <>
       <Envelope />
       <SentTo email={email} />
-      {mail.mark !== undefined && isWaiting && (
+      {mail.mark !== undefined && status === 'Waiting' && (
         <p className="mark">
           {t('signInModal.mail.mark')} <strong dir="ltr">{mail.mark}</strong>
         </p>
       )}
-      {!isWaiting && (
-        <Notice tone={status === 'Used' ? 'info' : 'warning'}>
-          {t(status === 'Used' ? 'signInModal.mail.used' : 'signInModal.mail.expired')}
-        </Notice>
-      )}
-      {mail.handle !== undefined && isWaiting && <CodeField handle={mail.handle} onSignedIn={onSignedIn} />}
+      {status !== 'Waiting' && <Notice tone={status === 'Used' ? 'info' : 'warning'}>{t(endTexts[status])}</Notice>}
+      {mail.handle !== undefined && status === 'Waiting' && <CodeField handle={mail.handle} onSignedIn={onSignedIn} />}
       <div className="after">
         <Button kind="quiet" disabled={secondsLeft > 0} onClick={onResend}>
           {secondsLeft > 0
@@ -61,6 +56,12 @@ export function MailStep({
     </>
   );
 }
+
+const endTexts = {
+  Used: 'signInModal.mail.used',
+  Expired: 'signInModal.mail.expired',
+  Replaced: 'signInModal.mail.replaced',
+} as const;
 
 /** The address keeps its own direction, and breaks at its sign if it must. */
 function SentTo({ email }: { email: string }) {

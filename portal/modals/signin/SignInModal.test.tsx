@@ -62,6 +62,33 @@ test('by mail: address, robot check, then the six digits, and the session begins
   expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1');
 });
 
+test('the page that waits for a link says that a newer one was sent, and takes no digits any more', async () => {
+  let status = 'Waiting';
+  answerCalls({ 'invite.emailInvite': mail, 'invite.status': () => ({ Status: status }) });
+  const { askForMail, text } = await open();
+  await askForMail();
+  await until(() => expect(text()).toContain('AB12'));
+  status = 'Replaced';
+  await until(() =>
+    expect(text()).toContain('A newer mail was sent to this address. Open the link in the newest mail.'),
+  );
+  expect(text()).not.toContain('AB12');
+  expect(text()).not.toContain('Or enter the six digits');
+});
+
+test('digits of a mail that a newer one has replaced are refused with the reason', async () => {
+  answerCalls({
+    'invite.emailInvite': mail,
+    'invite.status': { Status: 'Waiting' },
+    'auth.authenticateFromEmailCode': { Success: false, Error: 'replaced' },
+  });
+  const { askForMail, text, type } = await open();
+  await askForMail();
+  await until(() => expect(text()).toContain('AB12'));
+  await type('Or enter the six digits from the mail', '123456');
+  await until(() => expect(text()).toContain('A newer mail was sent to this address.'));
+});
+
 test.each([
   ['Accept', 't1', 1],
   ['Sign out', undefined, 0],

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { client } from '#portal/api.ts';
 
-export type MailStatus = 'Waiting' | 'Used' | 'Expired';
+export type MailStatus = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
 
 const askEveryMs = 3000;
 const longestMs = 15 * 60_000;
@@ -32,6 +32,7 @@ export function useMailStatus(handle: string | undefined): MailStatus {
     const timer = setTimeout(() => setUsed(true), otherTabMs);
     return () => clearTimeout(timer);
   }, [status]);
+  if (status === 'Replaced') return status;
   if (status === 'Expired' || (isLate && status === 'Waiting')) return 'Expired';
   return isUsed ? 'Used' : 'Waiting';
 }

@@ -5,7 +5,7 @@ import { useLocation, useSearchParams } from 'react-router';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { messageKey, prettyBody } from './error-text.ts';
+import { messageKey, offerTexts, prettyBody } from './error-text.ts';
 import './error-screen.css';
 
 /** What a failed flow hands over when it comes here. */
@@ -15,7 +15,7 @@ export interface ErrorState {
   readonly body: string;
   readonly url?: string;
   /** A link has expired or was used and a new one can be sent, or it belongs into another browser. */
-  readonly offer?: keyof typeof offers;
+  readonly offer?: keyof typeof offerTexts;
 }
 
 export function ErrorScreen() {
@@ -23,16 +23,16 @@ export function ErrorScreen() {
   const [search] = useSearchParams();
   const signIn = useSignIn();
   const state = errorState(useLocation().state);
-  const isExpiredLink = state?.offer === 'newLink';
+  const canSendLink = state?.offer === 'newLink' || state?.offer === 'newestLink';
   return (
     <div className="error-screen">
       <h1 className="screen-title">{t('errors.title')}</h1>
       <EmptyState
         alert
         drawing="broken"
-        title={t(state?.offer === undefined ? messageKey(search.get('inviteErrorCode')) : offers[state.offer])}
+        title={t(state?.offer === undefined ? messageKey(search.get('inviteErrorCode')) : offerTexts[state.offer])}
         action={
-          isExpiredLink ? (
+          canSendLink ? (
             <Button kind="primary" onClick={() => void signIn({ from: '/' })}>
               {t('loginPages.newLink')}
             </Button>
@@ -56,10 +56,8 @@ export function ErrorScreen() {
   );
 }
 
-const offers = { newLink: 'loginPages.expired', rightBrowser: 'loginPages.rightBrowser' } as const;
-
 function errorState(state: unknown): ErrorState | undefined {
   const { status, body, offer } = (state ?? {}) as Partial<ErrorState>;
   if (typeof status !== 'number' || typeof body !== 'string') return undefined;
-  return { status, body, ...(offer !== undefined && Object.hasOwn(offers, offer) && { offer }) };
+  return { status, body, ...(offer !== undefined && Object.hasOwn(offerTexts, offer) && { offer }) };
 }

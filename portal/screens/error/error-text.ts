@@ -7,6 +7,13 @@ export function messageKey(code: string | null): (typeof messages)[keyof typeof 
   return Object.hasOwn(messages, name) ? messages[name as keyof typeof messages] : 'errors.generic';
 }
 
+/** What a link that failed is explained with. */
+export const offerTexts = {
+  newLink: 'loginPages.expired',
+  newestLink: 'loginPages.replaced',
+  rightBrowser: 'loginPages.rightBrowser',
+} as const;
+
 /** JSON as people read it; anything else as it is. */
 export function prettyBody(body: string): string {
   try {

@@ -4,7 +4,7 @@ import { errorPage } from '#portal/shell/own-pages.ts';
 import { failureState } from '#portal/signin/failure-state.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { messageKey } from '../error/error-text.ts';
+import { messageKey, offerTexts } from '../error/error-text.ts';
 
 /** Goes to the error page; a site for one game has none, so there it is said right here. */
 export function LoginFailed({
@@ -27,12 +27,11 @@ export function LoginFailed({
     );
   }
   const { offer } = inviteErrorCode === undefined ? failureState(error, isLink) : {};
-  const text = offer === 'rightBrowser' ? 'loginPages.rightBrowser' : 'loginPages.expired';
   return (
     <EmptyState
       alert
       drawing="broken"
-      title={t(offer === undefined ? messageKey(inviteErrorCode ?? null) : text)}
+      title={t(offer === undefined ? messageKey(inviteErrorCode ?? null) : offerTexts[offer])}
       action={
         <ButtonLink kind="primary" to="/">
           {t('nav.home')}

@@ -10,6 +10,7 @@ import { lifetimeMinutes, formatMark } from './mail-link.ts';
 export interface AskedLink {
   /** In its normal form; the mail goes there. */
   readonly email: string;
+  readonly purpose: 'sign-in' | 'add-email' | 'game-code';
   readonly source: MailSource;
   /** The robot check that was passed, by its action; undefined: a game's key stands for it. */
   readonly passedCheck: string | undefined;
@@ -40,7 +41,6 @@ export async function addLink(
   const linkId = randomUUID();
   const { token, tokenHash } = createToken('fxm_');
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
-  const sourceHash = mailLimits.hashOf(asked.source);
   const { expires_at: expiresAt } = await trx
     .insertInto('mail_links')
     .values({
@@ -49,38 +49,34 @@ export async function addLink(
       code_hash: sealer.sign('mail code', `${linkId}:${code}`),
       handle_hash: asked.handleHash,
       email: asked.email,
+      purpose: asked.purpose,
       account_id: asked.accountId ?? null,
       game: asked.game ?? null,
       redirect_uri: asked.redirectUri ?? null,
       marketing_enabled: asked.marketingEnabled ?? null,
       locale: asked.locale,
       expires_at: sql<Date>`now() + make_interval(mins => ${lifetimeMinutes})`,
-      source_hash: sourceHash,
+      source_hash: mailLimits.hashOf(asked.source),
     })
     .returning('expires_at')
     .executeTakeFirstOrThrow();
-  await supersedeOlder(trx, asked, sourceHash);
+  await replaceOlder(trx, asked, linkId);
   return { to: asked.email, token, code, mark: formatMark(linkId), expiresAt };
 }
 
-const mostAlive = 3;
-
 /**
- * The newest three stay good of those that one network asked for: a new request must not be a means to end somebody else's.
- * Behind the key of a game are many people, so there it is the newest three of one handle.
+ * A newer link replaces the older ones to the same address for the same purpose, whoever asked for them. The newest always works, so
+ * the owner of the address can sign in however often others ask. The digits of a game are typed where they were asked for and
+ * nowhere else, so there only the same session of the game replaces its own.
  */
-async function supersedeOlder(trx: Transaction<Tables>, asked: AskedLink, sourceHash: Buffer): Promise<void> {
-  const { email, source, handleHash } = asked;
-  const { rows } = await sql<{ link_id: string }>`
-    select link_id from mail_links
-    where email = ${email} and source_hash = ${sourceHash} and consumed_at is null and superseded_at is null
-      and (${'network' in source} or handle_hash = ${handleHash})
-    order by created_at desc offset ${mostAlive}`.execute(trx);
-  const linkIds = rows.map(({ link_id }) => link_id);
-  if (linkIds.length === 0) return;
-  await trx
-    .updateTable('mail_links')
-    .set({ superseded_at: sql`now()` })
-    .where('link_id', 'in', linkIds)
-    .execute();
+async function replaceOlder(
+  trx: Transaction<Tables>,
+  { email, purpose, accountId, handleHash }: AskedLink,
+  linkId: string,
+): Promise<void> {
+  await sql`
+    update mail_links set superseded_at = now()
+    where email = ${email} and purpose = ${purpose} and account_id is not distinct from ${accountId ?? null}::uuid
+      and link_id <> ${linkId} and consumed_at is null and superseded_at is null
+      and (${purpose}::text <> 'game-code' or handle_hash = ${handleHash})`.execute(trx);
 }

@@ -1,9 +1,9 @@
 // Looking a link up changes nothing: scanners of mail do it too.
-import { sql, type Kysely } from 'kysely';
+import type { Kysely } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
-import { isAlive, linkColumns, formatMark, toMailLink, type MailLink } from './mail-link.ts';
+import { isAlive, isReplaced, linkColumns, formatMark, toMailLink, type MailLink } from './mail-link.ts';
 
 export interface FoundLink {
   readonly link: MailLink;
@@ -12,28 +12,31 @@ export interface FoundLink {
   readonly isBound: boolean;
 }
 
+/** Why there is no link to use. `replaced`: a newer one was sent to the same address. */
+export type LostLink = 'unknown' | 'expired_or_used' | 'replaced';
+
 /** The link of a token if it can still be used. */
 export async function findLink(
   db: Kysely<Tables>,
   token: string,
   handle: string | undefined,
-): Promise<FoundLink | 'unknown' | 'expired_or_used'> {
+): Promise<FoundLink | LostLink> {
   const tokenHash = hashToken('fxm_', token);
   if (!tokenHash) return 'unknown';
   const row = await db
     .selectFrom('mail_links')
     .select([...linkColumns, 'handle_hash'])
-    .select(isAlive.as('is_alive'))
+    .select([isAlive.as('is_alive'), isReplaced.as('is_replaced')])
     .where('token_hash', '=', tokenHash)
     .executeTakeFirst();
   if (!row) return 'unknown';
-  if (!row.is_alive) return 'expired_or_used';
+  if (!row.is_alive) return row.is_replaced ? 'replaced' : 'expired_or_used';
   const handleHash = handle === undefined ? undefined : hashToken('fxh_', handle);
   const isBound = handleHash !== undefined && sameSignature(handleHash, row.handle_hash);
   return { link: toMailLink(row), mark: formatMark(row.link_id), isBound };
 }
 
-export type LinkState = 'Waiting' | 'Used' | 'Expired';
+export type LinkState = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
 
 /** How the link of a handle stands. */
 export async function readLinkState(db: Kysely<Tables>, handle: string): Promise<LinkState> {
@@ -42,9 +45,10 @@ export async function readLinkState(db: Kysely<Tables>, handle: string): Promise
   const row = await db
     .selectFrom('mail_links')
     .select(['consumed_at'])
-    .select(sql<boolean>`superseded_at is null and expires_at > now()`.as('is_alive'))
+    .select([isAlive.as('is_alive'), isReplaced.as('is_replaced')])
     .where('handle_hash', '=', handleHash)
     .executeTakeFirst();
   if (row && row.consumed_at !== null) return 'Used';
+  if (row?.is_replaced) return 'Replaced';
   return row?.is_alive ? 'Waiting' : 'Expired';
 }

@@ -17,7 +17,7 @@ export function createGameMailCodes(deps: MailLinkDeps): MailCodes {
       if (email === undefined) throw new Problem('InvalidRequest', 'This is no e-mail address.');
       const allowed = await allowedBy(deps, { email, game, caller, captcha });
       await deps.mailLinks.add(
-        { email, ...allowed, handleHash: handleOf(email, sessionId), locale, game },
+        { email, purpose: 'game-code', ...allowed, handleHash: handleOf(email, sessionId), locale, game },
         (trx, mail) =>
           deps.queueMail(trx, linkMail(deps.linkAddress, mail, { locale, from: caller, template: 'sign-in' })),
       );
@@ -27,7 +27,8 @@ export function createGameMailCodes(deps: MailLinkDeps): MailCodes {
       if (email === undefined) return { outcome: 'wrong' };
       const tried = { Code: code, CaptchaResult: captcha };
       const result = await takeByCode(deps, handleOf(email, sessionId), tried, caller.ip);
-      return result.outcome === 'passed' ? { outcome: 'passed', email } : { outcome: result.outcome };
+      if (result.outcome === 'passed') return { outcome: 'passed', email };
+      return { outcome: result.outcome === 'replaced' ? 'expired' : result.outcome };
     },
   };
 }

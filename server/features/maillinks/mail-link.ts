@@ -18,6 +18,9 @@ export const lifetimeMinutes = 15;
 /** Neither used up nor replaced by newer ones nor too old. */
 export const isAlive = sql<boolean>`consumed_at is null and superseded_at is null and expires_at > now()`;
 
+/** A newer link was sent before this one was used or expired. */
+export const isReplaced = sql<boolean>`consumed_at is null and superseded_at is not null and expires_at > now()`;
+
 /** A short word that stands on the waiting screen and in the mail, so that a person can see that they belong together. */
 export const formatMark = (linkId: string): string => linkId.slice(0, 4).toUpperCase();
 

@@ -3,8 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MailLimits, MailSource } from '#server/features/maillimits/mail-limits.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
+import { ageRows } from '#server/testing/age-rows.ts';
+import { buildAccount } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import type { LinkMail } from './add-link.ts';
+import type { AskedLink, LinkMail } from './add-link.ts';
 import { createMailLinks, type MailLinks } from './mail-links.ts';
 
 let testing: TestDatabase;
@@ -32,10 +34,23 @@ afterAll(() => testing.drop());
 let people = 0;
 const somebody = (): string => `somebody-${(people += 1)}@mail.example`;
 
-async function add(email = somebody(), source: MailSource = { network: '192.0.2.0/24' }, handle = createToken('fxh_')) {
+async function add(
+  email = somebody(),
+  source: MailSource = { network: '192.0.2.0/24' },
+  handle = createToken('fxh_'),
+  more: Partial<AskedLink> = {},
+) {
   let mail: LinkMail | undefined;
   const { mark } = await links.add(
-    { email, source, passedCheck: 'email_login', handleHash: handle.tokenHash, locale: 'en' },
+    {
+      email,
+      purpose: 'sign-in',
+      source,
+      passedCheck: 'email_login',
+      handleHash: handle.tokenHash,
+      locale: 'en',
+      ...more,
+    },
     async (_, sent) => void (mail = sent),
   );
   if (!mail) throw new Error('The mail was not handed on.');
@@ -95,22 +110,86 @@ test('digits need the handle of the browser that asked', async () => {
   expect(await links.takeByCode({ handleHash: stranger, code, isChecked: true })).toEqual({ outcome: 'expired' });
 });
 
-test('the newest three of a network stay good, whatever another network asks for', async () => {
+test('a newer link replaces the older ones to the same address, whichever network asked for them, and works itself', async () => {
   const email = somebody();
-  const mine = [];
-  for (let count = 0; count < 4; count += 1) mine.push(await add(email));
-  for (let count = 0; count < 4; count += 1) await add(email, { network: '198.51.100.0/24' });
-  const states = await Promise.all(mine.map(({ handle }) => links.readState(handle.token)));
-  expect(states).toEqual(['Expired', 'Waiting', 'Waiting', 'Waiting']);
+  const older = [await add(email), await add(email), await add(email, { network: '198.51.100.0/24' })];
+  const newest = await add(email, { network: '203.0.113.0/24' });
+  for (const { token, handle, code } of older) {
+    expect(await links.readState(handle.token)).toBe('Replaced');
+    expect(await links.find(token, handle.token)).toBe('replaced');
+    expect(await links.takeByCode({ handleHash: handle.tokenHash, code, isChecked: true })).toEqual({
+      outcome: 'replaced',
+    });
+  }
+  const { link, isBound } = await found(newest.token, newest.handle.token);
+  expect(isBound).toBe(true);
+  expect(await links.take(link.linkId)).toMatchObject({ email });
+});
+
+test('a link is replaced by one to its own address and for its own purpose alone', async () => {
+  const email = somebody();
+  const [accountId, otherId] = await Promise.all([buildAccount(testing.database), buildAccount(testing.database)]);
+  const network = { network: 'n' };
+  const adding = { purpose: 'add-email', accountId } as const;
+  const inGame = { purpose: 'game-code', game: undefined } as const;
+  const kept = [
+    await add(email, network, createToken('fxh_')),
+    await add(email, network, createToken('fxh_'), adding),
+    await add(email, network, createToken('fxh_'), { purpose: 'add-email', accountId: otherId }),
+    // Two sessions of a game: the digits of one are not typed in the other.
+    await add(email, network, createToken('fxh_'), inGame),
+    await add(email, network, createToken('fxh_'), inGame),
+    await add(somebody(), network, createToken('fxh_')),
+  ];
+  for (const { token } of kept) await found(token);
+  const [, first] = kept;
+  await add(email, network, createToken('fxh_'), adding);
+  expect(await links.find(first?.token ?? '', undefined)).toBe('replaced');
+  for (const { token } of kept.filter((each) => each !== first)) await found(token);
+  const session = createToken('fxh_');
+  const codes = [await add(email, network, session, inGame), await add(email, network, session, inGame)];
+  expect(await links.find(codes[0]?.token ?? '', undefined)).toBe('replaced');
+  expect(
+    await links.takeByCode({ handleHash: session.tokenHash, code: codes[1]?.code ?? '', isChecked: true }),
+  ).toMatchObject({ outcome: 'passed' });
+});
+
+test('a link that was used or is over stays so when a newer one is sent', async () => {
+  const email = somebody();
+  const used = await add(email);
+  await links.take((await found(used.token)).link.linkId);
+  await add(email);
+  expect(await links.readState(used.handle.token)).toBe('Used');
+  expect(await links.find(used.token, undefined)).toBe('expired_or_used');
+  const replaced = await add(email);
+  await add(email);
+  await ageRows(testing.database, 'mail_links', 15 * 60);
+  expect(await links.readState(replaced.handle.token)).toBe('Expired');
 });
 
 test('a mail that cannot be sent leaves no link', async () => {
   const handle = createToken('fxh_');
-  const asked = { email: somebody(), source: { network: 'n' }, passedCheck: undefined, locale: 'en' as const };
+  const asked = {
+    email: somebody(),
+    purpose: 'sign-in' as const,
+    source: { network: 'n' },
+    passedCheck: undefined,
+    locale: 'en' as const,
+  };
   await expect(
     links.add({ ...asked, handleHash: handle.tokenHash }, () => Promise.reject(new Error('no queue'))),
   ).rejects.toThrow('no queue');
   expect(await links.readState(handle.token)).toBe('Expired');
+});
+
+test('a mail that cannot be sent replaces nothing', async () => {
+  const older = await add();
+  const { email } = (await found(older.token)).link;
+  const asked = { email, purpose: 'sign-in', source: { network: 'n' }, passedCheck: undefined, locale: 'en' } as const;
+  await expect(
+    links.add({ ...asked, handleHash: createToken('fxh_').tokenHash }, () => Promise.reject(new Error('no queue'))),
+  ).rejects.toThrow('no queue');
+  expect(await links.readState(older.handle.token)).toBe('Waiting');
 });
 
 test('a nonce is good for its link and no other', async () => {

@@ -1,6 +1,6 @@
 // Links that sign in by mail, and the six digits that do the same. Requirements: a link works once, within fifteen minutes;
 // in the browser that asked for it at once, in any other one only after a click, because scanners of mail open links and run
-// scripts; nothing shows whether an account exists, because nothing looks for one before the link is used.
+// scripts; a newer link to the same address for the same purpose replaces it; nothing shows whether an account exists, because nothing looks for one before the link is used.
 //
 // The browser that asks gets a handle; its hash stands with the link. Who brings handle and token is that browser. Who brings
 // the token alone gets a nonce to send back with a click and a robot check. The six digits need the handle and have five tries
@@ -12,7 +12,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { MailLimits } from '#server/features/maillimits/mail-limits.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { addLink, type AskedLink, type LinkMail } from './add-link.ts';
-import { findLink, readLinkState, type FoundLink, type LinkState } from './find-link.ts';
+import { findLink, readLinkState, type FoundLink, type LinkState, type LostLink } from './find-link.ts';
 import type { MailLink } from './mail-link.ts';
 import { takeLink, takeLinkByCode, type CodeOutcome, type CodeTry } from './take-link.ts';
 
@@ -20,7 +20,7 @@ export interface MailLinks {
   /** Adds a link and hands what the mail needs to `send`, in one transaction. Throws TooManyRequests and RobotCheckFailed. */
   add(asked: AskedLink, send: (trx: Transaction<Tables>, mail: LinkMail) => Promise<void>): Promise<{ mark: string }>;
   /** The link of a token if it can still be used, and whether the handle is the one of the browser that asked. */
-  find(token: string, handle: string | undefined): Promise<FoundLink | 'unknown' | 'expired_or_used'>;
+  find(token: string, handle: string | undefined): Promise<FoundLink | LostLink>;
   /** Uses a link up. Of many who try at once, one gets it. */
   take(linkId: string): Promise<MailLink | undefined>;
   takeByCode(tried: CodeTry): Promise<CodeOutcome>;

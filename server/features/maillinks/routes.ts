@@ -65,6 +65,7 @@ function createInviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
       const { mark } = await mailLinks.add(
         {
           email,
+          purpose: accountId === undefined ? 'sign-in' : 'add-email',
           source: { network: from.network },
           passedCheck,
           handleHash: handle.tokenHash,
@@ -118,6 +119,7 @@ function authRoutes(deps: MailLinkDeps): Handlers['auth'] {
       if (result.outcome === 'check') return { Success: false, Error: 'robot_check_required' };
       if (result.outcome === 'link only') return { Success: false, Error: 'link_only' };
       if (result.outcome === 'expired') return { Success: false, Error: 'expired_or_used' };
+      if (result.outcome === 'replaced') return { Success: false, Error: 'replaced' };
       if (result.outcome === 'wrong') return { Success: false, Error: 'wrong_code', TriesLeft: result.triesLeft };
       const current = await session();
       if (result.link.accountId !== undefined && result.link.accountId !== current?.accountId)

@@ -4,7 +4,7 @@ import { sameSignature } from '#model/same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { MailLimits } from '#server/features/maillimits/mail-limits.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
-import { isAlive, linkColumns, toMailLink, type MailLink } from './mail-link.ts';
+import { isAlive, isReplaced, linkColumns, toMailLink, type MailLink } from './mail-link.ts';
 
 /** Of many who try at once, one gets it. */
 export async function takeLink(db: Kysely<Tables>, linkId: string): Promise<MailLink | undefined> {
@@ -21,7 +21,7 @@ export async function takeLink(db: Kysely<Tables>, linkId: string): Promise<Mail
 export type CodeOutcome =
   | { readonly outcome: 'passed'; readonly link: MailLink }
   | { readonly outcome: 'wrong'; readonly triesLeft: number }
-  | { readonly outcome: 'expired' }
+  | { readonly outcome: 'expired' | 'replaced' }
   /** Nothing was tried: a robot check has to be passed with this try. */
   | { readonly outcome: 'check' }
   /** Nothing was tried: too many digits were wrong today. The link works on. */
@@ -42,13 +42,13 @@ export async function takeLinkByCode(
   const newest = await trx
     .selectFrom('mail_links')
     .select(['link_id', 'email', 'source_hash'])
-    .select(isTryable.as('is_tryable'))
+    .select([isTryable.as('is_tryable'), isReplaced.as('is_replaced')])
     .where('handle_hash', '=', handleHash)
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
   // Nobody passes a robot check for digits that are worth nothing.
-  if (!newest?.is_tryable) return { outcome: 'expired' };
+  if (!newest?.is_tryable) return { outcome: newest?.is_replaced ? 'replaced' : 'expired' };
   const state = await mailLimits.digitsOf(trx, newest.email, newest.source_hash);
   if (state === 'link only' || (state === 'check' && !isChecked)) return { outcome: state };
   const row = await countTry(trx, newest.link_id);
