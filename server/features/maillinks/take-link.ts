@@ -21,7 +21,9 @@ export async function takeLink(db: Kysely<Tables>, linkId: string): Promise<Mail
 export type CodeOutcome =
   | { readonly outcome: 'passed'; readonly link: MailLink }
   | { readonly outcome: 'wrong'; readonly triesLeft: number }
-  | { readonly outcome: 'expired' | 'replaced' }
+  | { readonly outcome: 'expired' }
+  /** A newer link was sent to the same address. */
+  | { readonly outcome: 'replaced' }
   /** Nothing was tried: a robot check has to be passed with this try. */
   | { readonly outcome: 'check' }
   /** Nothing was tried: too many digits were wrong today. The link works on. */
@@ -48,7 +50,8 @@ export async function takeLinkByCode(
     .limit(1)
     .executeTakeFirst();
   // Nobody passes a robot check for digits that are worth nothing.
-  if (!newest?.is_tryable) return { outcome: newest?.is_replaced ? 'replaced' : 'expired' };
+  if (newest?.is_replaced) return { outcome: 'replaced' };
+  if (!newest?.is_tryable) return { outcome: 'expired' };
   const state = await mailLimits.digitsOf(trx, newest.email, newest.source_hash);
   if (state === 'link only' || (state === 'check' && !isChecked)) return { outcome: state };
   const row = await countTry(trx, newest.link_id);
