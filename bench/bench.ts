@@ -30,6 +30,7 @@ import { largeStore, makeLargeStore } from './large-store.ts';
 import { sendLoad, type Load } from './load.ts';
 import { readFamilyCpuMs, startMeasured, type MeasuredProcess } from './measured-process.ts';
 import { measureOrders } from './orders.ts';
+import { measurePatterns } from './patterns.ts';
 import { hookHeaders, hookPath, makeBuyers, noticeBodies, orderBodies } from './purchases.ts';
 import { measurePresence } from './presence.ts';
 import { measureWeights, weightLines } from './weights.ts';
@@ -71,6 +72,7 @@ const print = (line: object): void => void process.stdout.write(`${JSON.stringif
 const {
   positionals: [only],
 } = parseArgs({ allowPositionals: true });
+if (only === undefined || 'event-pattern event-rules'.includes(only)) measurePatterns(print);
 if (only === undefined) {
   for (const line of weightLines(measureWeights(join(import.meta.dirname, '../dist/portal')))) print(line);
   await measureCompression(join(import.meta.dirname, '../dist/portal'), print);

@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { localizedText, locales, toLocale } from './locale.ts';
 import { formatMoney, minorDigits, toMajor } from './money.ts';
 import { checkoutStatusOf, orderStatuses, simpleStatusOf } from './order.ts';
-import { compilePattern } from './pattern.ts';
 import { Problem, problems } from './problem.ts';
 import { sameSignature } from './same-signature.server.ts';
 
@@ -63,22 +62,6 @@ describe('order', () => {
   ] as const)('%s is %s in the simple view and %s at the checkout', (status, simple, checkout) => {
     expect(simpleStatusOf(status)).toBe(simple);
     expect(checkoutStatusOf(status)).toBe(checkout);
-  });
-});
-
-describe('pattern', () => {
-  test('matches as expressions do', () => {
-    const isLevel = compilePattern('^level-[0-9]+$');
-    expect([isLevel('level-12'), isLevel('level-x')]).toEqual([true, false]);
-  });
-  test('matches nothing when it cannot be read, or when either side is too long', () => {
-    expect(compilePattern('(')('(')).toBe(false);
-    expect(compilePattern('(?=a)a')('a')).toBe(false);
-    expect(compilePattern('a'.repeat(300))('a'.repeat(300))).toBe(false);
-    expect(compilePattern('a')('a'.repeat(257))).toBe(false);
-  });
-  test('an expression made to be slow is not', () => {
-    expect(compilePattern('^(a+)+$')(`${'a'.repeat(255)}b`)).toBe(false);
   });
 });
 

@@ -1,7 +1,7 @@
 // Looks at a document before anything of it is written. Everything that is wrong is told at once, each with its place in the
 // document, because whoever writes a game's configuration by hand would else try again and again.
 import { Value } from 'typebox/value';
-import { isPattern } from '#model/pattern.ts';
+import { checkPattern, maxPatternLength, maxProgramSize } from '#model/pattern.ts';
 import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
 import { checkValue } from '#server/http/read-body.ts';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
@@ -79,6 +79,7 @@ function* problemsOf(game: string, document: GameDocument, portalOrigin: string)
     ['Quests', Quests],
   ] as const)
     for (const [at, entry] of entries.entries()) yield* filterProblems(`/${list}/${at}`, entry);
+  yield* eventSizeProblems(document);
   for (const [at, { Titles }] of Quests.entries())
     if (Object.values(Titles).every((title) => title.trim() === ''))
       yield `/Quests/${at}/Titles needs a text in at least one language`;
@@ -126,10 +127,33 @@ function* filterProblems(place: string, entry: { [F in `Filter${1 | 2 | 3}`]?: s
 }
 
 function* expressionProblems(place: string, filter = ''): Generator<string> {
-  const expression = /^\/(.*)\/$/s.exec(filter)?.[1];
-  if (expression !== undefined && !isPattern(expression))
+  const check = checkFilter(filter);
+  if (check?.outcome === 'unreadable')
     yield `${place} is no expression that can be read, and would let nothing through`;
+  if (check?.outcome === 'too-large')
+    yield `${place} is too large: an expression has at most ${maxPatternLength} characters and ${maxProgramSize} instructions. Count fewer repetitions`;
 }
+
+const checkFilter = (filter = '') => {
+  const expression = /^\/(.*)\/$/s.exec(filter)?.[1];
+  return expression === undefined ? undefined : checkPattern(expression);
+};
+
+/** All expressions for one event are tried one after the other, on the server and in the player's page. */
+function* eventSizeProblems({ EventRules, Quests }: GameDocument): Generator<string> {
+  const sizes = new Map<string, number>();
+  for (const { Code, Filter1, Filter2, Filter3 } of [...EventRules, ...Quests])
+    for (const filter of [Filter1, Filter2, Filter3]) {
+      const check = checkFilter(filter);
+      if (check?.outcome === 'ok') sizes.set(Code, (sizes.get(Code) ?? 0) + check.programSize);
+    }
+  for (const [code, size] of sizes)
+    if (size > maxEventProgramSize)
+      yield `/EventRules and /Quests: the expressions for the event ${code} have ${size} instructions together, and at most ${maxEventProgramSize} are allowed. Use fewer or shorter ones`;
+}
+
+/** Of all rules and quests for one event of a game. */
+export const maxEventProgramSize = 4 * maxProgramSize;
 
 /** The places of those that have stood before. */
 const repeated = (values: readonly (string | undefined)[]): number[] =>

@@ -170,6 +170,15 @@ test('every fault is told with its place, and nothing is written', async () => {
     [{ ...before, Quests: [quest({ Id: 'x' })] }, '/Quests/0/Id'],
     [{ ...before, Quests: [quest({ Filter2: '/(/' })] }, '/Quests/0/Filter2 is no expression'],
     [{ ...before, EventRules: [{ Code: 'a', Filter1: '/(?=a)/' }] }, '/EventRules/0/Filter1 is no expression'],
+    [{ ...before, EventRules: [{ Code: 'a', Filter1: '/(?:a?){300}/' }] }, '/EventRules/0/Filter1 is too large'],
+    [{ ...before, Quests: [quest({ Filter2: '/a{1,900}/' })] }, '/Quests/0/Filter2 is too large'],
+    [
+      {
+        ...before,
+        EventRules: Array.from({ length: 20 }, () => ({ Code: 'crowded', Filter1: '/^a{60}$/', Filter2: '/b{60}/' })),
+      },
+      'the expressions for the event crowded have',
+    ],
     [{ ...before, Builds: [{ ...own, Url: '//evil.example/' }] }, '/Builds/0/Url'],
     [{ ...before, Builds: [{ ...own, Url: 'https://evil.example/' }] }, '/Builds/0/Url'],
     [{ ...before, Builds: [{ ...own, CreatedAt: '2020-99-01T00:00:00Z' }] }, '/Builds/0/CreatedAt is no moment'],

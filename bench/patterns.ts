@@ -1,0 +1,64 @@
+// How long the worst expressions of event rules take, in milliseconds of this process: the largest of each nasty family that may be saved,
+// with the input that it likes least, never matched before. Compiling counts by itself. The aim is below 10 ms for one of them.
+import { createEventFilter } from '#model/event-filter.ts';
+import { compilePattern, maxPatternLength, maxProgramSize } from '#model/pattern.ts';
+import { growPattern, nastyInputs, nastyPatterns } from '#model/testing/nasty-patterns.ts';
+import { maxEventProgramSize } from '#server/features/publishing/check-game-document.ts';
+
+const rounds = 7;
+const limitMs = 10;
+
+export function measurePatterns(print: (line: object) => void): void {
+  const worst = nastyPatterns.map(([family, write]) => {
+    const { accepted: pattern } = growPattern(write);
+    const smaller = growPattern((size) => `(?P<p1234>${write(size)})`).accepted.slice('(?P<p1234>'.length, -1);
+    const compileMs = median(Array.from({ length: rounds }, () => measureCompile(smaller)));
+    const matches = compilePattern(pattern);
+    const matchMs = Math.max(
+      ...nastyInputs.map((input) => median(Array.from({ length: rounds }, () => cpuMs(() => matches(input))))),
+    );
+    return { family, pattern, compileMs, matchMs };
+  });
+  const [slowest] = worst.toSorted((one, other) => other.matchMs - one.matchMs);
+  if (!slowest) throw new Error('There is no pattern to measure.');
+  print({
+    measure: 'event-pattern',
+    family: slowest.family,
+    characters: maxPatternLength,
+    instructions: maxProgramSize,
+    matchMs: rounded(slowest.matchMs),
+    compileMs: rounded(Math.max(...worst.map(({ compileMs }) => compileMs))),
+    limitMs,
+  });
+  const count = Math.floor(maxEventProgramSize / maxProgramSize);
+  const rules = Array.from({ length: count }, () => ({ Code: 'worst', Filter1: `/${slowest.pattern}/` }));
+  const filter = createEventFilter(rules);
+  const ruleMs = nastyInputs.map((p1) =>
+    median(Array.from({ length: rounds }, () => cpuMs(() => filter({ eventCode: 'worst', p1 })))),
+  );
+  print({
+    measure: 'event-rules',
+    rules: count,
+    instructions: maxEventProgramSize,
+    matchMs: rounded(Math.max(...ruleMs)),
+  });
+}
+
+let compiled = 0;
+
+/** In a group that no other expression has, because compiled expressions are cached. */
+function measureCompile(pattern: string): number {
+  compiled += 1;
+  return cpuMs(() => compilePattern(`(?P<p${compiled}>${pattern})`));
+}
+
+/** CPU time of this process: on a machine that others share the clock says more. */
+function cpuMs(work: () => unknown): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return (user + system) / 1000;
+}
+
+const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
+const rounded = (value: number): number => Math.round(value * 100) / 100;
