@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { createLoginCode } from './login-code.browser.ts';
+import { createLoginCodes } from './login-code.browser.ts';
 
 const at = 'https://play.example/play/gem-miner/iframe/madeup';
 const hostAt = (href: string) => {
@@ -14,25 +14,35 @@ const hostAt = (href: string) => {
   };
 };
 
-it('is brought once where it stands in the address, and taken out of it', async () => {
+it('in the address of a plain browser it never signs in by itself: it is handed out once, for a question, and taken out', async () => {
   const host = hostAt(`${at}#LoginCode=fxt_a`);
-  const login = createLoginCode(host);
+  const codes = createLoginCodes(host);
   expect(host.replaced).toEqual([at]);
-  expect([await login(), await login()]).toEqual([{ LoginCode: 'fxt_a' }, undefined]);
+  expect(await codes.login()).toBeUndefined();
+  expect([codes.takeLinkLogin(), codes.takeLinkLogin()]).toEqual([{ LoginCode: 'fxt_a' }, undefined]);
+  expect(await codes.login()).toBeUndefined();
 });
 
-it('is asked of the shell at every start', async () => {
-  const host = hostAt(at);
+it('in the address of a shell it signs in once, where the shell itself has none', async () => {
+  const host = hostAt(`${at}#LoginCode=fxt_a`);
+  const codes = createLoginCodes(host, { call: async () => ({}) });
+  expect(host.replaced).toEqual([at]);
+  expect(codes.takeLinkLogin()).toBeUndefined();
+  expect([await codes.login(), await codes.login()]).toEqual([{ LoginCode: 'fxt_a' }, undefined]);
+});
+
+it('of the shell counts more than the one in the address, and is asked for at every start', async () => {
   const call = vi.fn(async () => ({ code: `fxt_${call.mock.calls.length}` }));
-  const login = createLoginCode(host, { call });
-  expect([await login(), await login()]).toEqual([{ LoginCode: 'fxt_1' }, { LoginCode: 'fxt_2' }]);
-  expect(host.replaced).toEqual([]);
+  const codes = createLoginCodes(hostAt(`${at}#LoginCode=fxt_a`), { call });
+  expect([await codes.login(), await codes.login()]).toEqual([{ LoginCode: 'fxt_1' }, { LoginCode: 'fxt_2' }]);
 });
 
 it('is none where nobody has signed in, or nobody answers', async () => {
   const host = hostAt(at);
-  expect(await createLoginCode(host)()).toBeUndefined();
-  expect(await createLoginCode(host, { call: async () => ({}) })()).toBeUndefined();
-  expect(await createLoginCode(host, { call: () => Promise.reject(new Error('silent')) })()).toBeUndefined();
+  expect(await createLoginCodes(host).login()).toBeUndefined();
+  expect(createLoginCodes(host).takeLinkLogin()).toBeUndefined();
+  expect(await createLoginCodes(host, { call: async () => ({}) }).login()).toBeUndefined();
+  expect(await createLoginCodes(host, { call: () => Promise.reject(new Error('silent')) }).login()).toBeUndefined();
+  expect(host.replaced).toEqual([]);
   expect(host.warned).toEqual(['A code of the shell did not work']);
 });

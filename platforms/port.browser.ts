@@ -170,6 +170,11 @@ export interface Platform<Login = unknown, Request = unknown, Reply = unknown> e
    * nobody; the session that an earlier proof began ends.
    */
   login(): Promise<Login | undefined>;
+  /**
+   * A proof that came with the address, which anyone may have written; it is handed out once. The portal shows whose account it is
+   * and asks before it counts: otherwise a link would sign its reader in to another account.
+   */
+  takeLinkLogin?(): Login | undefined;
   /** @param account our own, once there is one */
   player(account: OwnAccount | undefined): PlatformPlayer;
   /** What the game was started with, for its own use; absent: nothing. */

@@ -21,9 +21,18 @@ it('says its language, whether it is seen, and that somebody else has signed in'
   expect(scene.news).toEqual([{ isFocused: false }, 'player']);
 });
 
-it('in a plain browser the portal is as everywhere, with a code in the address or without', async () => {
+it('an element or a frame that is called like the shell is none: it answers no Init', async () => {
+  const shapes: object[] = [{ tagName: 'DIV' }, { FxShellInit: { tagName: 'DIV' } }];
+  for (const FxShell of shapes)
+    await expect(begin({ framedBy: 'none', launchUrl, globals: { FxShell } })).rejects.toThrow(
+      'The launcher does not answer',
+    );
+});
+
+it('in a plain browser the portal is as everywhere, and a code in the address signs nobody in without a question', async () => {
   const { platform } = await begin({ framedBy: 'none', launchUrl });
-  expect(await platform.login()).toEqual({ LoginCode: 'fxt_a' });
+  expect(await platform.login()).toBeUndefined();
+  expect([platform.takeLinkLogin?.(), platform.takeLinkLogin?.()]).toEqual([{ LoginCode: 'fxt_a' }, undefined]);
   const plain = (await begin({ framedBy: 'none' })).platform;
   expect(await plain.login()).toBeUndefined();
   expect(offersIn(platform)).toEqual(offersIn(plain));

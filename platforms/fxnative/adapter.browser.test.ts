@@ -147,9 +147,10 @@ describe('an application of its own', () => {
   });
 });
 
-it('in a plain browser the portal is as everywhere, with a code in the address or without', async () => {
+it('in a plain browser the portal is as everywhere, and a code in the address signs nobody in without a question', async () => {
   const { platform } = await begin({ framedBy: 'none', launchUrl: new URL(`${at}#LoginCode=c3`) });
-  expect(await platform.login()).toEqual({ LoginCode: 'c3' });
+  expect(await platform.login()).toBeUndefined();
+  expect([platform.takeLinkLogin?.(), platform.takeLinkLogin?.()]).toEqual([{ LoginCode: 'c3' }, undefined]);
   expect(platform.purchases).toBeUndefined();
   expect(offersIn(platform)).toEqual(offersIn((await begin({ framedBy: 'none' })).platform));
 });

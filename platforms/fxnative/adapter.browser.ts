@@ -1,10 +1,11 @@
 // The portal in an application on a phone. The application says who plays, by a code of ours, and in which store it buys; everything else
 // is the portal's own. An application that says nothing, or a plain browser, is the portal as everywhere.
+import { connectByLink } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { browserHalf } from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
-import { createLoginCode } from '../login-code.browser.ts';
+import { createLoginCodes } from '../login-code.browser.ts';
 import { createInsets } from '../kit/page.browser.ts';
 import { openShell } from '../shell.browser.ts';
 import type { fxnative } from './platform.ts';
@@ -16,7 +17,7 @@ const initMs = 8000;
 export const half = browserHalf<typeof fxnative>({
   async connect(host) {
     const shell = openShell(host, 'The application', host.data?.FrameOrigin);
-    if (!shell) return connectOwnPortal(host, createLoginCode(host));
+    if (!shell) return connectByLink(host);
     const insets = createInsets(host);
     let about: Fields = {};
     await startClient(
@@ -31,7 +32,7 @@ export const half = browserHalf<typeof fxnative>({
     );
     if ('insets' in about) insets.set('application', fieldsOf(about['insets']));
     const language = textOf(about['language'], 20);
-    const portal = await connectOwnPortal(host, createLoginCode(host, shell));
+    const portal = await connectOwnPortal(host, createLoginCodes(host, shell).login);
     // Onto what is there: some of its groups come and go with the session.
     return Object.assign(portal, {
       ...(about['canSignIn'] === true && { signIn: { open: async () => void (await shell.ask('SignIn')) } }),

@@ -74,11 +74,13 @@ function openTab(playedGame = game) {
         token = undefined;
       },
       drop: (old) => void dropped.push(Promise.allSettled([server.client(old).auth.logout({})])),
+      confirm: async () => expect.unreachable('this platform has no links that sign in'),
     });
     const played = await startPlatform(entry, {
       host: { log: { warn: () => undefined } } as never,
       calls: {},
       authenticate: (login) => session.signIn(login),
+      authenticateByLink: (login) => session.signInByLink(login),
       signOut: () => session.signOut(),
       loadHalf: async () => half,
     });
@@ -163,4 +165,43 @@ test('whose player signs out at the platform has no session any more, here and a
   expect((await page.session())?.accountId).not.toBe(player?.accountId);
   await Promise.all(page.dropped);
   expect(await server.findSession(token)).toBeUndefined();
+});
+
+test.each([
+  ['agrees to', true],
+  ['declines', false],
+  ['is not able to read', undefined],
+])('a player who %s a session that a link has brought', async (_, answer) => {
+  const seen: string[] = [];
+  let token: string | undefined;
+  const session = platformSession({
+    entry: { folder: 'fxlauncher', id: 'FxLauncher', title: 'FxId Launcher', loginKey: 'FxLauncher' },
+    game,
+    storage: createStorage(() => ({ getItem: () => null, setItem: () => undefined, removeItem: () => undefined })),
+    authenticate: async (login) => {
+      seen.push(`exchanged ${JSON.stringify(login)}`);
+      return { Token: 'handed' };
+    },
+    token: () => token,
+    begin: (begun) => {
+      token = begun;
+    },
+    end: () => undefined,
+    drop: (dropped) => void seen.push(`dropped ${dropped}`),
+    confirm: async (asked) => {
+      // Nobody is signed in while the question stands.
+      seen.push(`asked about ${asked}, signed in: ${String(token)}`);
+      if (answer === undefined) throw new Error('no profile');
+      return answer;
+    },
+  });
+  const end = session.signInByLink({ LoginCode: 'fxt_1' });
+  if (answer === undefined) await expect(end).rejects.toThrow('no profile');
+  else expect(await end).toBe(answer);
+  expect(token).toBe(answer === true ? 'handed' : undefined);
+  expect(seen).toEqual([
+    'exchanged {"FxLauncher":{"LoginCode":"fxt_1"}}',
+    'asked about handed, signed in: undefined',
+    ...(answer === true ? [] : ['dropped handed']),
+  ]);
 });

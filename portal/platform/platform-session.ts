@@ -19,12 +19,16 @@ export interface PlatformSessionParts {
   readonly end: () => void;
   /** Ends a session at the server that nobody here has any more. */
   readonly drop: (token: string) => void;
+  /** Shows whose session it is, and asks whether to continue with it. */
+  readonly confirm: (token: string) => Promise<boolean>;
 }
 
 export interface PlatformSession {
   /** The guest who played in this tab before the page was loaded anew. To be called before the first proof. */
   restoreGuest(): void;
   signIn(login: unknown): Promise<void>;
+  /** With a proof that a link has brought: the session begins when the player agrees. False: the player does not. */
+  signInByLink(login: unknown): Promise<boolean>;
   signOut(): void;
 }
 
@@ -47,6 +51,18 @@ export function platformSession(parts: PlatformSessionParts): PlatformSession {
       begin(Token);
       // On our own portal the session from before is the person's own, and stays.
       if (before !== undefined && entry.folder !== defaultAdapter) drop(before);
+    },
+    signInByLink: async (login) => {
+      if (entry.loginKey === undefined) return false;
+      const { Token } = await parts.authenticate({ [entry.loginKey]: login });
+      let isWanted = false;
+      try {
+        isWanted = await parts.confirm(Token);
+      } finally {
+        if (!isWanted) drop(Token);
+      }
+      if (isWanted) begin(Token);
+      return isWanted;
     },
     signOut: () => {
       // On our own portal nobody but the person himself signs out.

@@ -7,7 +7,7 @@ import { startPlatform } from './start-platform.ts';
 
 const entry: PlatformEntry = { folder: 'made-up', id: 'Telegram', title: 'Made-up', loginKey: 'MadeUp' };
 
-function start(connect: (host: BrowserHost) => Promise<Partial<Platform>>) {
+function start(connect: (host: BrowserHost) => Promise<Partial<Platform>>, agrees = false) {
   const proofs: unknown[] = [];
   const notes: string[] = [];
   const half = {
@@ -23,6 +23,10 @@ function start(connect: (host: BrowserHost) => Promise<Partial<Platform>>) {
     host: { log: { warn: (text: string) => void notes.push(text) } } as never,
     calls: { 'made-up': { own: async () => 'answered' } },
     authenticate: async (login) => void proofs.push(login),
+    authenticateByLink: async (login) => {
+      proofs.push({ asked: login });
+      return agrees;
+    },
     signOut: () => void proofs.push('signed out'),
     loadHalf: async () => half,
   });
@@ -61,6 +65,25 @@ test('the proof is exchanged, and earlier purchases are finished after it; their
   expect(proofs).toEqual([{ Proof: 1 }]);
   expect(order).toEqual(['restored after 1 proof']);
   await vi.waitFor(() => expect(notes).toHaveLength(1));
+});
+
+test.each([
+  ['agrees: the session is the one of the platform', true, ['signed out']],
+  ['declines: nobody is signed in, and nobody signed out', false, []],
+])('a proof of a link is not exchanged without a question; the player %s', async (_, agrees, afterwards) => {
+  const links = [{ Code: 1 }];
+  let host: BrowserHost | undefined;
+  const { starting, proofs } = start(async (given) => {
+    host = given;
+    return { takeLinkLogin: () => links.pop() };
+  }, agrees);
+  const played = await starting;
+  await played.signIn();
+  expect(proofs).toEqual([{ asked: { Code: 1 } }]);
+  // The link counts once: whoever comes later is not signed in by it again.
+  await played.signIn();
+  host?.news.playerChanged();
+  await vi.waitFor(() => expect(proofs).toEqual([{ asked: { Code: 1 } }, ...afterwards]));
 });
 
 test('who signs out at the platform, or changes and cannot be proved, plays no longer', async () => {

@@ -19,13 +19,15 @@ export interface StartParts {
   readonly calls: Readonly<Record<string, unknown>>;
   /** Exchanges a proof for a session. */
   readonly authenticate: (login: unknown) => Promise<void>;
+  /** Exchanges a proof that a link has brought, if the player agrees. False: the player does not. */
+  readonly authenticateByLink: (login: unknown) => Promise<boolean>;
   /** Ends the session: the platform's player has signed out there. */
   readonly signOut: () => void;
   readonly loadHalf?: (folder: string) => Promise<BrowserHalf>;
 }
 
 export async function startPlatform(entry: PlatformEntry, parts: StartParts): Promise<PlayedPlatform> {
-  const { host, calls, authenticate, signOut, loadHalf = loadByFolder } = parts;
+  const { host, calls, authenticate, authenticateByLink, signOut, loadHalf = loadByFolder } = parts;
   let bound: BoundGame | undefined;
   // Nobody waits for a platform that was let go.
   const gone = Promise.withResolvers<never>();
@@ -38,10 +40,14 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
     if (isProved) signOut();
     isProved = false;
   };
+  const signInByLink = async (): Promise<boolean> => {
+    const login = platform.takeLinkLogin?.();
+    return login !== undefined && authenticateByLink(login);
+  };
   const signIn = async (): Promise<void> => {
     const login = await inTime(`The proof of ${entry.title}`, platform.login());
-    if (login === undefined) return forgetPlayer();
-    await authenticate(login);
+    if (login !== undefined) await authenticate(login);
+    else if (!(await signInByLink())) return forgetPlayer();
     isProved = true;
     // It may take its time, and the game does not wait for it.
     platform.purchases

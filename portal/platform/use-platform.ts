@@ -4,11 +4,12 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
-import { client } from '#portal/api.ts';
+import { client, clientOfSession } from '#portal/api.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
 import { goToPage, openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { useOpenModal, type OpenModal } from '#portal/modals/modal-stack.tsx';
+import { isolateText } from '#portal/screens/profile/isolate-text.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { defaultAdapter } from '#portal/shell/place.ts';
 import { beginSession, endSession, isSignedIn, sessionToken } from '#portal/session-token.ts';
@@ -50,11 +51,12 @@ export function usePlatform(game: string, entry: PlatformEntry): PlatformState {
 }
 
 async function start(game: string, entry: PlatformEntry, openModal: OpenModal): Promise<PlayedPlatform> {
-  const session = platformSession(sessionParts(game, entry));
+  const session = platformSession(sessionParts(game, entry, openModal));
   const played = await startPlatform(entry, {
     host: await hostOf(game, entry, openModal),
     calls: client,
     authenticate: (login) => session.signIn(login),
+    authenticateByLink: (login) => session.signInByLink(login),
     signOut: () => session.signOut(),
   });
   try {
@@ -99,7 +101,7 @@ async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal):
   };
 }
 
-const sessionParts = (game: string, entry: PlatformEntry): PlatformSessionParts => ({
+const sessionParts = (game: string, entry: PlatformEntry, openModal: OpenModal): PlatformSessionParts => ({
   entry,
   game,
   storage: createStorage(() => window.sessionStorage),
@@ -109,6 +111,7 @@ const sessionParts = (game: string, entry: PlatformEntry): PlatformSessionParts 
   begin: beginSession,
   end: endSession,
   drop: (token) => void dropSession(token),
+  confirm: (token) => confirmSession(token, openModal),
 });
 
 async function loadLabParts(origins: readonly string[]): Promise<Pick<PlayedPlatform, 'lab' | 'applyScenario'>> {
@@ -117,6 +120,19 @@ async function loadLabParts(origins: readonly string[]): Promise<Pick<PlayedPlat
     import('./lab-scenario.ts'),
   ]);
   return { lab: watchForLab(origins), applyScenario: (handlers) => applyLabScenario(handlers, launchUrl()) };
+}
+
+/** Whose session it is comes from the server: a link says nothing about it. */
+async function confirmSession(token: string, openModal: OpenModal): Promise<boolean> {
+  const { Name } = await clientOfSession(token).profile.get({});
+  let isWanted = false;
+  await openModal('confirm', {
+    title: i18next.t('loginPages.handed.title', { other: isolateText(Name) }),
+    text: i18next.t('loginPages.handed.text'),
+    action: i18next.t('loginPages.switch.yes', { other: Name }),
+    answer: ({ yes }) => (isWanted = yes),
+  });
+  return isWanted;
 }
 
 /** The language of the platform's own page, unless the address asks for another. */

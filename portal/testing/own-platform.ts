@@ -11,6 +11,7 @@ export function ownPlatform(isSignedIn: () => boolean): Promise<PlayedPlatform> 
       // Our own half reads nothing else of it.
       host: { isSignedIn, log: { warn: () => undefined } } as unknown as BrowserHost,
       calls: {},
+      authenticateByLink: async () => false,
       authenticate: () => Promise.reject(new Error('Our own portal proves nothing.')),
       signOut: () => undefined,
       loadHalf: async () => half,
