@@ -73,34 +73,6 @@ test(
   },
 );
 
-test('a newer link replaces the older one: the page that waits says so, the older link too, and the newest signs in', async ({
-  lab,
-  page,
-  anotherBrowser,
-}) => {
-  const { email } = somebody();
-  await page.goto(lab.url);
-  await openSignIn(page);
-  await askForMail(page, email);
-  const older = linkIn(await mailTo(lab, email));
-  // Another browser asks for the same address.
-  const other = await anotherBrowser();
-  await other.goto(lab.url);
-  await openSignIn(other);
-  await askForMail(other, email);
-  const newest = linkIn(await mailTo(lab, email, 2));
-  await expect(page.getByRole('dialog')).toContainText('A newer mail was sent to this address.');
-  await page.goto(older);
-  await expect(page.getByRole('alert')).toContainText('Open the link in the newest mail.');
-  expect(await tokenOf(page)).toBe('');
-  await page.goto(newest);
-  const go = page.getByRole('main').getByRole('button', { name: 'Sign in' });
-  await expect(go).toBeEnabled();
-  await go.click();
-  await expect(profileLink(page)).toBeVisible();
-  expect(await accountOf(lab, page)).toMatchObject({ Email: email });
-});
-
 test('the digits of the mail work on the waiting screen, and a wrong code shows what is left', async ({
   lab,
   page,
