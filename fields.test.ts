@@ -59,6 +59,10 @@ const EXCEPTIONS: Exceptions = {
     'SendVkBridge.result.data': "what the platform's own SDK answers, as it is",
     'SendCrazyGamesSdk.result.data': "what the platform's own SDK answers, as it is",
   },
+  'method not offered': {
+    SendVkBridge: 'the SDK passes native calls on by name, with FxId.call',
+    SendCrazyGamesSdk: 'the SDK passes native calls on by name, with FxId.call',
+  },
   'analytics event not emitted': {
     DownloadCompleted: launcher,
     DownloadFailed: launcher,
