@@ -107,7 +107,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
 type AccountArea = Exclude<keyof ApiHandlers, 'games' | 'info' | PlayArea | MoneyArea>;
 
 export function createAccountAreas(
-  deps: AccountDeps & Pick<PlatformCallsDeps, 'claim' | 'findGranted' | 'give'> & AccountPages,
+  deps: AccountDeps & Pick<PlatformCallsDeps, 'claim' | 'findGranted' | 'give' | 'wrongReceipts'> & AccountPages,
   parts: AccountParts,
 ): Pick<ApiHandlers, AccountArea> & { info: Omit<ApiHandlers['info'], 'news' | 'newsItem'> } {
   const { config, database, sealer, sessions, log, now, queueMail } = deps;
@@ -144,6 +144,7 @@ export function createAccountAreas(
       ...byPlatform,
       claim: deps.claim,
       findGranted: deps.findGranted,
+      wrongReceipts: deps.wrongReceipts,
       give: deps.give,
       branches: createBranches({ database, now }),
       launch: { config, policy: deps.policy, labAncestors: deps.lab?.frameAncestors ?? [] },

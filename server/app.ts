@@ -18,12 +18,13 @@ import { createGameOriginsReader } from './features/games/game-origins.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGamesRoutes } from './features/games/routes.ts';
-import type { Claim, FindGranted, Give } from './features/gamesignin/platform-calls.ts';
+import type { Claim, FindGranted, Give, WrongReceipts } from './features/gamesignin/platform-calls.ts';
 import { createContentRoutes } from './features/content/routes.ts';
 import { createOperatorRoutes } from './features/operatorkeys/routes.ts';
 import { mountOpenid } from './features/gametokens/mount-openid.ts';
 import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
 import { claimPurchase, findGranted, giveProduct } from './features/orders/claims/claim-purchase.ts';
+import { countWrongReceipt, requireFewWrongReceipts } from './features/orders/claims/wrong-receipts.ts';
 import type { Orders } from './features/orders/create-orders.ts';
 import { mountProductPages } from './features/orders/productpages/mount-product-pages.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
@@ -117,7 +118,12 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   const claim: Claim = (...purchase) => claimPurchase(deps.money.deps, ...purchase);
   const findGrantedOrder: FindGranted = (...asked) => findGranted(deps.money.deps, ...asked);
   const give: Give = (...gift) => giveProduct(deps.money.deps, ...gift);
-  const areas = createAccountAreas({ ...deps, claim, findGranted: findGrantedOrder, give }, account);
+  const { kysely } = deps.database;
+  const wrongReceipts: WrongReceipts = {
+    requireFew: (accountId) => requireFewWrongReceipts(kysely, accountId),
+    count: (accountId, receipt) => countWrongReceipt(kysely, accountId, receipt),
+  };
+  const areas = createAccountAreas({ ...deps, claim, findGranted: findGrantedOrder, give, wrongReceipts }, account);
   const readPlatformData = createPlatformDataReader(account.platforms, account.settings);
   const readPublic = publicReader(deps, account);
   const readPortal = async (): Promise<PortalConfig> => (await readPublic()).portal;

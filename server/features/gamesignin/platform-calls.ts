@@ -5,7 +5,6 @@ import type { Route } from '#model/route.ts';
 import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, Tools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { Branches } from '#server/features/branches/branches.ts';
-import { countWrongReceipt, requireFewWrongReceipts } from '#server/features/orders/claims/wrong-receipts.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
 import { findIdentity } from './find-identity.ts';
@@ -20,9 +19,17 @@ export interface PlatformCallsDeps extends SignInByPlatformDeps {
   /** Gives a purchase that a platform has proved to a player. */
   readonly claim: Claim;
   readonly findGranted: FindGranted;
+  readonly wrongReceipts: WrongReceipts;
   /** Gives a player a product for nothing. */
   readonly give: Give;
   readonly branches: Branches;
+}
+
+/** Limits how many wrong receipts an account brings. */
+export interface WrongReceipts {
+  /** Throws TooManyRequests. */
+  requireFew(accountId: string): Promise<void>;
+  count(accountId: string, receipt: string): Promise<void>;
 }
 
 export type Give = (
@@ -108,11 +115,11 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
       },
       requireFewWrongReceipts: async () => {
         const player = await session();
-        if (player) await requireFewWrongReceipts(deps.database.kysely, player.accountId);
+        if (player) await deps.wrongReceipts.requireFew(player.accountId);
       },
       countWrongReceipt: async (receipt) => {
         const player = await session();
-        if (player) await countWrongReceipt(deps.database.kysely, player.accountId, `${platform.folder} ${receipt}`);
+        if (player) await deps.wrongReceipts.count(player.accountId, `${platform.folder} ${receipt}`);
       },
       branches: deps.branches({ game, findAccountId: async () => (await session())?.accountId }),
       give: async (gift) => {
