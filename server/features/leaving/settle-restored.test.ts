@@ -92,8 +92,15 @@ test('nobody is signed in after a restore: neither who had logged out nor anybod
 
 test('nothing that was issued before lets anybody in', async () => {
   await fillAccount(server.database, 'issued', 'chess');
+  await sql`
+    insert into build_drafts (game, build_number, ota_version, build_type, sha, token_hash, token_expires_at)
+    values ('chess', 1, '1', 'Iframe', 'sha', '\\x01', now() + interval '1 day')`.execute(server.database.kysely);
   await bringBack(await takeBackup());
-  const ends: Record<string, string> = { sessions: 'revoked_at', refresh_tokens: 'revoked_at' };
+  const ends: Record<string, string> = {
+    sessions: 'revoked_at',
+    refresh_tokens: 'revoked_at',
+    build_drafts: 'token_expires_at',
+  };
   for (const table of oneTimeTables) ends[table] = 'expires_at';
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.columns

@@ -19,6 +19,8 @@ export async function settleRestored(trx: Transaction<Tables>, erasures: readonl
   await sql`update refresh_tokens set revoked_at = now() where revoked_at is null`.execute(trx);
   for (const table of oneTimeTables)
     await sql`update ${sql.table(table)} set expires_at = now() where expires_at > now()`.execute(trx);
+  // A preview link that was revoked after the backup must not work again.
+  await sql`update build_drafts set token_expires_at = now() where token_expires_at > now()`.execute(trx);
   return { sessionsEnded, erasuresApplied };
 }
 
