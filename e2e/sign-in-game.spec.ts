@@ -253,6 +253,37 @@ test(
   },
 );
 
+for (const folder of ['fxlauncher', 'fxnative'])
+  test(`a link with a code for ${folder} signs nobody in silently in a plain browser`, async ({
+    lab,
+    anotherBrowser,
+  }) => {
+    const mallory = await registerPlayer(lab, somebody('Mallory Maker'));
+    const makeLink = async (): Promise<string> => {
+      const { TempToken } = await askServer(lab, mallory.token).auth.createTempToken({});
+      return `${lab.url}/play/gem-miner/iframe/${folder}#LoginCode=${TempToken}`;
+    };
+    const sessionsOf = async (): Promise<number> =>
+      (await askServer(lab, mallory.token).profile.overview({})).Devices.length;
+    const before = await sessionsOf();
+
+    const victim = await anotherBrowser();
+    await victim.goto(await makeLink());
+    const question = victim.getByRole('dialog', { name: /^Continue as .*Mallory Maker.* on this device\?$/ });
+    await expect(question).toBeVisible();
+    expect(victim.url()).not.toContain('LoginCode');
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    // The game begins without an account, and the session that was brought is over.
+    await expect(victim.locator('iframe').first()).toBeVisible();
+    await expect.poll(sessionsOf).toBe(before);
+
+    const own = await anotherBrowser();
+    await own.goto(await makeLink());
+    await own.getByRole('dialog').getByRole('button', { name: 'Continue as Mallory Maker' }).click();
+    await expect(own.locator('iframe').first()).toBeVisible();
+    await expect.poll(sessionsOf).toBe(before + 1);
+  });
+
 test('a guest of a game registers and stays the same account', { tag: '@drill' }, async ({ lab, anotherBrowser }) => {
   const gameUid = randomUUID();
   const { email } = somebody();
