@@ -166,6 +166,7 @@ test('every adapter asks in the name of its folder, and the robot check in its o
   };
   const settings = {
     read: async () => ({}),
+    readOwned: async () => ({ settings: {}, owner: '' }),
     readTrusted: async () => ({ settings: {}, scope: undefined }),
   } as unknown as AdapterSettings;
   const log = createLog({ level: 'silent' });

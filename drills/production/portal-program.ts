@@ -82,7 +82,7 @@ function findCommand(folder: string): Pick<Portal, 'kind'> & { command: (name: s
 async function untilReady(address: string, started: Started): Promise<void> {
   const end = performance.now() + readyMs;
   while (performance.now() < end && started.child.exitCode === null) {
-    const status = await fetch(address, { signal: AbortSignal.timeout(2000) }).then(
+    const status = await fetch(address, { signal: AbortSignal.timeout(10_000) }).then(
       (response) => response.status,
       () => 0,
     );
