@@ -28,7 +28,7 @@ export function makeCertificate(address: string, now: Date): Certificate {
   return { key: exportPem(privateKey), cert: pem(signed(content, privateKey)) };
 }
 
-const exportPem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' }) as string;
+const exportPem = (key: KeyObject): string => key.export({ type: 'pkcs8', format: 'pem' });
 
 const signed = (content: Buffer, key: KeyObject): Buffer =>
   sequence(content, ecdsaWithSha256, tagged(0x03, Buffer.concat([Buffer.from([0]), sign('sha256', content, key)])));
