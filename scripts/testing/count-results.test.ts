@@ -29,6 +29,31 @@ describe('counting the tests of vitest', () => {
     expect(remarks.join()).toContain('test 1');
   });
 
+  it('reports a test that names the program it lacks, and in CI insists on programs that can be installed', () => {
+    const skip = (fullName: string) => ({
+      testResults: [
+        {
+          name: 'a.test.ts',
+          status: 'passed',
+          assertionResults: [
+            { fullName: 'other', status: 'passed' },
+            { fullName, status: 'skipped' },
+          ],
+        },
+      ],
+    });
+    const engine = skip('the add-on (skipped without Godot 4) runs');
+    expect(countVitest(engine, true, true)).toEqual({
+      passed: 1,
+      failed: 0,
+      remarks: [],
+      note: 'skipped: the add-on (skipped without Godot 4) runs',
+    });
+    const pooler = skip('through PgBouncer (skipped: apt-get install pgbouncer) answers');
+    expect(countVitest(pooler, true, false)).toMatchObject({ passed: 1, failed: 0 });
+    expect(countVitest(pooler, true, true)).toMatchObject({ passed: 1, failed: 1 });
+  });
+
   it('takes a file that could not be loaded for a failure', () => {
     const broken = { name: 'broken.test.ts', status: 'failed', assertionResults: [] };
     expect(countVitest({ testResults: [file('passed'), broken] }, false)).toMatchObject({ passed: 1, failed: 1 });

@@ -1,11 +1,14 @@
 // Turns the reports of the two test runners into one count. A test that did not run is a failure, under its name:
-// otherwise a suite could be green because nothing in it ran.
+// otherwise a suite could be green because nothing in it ran. The exception is a test whose name says why it was skipped, because the
+// machine lacks a program. In CI it is a failure too if the name says how to install the program.
 
 export interface Count {
   readonly passed: number;
   readonly failed: number;
   /** What the count holds against the run, in words, where the runner's own output does not say it. */
   readonly remarks: readonly string[];
+  /** Which tests were skipped for a reason. */
+  readonly note?: string;
 }
 
 export interface VitestReport {
@@ -31,20 +34,27 @@ export interface PlaywrightReport {
   readonly errors: readonly { readonly message?: string }[];
 }
 
-export function countVitest(report: VitestReport, ok: boolean): Count {
+export function countVitest(report: VitestReport, ok: boolean, isCi = process.env['CI'] !== undefined): Count {
   const tests = report.testResults.flatMap((file) =>
     file.assertionResults.map((test) => ({ ...test, file: file.name })),
   );
   const passed = tests.filter((test) => test.status === 'passed').length;
   const failed = tests.filter((test) => test.status === 'failed').length;
-  const notRun = tests.filter((test) => test.status !== 'passed' && test.status !== 'failed');
+  const isSkippedWithReason = ({ status, fullName }: (typeof tests)[number]): boolean =>
+    status === 'skipped' && fullName.includes('(skipped') && !(isCi && fullName.includes('apt-get install'));
+  const skipped = tests.filter(isSkippedWithReason);
+  const notRun = tests.filter(
+    (test) => test.status !== 'passed' && test.status !== 'failed' && !isSkippedWithReason(test),
+  );
   const broken = report.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every((test) => test.status !== 'failed'),
   );
-  return sum(ok, passed, failed, [
+  const count = sum(ok, passed, failed, [
     ...notRun.map((test) => `Did not run (${test.status}): ${test.fullName} in ${test.file}`),
     ...broken.map((file) => `The file failed outside its tests: ${file.name}`),
   ]);
+  if (skipped.length === 0) return count;
+  return { ...count, note: skipped.map((test) => `skipped: ${test.fullName}`).join('; ') };
 }
 
 export function countPlaywright(report: PlaywrightReport, ok: boolean): Count {

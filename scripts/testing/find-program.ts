@@ -23,7 +23,11 @@ export const drillPackages: Readonly<Record<string, string>> = {
 };
 
 /** Programs that single tests need, each with its Debian package. Where one is missing, its tests are skipped and say so. */
-export const optionalPackages: Readonly<Record<string, string>> = { pgbouncer: 'pgbouncer' };
+export const optionalPackages: Readonly<Record<string, string>> = {
+  pgbouncer: 'pgbouncer',
+  mcs: 'mono-mcs',
+  mono: 'mono-runtime',
+};
 
 const APT_LIMIT_MS = 5 * 60_000;
 

@@ -58,42 +58,48 @@ describe('the generated files', () => {
   });
 });
 
-describe.skipIf(!compiler || !mono)('the Unity package, run by Mono (skipped without: apt install mono-mcs)', () => {
-  const sources = globSync('unity/Runtime/*.cs', { cwd: sdk }).map((path) => join(sdk, path));
-  const stub = join(sdk, 'testing/unity/UnityEngine.cs');
-  // The C# of Unity 2020.
-  const compile = (...args: readonly string[]) =>
-    run(compiler ?? '', ['-langversion:7', '-warnaserror', ...args, ...sources, stub]);
-  const clean = { status: 0, stdout: '', stderr: '' };
+describe.skipIf(!compiler || !mono)(
+  'the Unity package, run by Mono (skipped without Mono: apt-get install mono-mcs)',
+  () => {
+    const sources = globSync('unity/Runtime/*.cs', { cwd: sdk }).map((path) => join(sdk, path));
+    const stub = join(sdk, 'testing/unity/UnityEngine.cs');
+    // The C# of Unity 2020.
+    const compile = (...args: readonly string[]) =>
+      run(compiler ?? '', ['-langversion:7', '-warnaserror', ...args, ...sources, stub]);
+    const clean = { status: 0, stdout: '', stderr: '' };
 
-  it('compiles for the editor and for the web, without a warning', () => {
-    const folder = createTemporaryFolder();
-    expect(compile('-target:library', `-out:${join(folder, 'editor.dll')}`)).toEqual(clean);
-    expect(compile('-target:library', '-define:UNITY_WEBGL', `-out:${join(folder, 'web.dll')}`)).toEqual(clean);
-  });
+    it('compiles for the editor and for the web, without a warning', () => {
+      const folder = createTemporaryFolder();
+      expect(compile('-target:library', `-out:${join(folder, 'editor.dll')}`)).toEqual(clean);
+      expect(compile('-target:library', '-define:UNITY_WEBGL', `-out:${join(folder, 'web.dll')}`)).toEqual(clean);
+    });
 
-  it('compiles with what the guide shows', () => {
-    const folder = createTemporaryFolder();
-    const [game = '', editor = ''] = blocksOf('unity', 'csharp');
-    writeFileSync(join(folder, 'Game.cs'), game);
-    writeFileSync(join(folder, 'Editor.cs'), `using FxId;\npublic class Editor { public void Run() {\n${editor}\n} }`);
-    const files = ['Game.cs', 'Editor.cs'].map((name) => join(folder, name));
-    expect(compile('-target:library', `-out:${join(folder, 'guide.dll')}`, ...files)).toEqual(clean);
-  });
+    it('compiles with what the guide shows', () => {
+      const folder = createTemporaryFolder();
+      const [game = '', editor = ''] = blocksOf('unity', 'csharp');
+      writeFileSync(join(folder, 'Game.cs'), game);
+      writeFileSync(
+        join(folder, 'Editor.cs'),
+        `using FxId;\npublic class Editor { public void Run() {\n${editor}\n} }`,
+      );
+      const files = ['Game.cs', 'Editor.cs'].map((name) => join(folder, name));
+      expect(compile('-target:library', `-out:${join(folder, 'guide.dll')}`, ...files)).toEqual(clean);
+    });
 
-  it('makes every call with its parameters, reads every answer, and hears every event', () => {
-    const folder = createTemporaryFolder();
-    const program = join(folder, 'try.exe');
-    expect(compile(`-out:${program}`, join(sdk, 'testing/unity/TryCalls.cs'))).toEqual(clean);
-    for (const withOptional of [true, false]) {
-      writeFileSync(join(folder, 'input.json'), JSON.stringify(createInput(withOptional, (name) => name)));
-      const { status, stdout, stderr } = run(mono ?? '', [program, join(folder, 'input.json')]);
-      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-      const lines = stdout.trim().split('\n');
-      expectEverything(lines, withOptional, { asField: (name) => name, asEvent: (name) => name });
-    }
-  });
-});
+    it('makes every call with its parameters, reads every answer, and hears every event', () => {
+      const folder = createTemporaryFolder();
+      const program = join(folder, 'try.exe');
+      expect(compile(`-out:${program}`, join(sdk, 'testing/unity/TryCalls.cs'))).toEqual(clean);
+      for (const withOptional of [true, false]) {
+        writeFileSync(join(folder, 'input.json'), JSON.stringify(createInput(withOptional, (name) => name)));
+        const { status, stdout, stderr } = run(mono ?? '', [program, join(folder, 'input.json')]);
+        expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+        const lines = stdout.trim().split('\n');
+        expectEverything(lines, withOptional, { asField: (name) => name, asEvent: (name) => name });
+      }
+    });
+  },
+);
 
 describe.skipIf(!godot)('the Godot add-on, run by Godot (skipped without Godot 4 as GODOT_PATH or on the path)', () => {
   const makeProject = (): string => {

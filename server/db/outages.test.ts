@@ -12,9 +12,9 @@ import { connectOnce } from './connect-once.ts';
 
 const missing = pgbouncerProgram === undefined ? ' (skipped: there is no pgbouncer; apt-get install pgbouncer)' : '';
 
-describe('directly', () => tryOutages(async (relay) => ({ url: relay.url })));
+describe('directly', () => tryOutages(async (relay) => ({ url: relay.url, hasPooler: false })));
 describe.skipIf(pgbouncerProgram === undefined)(`through PgBouncer${missing}`, () =>
-  tryOutages((relay, parts) => startPgbouncer(relay.url).then((pooler) => parts.use(pooler))),
+  tryOutages(async (relay, parts) => ({ url: parts.use(await startPgbouncer(relay.url)).url, hasPooler: true })),
 );
 
 // One of each kind, and those that PostgreSQL and PgBouncer really send.
@@ -30,12 +30,16 @@ const outages = {
 };
 
 function tryOutages(
-  connect: (relay: DatabaseRelay, parts: AsyncDisposableStack) => Promise<{ readonly url: string }>,
+  connect: (
+    relay: DatabaseRelay,
+    parts: AsyncDisposableStack,
+  ) => Promise<{ readonly url: string; readonly hasPooler: boolean }>,
 ): void {
   const parts = new AsyncDisposableStack();
   let tested: TestDatabase;
   let relay: DatabaseRelay;
   let node: TestNode;
+  let hasPooler: boolean;
 
   const administer = (statement: string) =>
     connectOnce(tested.connection, (client) => client.query<{ name: string }>(statement));
@@ -54,8 +58,9 @@ function tryOutages(
       ALTER TABLE games RENAME TO real_games;
       CREATE VIEW games AS SELECT * FROM real_games WHERE (SELECT provoke());`);
     relay = parts.use(await startDatabaseRelay(tested.connection));
-    const { url } = await connect(relay, parts);
-    node = parts.use(await startTestNode(url));
+    const connected = await connect(relay, parts);
+    hasPooler = connected.hasPooler;
+    node = parts.use(await startTestNode(connected.url));
   });
   afterAll(() => parts.disposeAsync());
 
@@ -117,7 +122,8 @@ function tryOutages(
     };
     expect(await changeLanguage()).toEqual([503, 'DatabaseUnavailable']);
     await allowWrites();
-    // Without a restart: connections that take no writes are not kept.
+    // Without a restart: the node keeps no connection that takes no writes. PgBouncer does, with the setting from when it connected.
+    if (hasPooler) await administer(restart);
     await untilRecovered();
     await eventually(async () => (await changeLanguage()) === 'done');
   });
