@@ -21,7 +21,7 @@ import { createMailLimits, type MailLimits } from './features/maillimits/mail-li
 import { createGameMailCodes } from './features/maillinks/game-mail-codes.ts';
 import { createMailLinks } from './features/maillinks/mail-links.ts';
 import { createMailLinkRoutes, type MailLinkDeps } from './features/maillinks/routes.ts';
-import type { ScheduleErasure } from './features/leaving/request-deletion.ts';
+import type { ScheduleErasure } from './features/account-deletion/request-deletion.ts';
 import { createProfileRoutes } from './features/profile/routes.ts';
 import { createGameWidgetFinder } from '#server/features/robotcheck/game-widget.ts';
 import { createWorkCheck } from './features/robotcheck/work-check.ts';

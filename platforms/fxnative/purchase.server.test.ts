@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
-import { eraseAccount } from '#server/features/leaving/erase-account.ts';
+import { eraseAccount } from '#server/features/account-deletion/erase-account.ts';
 import { claimPurchase } from '#server/features/orders/claims/claim-purchase.ts';
 import { compareBooks } from '#server/features/orders/comparison/compare-books.ts';
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';

@@ -33,7 +33,7 @@ const longest: readonly string[] = [
   'server/features/orders/accounts-model.test.ts',
   'server/features/mail/mail-job.test.ts',
   'server/db/folder-lock.test.ts',
-  'server/features/leaving/settle-restored.test.ts',
+  'server/features/account-deletion/settle-restored.test.ts',
   'server/features/publishing/add-game.test.ts',
   'server/features/deliveries/deliver.test.ts',
   'server/commands.test.ts',

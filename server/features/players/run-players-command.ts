@@ -3,8 +3,8 @@
 import { readUuid } from '#model/read-uuid.ts';
 import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { eraseAccount } from '#server/features/leaving/erase-account.ts';
-import { cancelDeletion } from '#server/features/leaving/request-deletion.ts';
+import { eraseAccount } from '#server/features/account-deletion/erase-account.ts';
+import { cancelDeletion } from '#server/features/account-deletion/request-deletion.ts';
 import { describeFoundOrders } from '#server/features/orders/search/describe-found-orders.ts';
 import { findOrders } from '#server/features/orders/search/find-orders.ts';
 import { blockPlayer, signOutPlayer, unblockPlayer } from './block-player.ts';

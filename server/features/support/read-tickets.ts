@@ -2,8 +2,8 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { DeskTicket, SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { findAccountFamily } from '#server/features/leaving/account-family.ts';
-import { selectAddresses } from '#server/features/leaving/export-account.ts';
+import { findAccountFamily } from '#server/features/account-deletion/account-family.ts';
+import { selectAddresses } from '#server/features/account-deletion/export-account.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 
 export type TicketRow = Selectable<Tables['support_messages']>;
