@@ -17,7 +17,7 @@ import { createFriendIds } from './features/friends/friend-ids.ts';
 import { createFriendsRoutes } from './features/friends/routes.ts';
 import type { ReadPlatformData } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
-import { createGoRoutes } from './features/go/routes.ts';
+import { createGoRoutes } from './features/outbound-links/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import type { MailLimits } from './features/maillimits/mail-limits.ts';
 import { createPageCheck } from './features/play/check-page.ts';
