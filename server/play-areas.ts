@@ -32,7 +32,7 @@ import { createReviewsRoutes } from './features/reviews/routes.ts';
 import type { RobotCheck } from './features/robotcheck/robot-check.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import { createSupportRoutes } from './features/support/routes.ts';
-import { createWordsRoutes } from './features/words/routes.ts';
+import { createWordsRoutes } from './features/profanity-filter/routes.ts';
 import type { HeaderPolicy } from './http/headers.ts';
 import type { ApiHandlers } from './http/implement.ts';
 import type { Log } from './http/log.ts';

@@ -6,7 +6,7 @@ import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
 import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
-import { removeWords, saveWords, WordList } from '#server/features/words/save-words.ts';
+import { removeWords, saveWords, WordList } from '#server/features/profanity-filter/save-words.ts';
 import { requireAdapter, withTrust } from './adapter-manifests.ts';
 import { createAdapterSettings, chooseTrust, type AdapterSettings, type Trust } from './adapter-settings.ts';
 import { readJson } from './read-json.ts';

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { removeWords, saveWords, WordList } from '#server/features/words/save-words.ts';
+import { removeWords, saveWords, WordList } from '#server/features/profanity-filter/save-words.ts';
 import type { ContentKind } from '../content-kind.ts';
 import { buildPath } from '../content-place.ts';
 import { listSchemaFaults } from '../list-schema-faults.ts';
