@@ -11,7 +11,7 @@ import { createGameSignInRoutes } from './features/gamesignin/routes.ts';
 import { createGameJwts } from './features/gametokens/game-jwt.ts';
 import { createSigningKeys, type SigningKeys } from './features/gametokens/signing-keys.ts';
 import { createGamesReader } from './features/games/read-games.ts';
-import { createHandoffRoutes } from './features/handoffs/routes.ts';
+import { createHandoffRoutes } from './features/device-handoff/routes.ts';
 import { createVerifyLogin, type IdentityDeps } from './features/identities/identity-hosts.ts';
 import { listIdentityTitles } from './features/identities/list-sign-in-ways.ts';
 import { loadIdentities, type LoadedIdentity } from './features/identities/load-identities.ts';
