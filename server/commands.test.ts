@@ -19,7 +19,7 @@ import { readGameKeyArguments } from './features/gamekeys/run-game-key-command.t
 import { readOperatorKeyArguments } from './features/operatorkeys/run-operator-key-command.ts';
 import { readKeysArguments } from './features/gametokens/run-keys-command.ts';
 import { readNewsArguments, runNewsCommand } from './features/news/run-news-command.ts';
-import { readOrdersArguments } from './features/orderdesk/run-orders-command.ts';
+import { readOrdersArguments } from './features/order-admin/run-orders-command.ts';
 import { readPlayersArguments, runPlayersCommand } from './features/players/run-players-command.ts';
 import { readPushArguments } from './features/push/run-push-command.ts';
 import { readGamesArguments } from './features/publishing/read-arguments.ts';

@@ -11,7 +11,7 @@ import { openPlayer } from '#server/features/gamesignin/launch-page.ts';
 import { buildGameManifest } from '#server/features/games/game-manifest.ts';
 import type { GameRow } from '#server/features/games/read-games.ts';
 import { createGoRoutes } from '#server/features/outbound-links/routes.ts';
-import { writeEvidencePage } from '#server/features/orderdesk/evidence/write-evidence-page.ts';
+import { writeEvidencePage } from '#server/features/order-admin/evidence/write-evidence-page.ts';
 import { writeProductPage } from '#server/features/orders/productpages/mount-product-pages.ts';
 import { renderConfirmPage, renderOnwardPage } from '#server/features/orders/redirect/redirect-pages.ts';
 import { renderFramePage } from '#server/features/play/frame-page.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PlatformHost, ProvedPurchase, Tools, Verdict } from '#platforms/port.server.ts';
-import { readOrdersArguments, runOrdersCommand } from '#server/features/orderdesk/run-orders-command.ts';
+import { readOrdersArguments, runOrdersCommand } from '#server/features/order-admin/run-orders-command.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { buildStore } from '#server/testing/build-store.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';

@@ -5,7 +5,7 @@ import { buyForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
 import { requestRefund } from '../refunds/request-refund.ts';
-import { readOrdersArguments, runOrdersCommand } from '#server/features/orderdesk/run-orders-command.ts';
+import { readOrdersArguments, runOrdersCommand } from '#server/features/order-admin/run-orders-command.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
