@@ -5,7 +5,7 @@ import type { Database } from './db/database.ts';
 import { createGameKeys, type GameKeys } from './features/gamekeys/game-keys.ts';
 import { createOperatorKeys, type OperatorKeys } from './features/operatorkeys/operator-keys.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/gamesignin/load-platforms.ts';
-import { createBranches } from './features/branches/branches.ts';
+import { createBranches } from './features/release-channels/branches.ts';
 import { createPlatformCalls, type PlatformCallsDeps } from './features/gamesignin/platform-calls.ts';
 import { createGameSignInRoutes } from './features/gamesignin/routes.ts';
 import { createGameJwts } from './features/gametokens/game-jwt.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { analyticsEvents } from '#model/analytics-events.ts';
-import { readBranchesArguments, runBranchesCommand } from '#server/features/branches/run-branches-command.ts';
+import { readBranchesArguments, runBranchesCommand } from '#server/features/release-channels/run-branches-command.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames, changeGame } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';

@@ -4,7 +4,7 @@ import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, Tools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
-import type { Branches } from '#server/features/branches/branches.ts';
+import type { Branches } from '#server/features/release-channels/branches.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Call } from '#server/http/implement.ts';
 import { findIdentity } from './find-identity.ts';
