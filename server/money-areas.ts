@@ -4,7 +4,7 @@ import { buildPageAddress } from './account-areas.ts';
 import type { Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { sendSignal, type Signals } from './db/signals.ts';
-import { createPullEventsRoutes } from './features/crossplay/pull-events.ts';
+import { createPullEventsRoutes } from './features/cross-play/pull-events.ts';
 import { createDryRun } from './features/deliveries/ask-dry-run.ts';
 import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { createHistoryRoutes } from './features/deliveries/history-routes.ts';

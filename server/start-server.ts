@@ -18,7 +18,7 @@ import { networkScriptUrl } from './features/ads/ads-page.ts';
 import { createAssetFinder } from './features/assets/find-asset.ts';
 import { startKeepingAssets } from './features/assets/keep-assets.ts';
 import { createPageOriginsReader } from './features/checkout/read-page-origins.ts';
-import { createPlayEvents } from './features/crossplay/play-events.ts';
+import { createPlayEvents } from './features/cross-play/play-events.ts';
 import { startDelivering } from './features/deliveries/deliver.ts';
 import { defineCountPlaysJob } from './features/discovery/count-plays-job.ts';
 import { defineMakePicturesJob } from './features/pictures/make-pictures-job.ts';

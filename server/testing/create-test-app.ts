@@ -22,7 +22,7 @@ import { createMoney } from '#server/money-areas.ts';
 import { collectGauges } from '#server/server-gauges.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
-import { createPlayEvents } from '#server/features/crossplay/play-events.ts';
+import { createPlayEvents } from '#server/features/cross-play/play-events.ts';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
 import { buildPageAddress } from '#server/account-areas.ts';
 import { createPush, type Push } from '#server/features/push/create-push.ts';

@@ -7,7 +7,7 @@ import { ForPlayers } from '#model/account.ts';
 import { GameName, PlayGameType } from '#model/game.ts';
 import { RefundRule } from '#model/refund-rule.ts';
 import { instant, localized, object, oneOf, text, url, uuid } from '#model/schema.ts';
-import { mostRules } from '#server/features/crossplay/event-rules.ts';
+import { mostRules } from '#server/features/cross-play/event-rules.ts';
 
 const filters = {
   Filter1: Type.Optional(text(256)),
