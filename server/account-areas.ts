@@ -18,9 +18,9 @@ import { loadIdentities, type LoadedIdentity } from './features/identities/load-
 import { createIdentityRoutes, createIdentityCalls } from './features/identities/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import { createMailLimits, type MailLimits } from './features/maillimits/mail-limits.ts';
-import { createGameMailCodes } from './features/maillinks/game-mail-codes.ts';
-import { createMailLinks } from './features/maillinks/mail-links.ts';
-import { createMailLinkRoutes, type MailLinkDeps } from './features/maillinks/routes.ts';
+import { createGameMailCodes } from './features/magic-links/game-mail-codes.ts';
+import { createMailLinks } from './features/magic-links/mail-links.ts';
+import { createMailLinkRoutes, type MailLinkDeps } from './features/magic-links/routes.ts';
 import type { ScheduleErasure } from './features/account-deletion/request-deletion.ts';
 import { createProfileRoutes } from './features/profile/routes.ts';
 import { createGameWidgetFinder } from '#server/features/robotcheck/game-widget.ts';
