@@ -17,7 +17,7 @@ import { listIdentityTitles } from './features/identities/list-sign-in-ways.ts';
 import { loadIdentities, type LoadedIdentity } from './features/identities/load-identities.ts';
 import { createIdentityRoutes, createIdentityCalls } from './features/identities/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
-import { createMailLimits, type MailLimits } from './features/maillimits/mail-limits.ts';
+import { createMailLimits, type MailLimits } from './features/mail-rate-limits/mail-limits.ts';
 import { createGameMailCodes } from './features/magic-links/game-mail-codes.ts';
 import { createMailLinks } from './features/magic-links/mail-links.ts';
 import { createMailLinkRoutes, type MailLinkDeps } from './features/magic-links/routes.ts';

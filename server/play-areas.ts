@@ -19,7 +19,7 @@ import type { ReadPlatformData } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGoRoutes } from './features/outbound-links/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
-import type { MailLimits } from './features/maillimits/mail-limits.ts';
+import type { MailLimits } from './features/mail-rate-limits/mail-limits.ts';
 import { createPageCheck } from './features/play/check-page.ts';
 import { createPlayRoutes } from './features/play/routes.ts';
 import { createDescribePresence } from './features/presence/describe-presence.ts';

@@ -6,7 +6,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
-import type { MailLimits } from '#server/features/maillimits/mail-limits.ts';
+import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import { createLink } from './links.ts';
 
 export interface MailInvitation {

@@ -5,7 +5,7 @@ import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
-import { buildRobotCheckProblem } from '#server/features/maillimits/mail-limits.ts';
+import { buildRobotCheckProblem } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { requireAdmitted, type MailLimits, type MailSource } from '#server/features/maillimits/mail-limits.ts';
+import { requireAdmitted, type MailLimits, type MailSource } from '#server/features/mail-rate-limits/mail-limits.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { lifetimeMinutes, formatMark } from './mail-link.ts';

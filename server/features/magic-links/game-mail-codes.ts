@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { Problem } from '#model/problem.ts';
 import type { MailCodes } from '#server/features/gamesignin/mail-codes.ts';
-import type { MailSource } from '#server/features/maillimits/mail-limits.ts';
+import type { MailSource } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { linkMail } from './link-mail.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';

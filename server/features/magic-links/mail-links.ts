@@ -9,7 +9,7 @@ import type { Transaction } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { MailLimits } from '#server/features/maillimits/mail-limits.ts';
+import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { addLink, type AskedLink, type LinkMail } from './add-link.ts';
 import { findLink, readLinkState, type FoundLink, type LinkState, type LostLink } from './find-link.ts';

@@ -2,7 +2,7 @@
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
-import type { MailLimits } from '#server/features/maillimits/mail-limits.ts';
+import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { isAlive, isReplaced, linkColumns, toMailLink, type MailLink } from './mail-link.ts';
 

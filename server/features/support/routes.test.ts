@@ -3,7 +3,7 @@ import { composeMail } from '#server/features/mail/compose-mail.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
-import { limits } from '#server/features/maillimits/limits.ts';
+import { limits } from '#server/features/mail-rate-limits/limits.ts';
 import { createOperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
 import { readSupportArguments, runSupportCommand } from './run-support-command.ts';
 import { mostPerHour } from './send-message.ts';

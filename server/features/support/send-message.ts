@@ -6,7 +6,7 @@ import type { Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
-import type { MailLimits } from '#server/features/maillimits/mail-limits.ts';
+import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { SupportContext } from '#model/support.ts';
 import { describeContext, splitLines } from './mail-lines.ts';
 import { makeTicketId } from './ticket-id.ts';
