@@ -18,7 +18,7 @@ import { createGameOriginsReader } from './features/games/game-origins.ts';
 import { createPlatformDataReader } from './features/games/platform-data.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createGamesRoutes } from './features/games/routes.ts';
-import type { Claim, FindGranted, Give, WrongReceipts } from './features/gamesignin/platform-calls.ts';
+import type { Claim, FindGranted, Give, WrongReceipts } from './features/game-sign-in/platform-calls.ts';
 import { createContentRoutes } from './features/content/routes.ts';
 import { createOperatorRoutes } from './features/operatorkeys/routes.ts';
 import { mountOpenid } from './features/gametokens/mount-openid.ts';

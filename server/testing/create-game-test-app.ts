@@ -10,7 +10,7 @@ import { Problem } from '#model/problem.ts';
 import { readConfig } from '#server/config.ts';
 import { listenForSignals } from '#server/db/signals.ts';
 import { createGameKeys, type GameKeys } from '#server/features/gamekeys/game-keys.ts';
-import { createGameSignInRoutes, type GameSignInDeps } from '#server/features/gamesignin/routes.ts';
+import { createGameSignInRoutes, type GameSignInDeps } from '#server/features/game-sign-in/routes.ts';
 import { createGameJwts, type GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import { mountOpenid } from '#server/features/gametokens/mount-openid.ts';
 import { createOperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';

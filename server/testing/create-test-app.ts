@@ -9,7 +9,7 @@ import { createAssetFinder } from '#server/features/assets/find-asset.ts';
 import { listenForSignals, type Signals } from '#server/db/signals.ts';
 import type { Orders } from '#server/features/orders/create-orders.ts';
 import { loadProviders, type LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
-import { loadPlatforms, type LoadedPlatform } from '#server/features/gamesignin/load-platforms.ts';
+import { loadPlatforms, type LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';

@@ -12,7 +12,7 @@ import { object, text } from '#model/schema.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { AnyServerHalf, PlatformHost, Verdict } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
-import type { LoadedPlatform } from '#server/features/gamesignin/load-platforms.ts';
+import type { LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
 
 export interface TestPlatform {

@@ -2,7 +2,7 @@
 // a game go before those of the portal.
 import type { TObject } from 'typebox';
 import type { PublicGameConfig } from '#contract/config.ts';
-import type { LoadedPlatform } from '#server/features/gamesignin/load-platforms.ts';
+import type { LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
 
 type PlatformData = PublicGameConfig['PlatformData'];
 

@@ -1,7 +1,7 @@
 import { decodeJwt } from 'jose';
 import { allowInsecureRequests, customFetch, discovery, fetchUserInfo, None, skipSubjectCheck } from 'openid-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { issueRefreshToken } from '#server/features/gamesignin/refresh-tokens.ts';
+import { issueRefreshToken } from '#server/features/game-sign-in/refresh-tokens.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
 

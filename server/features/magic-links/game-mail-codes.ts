@@ -2,7 +2,7 @@
 // passed robot check, or for the key of that game, which has a quota.
 import { hash } from 'node:crypto';
 import { Problem } from '#model/problem.ts';
-import type { MailCodes } from '#server/features/gamesignin/mail-codes.ts';
+import type { MailCodes } from '#server/features/game-sign-in/mail-codes.ts';
 import type { MailSource } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { linkMail } from './link-mail.ts';

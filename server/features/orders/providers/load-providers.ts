@@ -6,7 +6,7 @@ import type { AnyCalls } from '#payments/port.server.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
-import { loadPlatforms, type LoadedPlatform } from '#server/features/gamesignin/load-platforms.ts';
+import { loadPlatforms, type LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
 
 interface Taker {
   /** The folder, which is also the name of its settings, its hook and its rows. */
