@@ -11,7 +11,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { listenForSignals } from '#server/db/signals.ts';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createSessions, type Session } from '#server/features/sessions/sessions.ts';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';

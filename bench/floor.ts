@@ -6,7 +6,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { compileStatement, type PreparedText } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { buildGameKeyStatement } from '#server/features/gamekeys/game-keys.ts';
+import { buildGameKeyStatement } from '#server/features/game-keys/game-keys.ts';
 import { buildGamesStatement } from '#server/features/games/read-games.ts';
 import { takeTempTokenStatement } from '#server/features/gametokens/temp-token-statements.ts';
 import { buildCatalogueStatement } from '#server/features/store/catalogue-statement.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { findCallerFolder, type Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
 import { runUntilSignal } from '#server/run-until-signal.ts';
 import { buildNetworkAddress, mountAdNetwork } from './ads/mount-ad-network.ts';

@@ -2,7 +2,7 @@
 // the account afterwards.
 import { computeLimitFactor, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
-import { createGameKeys, type GameKeys } from './features/gamekeys/game-keys.ts';
+import { createGameKeys, type GameKeys } from './features/game-keys/game-keys.ts';
 import { createOperatorKeys, type OperatorKeys } from './features/operatorkeys/operator-keys.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/game-sign-in/load-platforms.ts';
 import { createBranches } from './features/release-channels/branches.ts';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { accountIdOf, loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { readHooksArguments } from '#server/features/deliveries/hooks-arguments.ts';
 import { createSigningSecret, signHeaders } from '#server/features/deliveries/sign-delivery.ts';
 import { freePorts } from '#server/testing/free-ports.ts';

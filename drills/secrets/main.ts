@@ -12,7 +12,7 @@ import { mountRobotCheckSimulator } from '#lab/robotcheck/simulate-robot-check.t
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { startTestSmtp } from '#server/features/mail/start-test-smtp.ts';
 import { countSealed } from '#server/secrets/reseal.ts';
 import { createSealer } from '#server/secrets/sealer.ts';

@@ -2,7 +2,7 @@
 // tokens of the demo players are.
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import { demoGames } from './demo-games.ts';
 
 /** Writes `demo-game-keys.json` unless the one that is there still holds good. */

@@ -27,7 +27,7 @@ const longest: readonly string[] = [
   'server/db/embedded-postgres.test.ts',
   'server/db/backup.test.ts',
   'server/jobs/jobs.test.ts',
-  'server/features/gamekeys/game-keys.test.ts',
+  'server/features/game-keys/game-keys.test.ts',
   'server/db/migrate.test.ts',
   'server/trust-model.test.ts',
   'server/features/orders/accounts-model.test.ts',

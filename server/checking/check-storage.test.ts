@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { buildDocument, buildGames } from '#server/testing/build-accounts.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { settleRestored } from '#server/features/account-deletion/settle-restored.ts';
 import { signWord } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { defineMailJob } from '#server/features/mail/mail-job.ts';
 import { sampleContext, sampleMails } from '#server/features/mail/sample-mails.ts';
 import { createMetrics } from '#server/http/metrics.ts';

@@ -9,7 +9,7 @@ import { describeApi } from '#contract/describe.ts';
 import { Problem } from '#model/problem.ts';
 import { readConfig } from '#server/config.ts';
 import { listenForSignals } from '#server/db/signals.ts';
-import { createGameKeys, type GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys, type GameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createGameSignInRoutes, type GameSignInDeps } from '#server/features/game-sign-in/routes.ts';
 import { createGameJwts, type GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import { mountOpenid } from '#server/features/gametokens/mount-openid.ts';

@@ -7,7 +7,7 @@ import { ApiError } from '#contract/api-error.ts';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
 import { mintIdToken, type ProviderId } from '#identities/firebase/simulator-tokens.server.ts';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { findSellingPlatforms } from '#server/features/orders/providers/load-providers.ts';
 import { buildGames } from './build-accounts.ts';
 import { buildStore } from './build-store.ts';

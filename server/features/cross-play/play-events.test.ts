@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
-import { createGameKeys, type GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys, type GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';

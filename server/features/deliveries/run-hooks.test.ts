@@ -8,7 +8,7 @@ import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'v
 import { readConfig } from '#server/config.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';

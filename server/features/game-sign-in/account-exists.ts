@@ -2,7 +2,7 @@
 // for the game; and about e-mail addresses it tells nothing at all.
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 

@@ -4,7 +4,7 @@
 // that a word about a game's own player cannot be passed off as one about an id from elsewhere.
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Database } from '#server/db/database.ts';
-import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 
 /** What a word is about: a player by the game's own id, or somebody by `Type:Id` of elsewhere. */
 export type WordKind = 'player' | 'external id';

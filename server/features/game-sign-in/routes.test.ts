@@ -1,7 +1,7 @@
 // The way from a game to an account and back, through the application as it runs.
 import { createLocalJWKSet, jwtVerify, type JSONWebKeySet } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { signWord } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';

@@ -1,5 +1,5 @@
 // All calls by which games and accounts find each other, put together from their slices.
-import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import { createTempTokenRoutes } from '#server/features/gametokens/temp-tokens.ts';
 import { createTokenRoutes } from '#server/features/gametokens/token-routes.ts';

@@ -4,7 +4,7 @@ import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 import type { Database } from '#server/db/database.ts';
-import type { GameKeys } from '#server/features/gamekeys/game-keys.ts';
+import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { resendSeconds } from '#server/features/mail-rate-limits/limits.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';

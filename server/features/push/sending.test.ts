@@ -1,7 +1,7 @@
 // From a call to a browser: what is written, what is held back, and what becomes of what a push service answers.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createPushService, type PushAnswer, type SimulatedPushService } from '#lab/push/push-service.ts';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';

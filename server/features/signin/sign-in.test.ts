@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { mintIdToken } from '#identities/firebase/simulator-tokens.server.ts';
 import { sendSignal } from '#server/db/signals.ts';
-import { createGameKeys } from '#server/features/gamekeys/game-keys.ts';
+import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { signWord } from '#server/testing/create-game-test-app.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
