@@ -10,7 +10,7 @@ import { operatorScopes, type Access, type Route } from '#model/route.ts';
 import { readConfig } from './config.ts';
 import { listenForSignals, type Signals } from './db/signals.ts';
 import { createGameKeys } from './features/game-keys/game-keys.ts';
-import { createOperatorKeys } from './features/operatorkeys/operator-keys.ts';
+import { createOperatorKeys } from './features/operator-keys/operator-keys.ts';
 import { createSessions, type Session, type SessionOrigin } from './features/sessions/sessions.ts';
 import { createHttpApp } from './http/create-http-app.ts';
 import { createHeaderPolicy } from './http/headers.ts';

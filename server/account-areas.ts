@@ -3,7 +3,7 @@
 import { computeLimitFactor, type Config } from './config.ts';
 import type { Database } from './db/database.ts';
 import { createGameKeys, type GameKeys } from './features/game-keys/game-keys.ts';
-import { createOperatorKeys, type OperatorKeys } from './features/operatorkeys/operator-keys.ts';
+import { createOperatorKeys, type OperatorKeys } from './features/operator-keys/operator-keys.ts';
 import { loadPlatforms, type LoadedPlatform } from './features/game-sign-in/load-platforms.ts';
 import { createBranches } from './features/release-channels/branches.ts';
 import { createPlatformCalls, type PlatformCallsDeps } from './features/game-sign-in/platform-calls.ts';

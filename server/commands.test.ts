@@ -16,7 +16,7 @@ import { readContentArguments } from './features/content/run-content-command.ts'
 import { readDocumentsArguments, runDocumentsCommand } from './features/documents/run-documents-command.ts';
 import { readBranchesArguments } from './features/release-channels/run-branches-command.ts';
 import { readGameKeyArguments } from './features/game-keys/run-game-key-command.ts';
-import { readOperatorKeyArguments } from './features/operatorkeys/run-operator-key-command.ts';
+import { readOperatorKeyArguments } from './features/operator-keys/run-operator-key-command.ts';
 import { readKeysArguments } from './features/gametokens/run-keys-command.ts';
 import { readNewsArguments, runNewsCommand } from './features/news/run-news-command.ts';
 import { readOrdersArguments } from './features/order-admin/run-orders-command.ts';

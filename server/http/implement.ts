@@ -6,7 +6,7 @@ import { api } from '#contract/api.ts';
 import { Problem } from '#model/problem.ts';
 import { operatorScopeOf, type Body, type Params, type Query, type Reply, type Route } from '#model/route.ts';
 import type { GameKey, GameKeys } from '#server/features/game-keys/game-keys.ts';
-import type { OperatorKey, OperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
+import type { OperatorKey, OperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { isAdmitted, namesForeignGame } from '#server/features/sessions/admit-session.ts';
 import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { readCaller, type Caller } from './caller.ts';

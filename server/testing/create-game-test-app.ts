@@ -13,7 +13,7 @@ import { createGameKeys, type GameKeys } from '#server/features/game-keys/game-k
 import { createGameSignInRoutes, type GameSignInDeps } from '#server/features/game-sign-in/routes.ts';
 import { createGameJwts, type GameJwts } from '#server/features/gametokens/game-jwt.ts';
 import { mountOpenid } from '#server/features/gametokens/mount-openid.ts';
-import { createOperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
+import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { createSigningKeys, type SigningKeys } from '#server/features/gametokens/signing-keys.ts';
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
 import { createSignIn } from '#server/features/signin/sign-in.ts';

@@ -3,7 +3,7 @@ import { join, relative, sep } from 'node:path';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import { createOperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
+import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 
 const log = pino({ level: 'silent' });

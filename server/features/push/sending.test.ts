@@ -8,7 +8,7 @@ import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { mostFailures } from './browser-job.ts';
 import { readPushArguments, runPushCommand } from './run-push-command.ts';
-import { createOperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
+import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 
 let server: TestApp;
 let key: string;

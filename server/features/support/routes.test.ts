@@ -4,7 +4,7 @@ import { defaultPortalConfig } from '#server/features/portal/default-portal-conf
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, passingToken, type TestApp } from '#server/testing/create-test-app.ts';
 import { limits } from '#server/features/mail-rate-limits/limits.ts';
-import { createOperatorKeys } from '#server/features/operatorkeys/operator-keys.ts';
+import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { readSupportArguments, runSupportCommand } from './run-support-command.ts';
 import { mostPerHour } from './send-message.ts';
 
