@@ -8,7 +8,7 @@ import { compileStatement, type PreparedText } from '#server/db/define-statement
 import type { Tables } from '#server/db/tables.ts';
 import { buildGameKeyStatement } from '#server/features/game-keys/game-keys.ts';
 import { buildGamesStatement } from '#server/features/games/read-games.ts';
-import { takeTempTokenStatement } from '#server/features/gametokens/temp-token-statements.ts';
+import { takeTempTokenStatement } from '#server/features/game-tokens/temp-token-statements.ts';
 import { buildCatalogueStatement } from '#server/features/store/catalogue-statement.ts';
 import { buildProfileStatement } from '#server/features/profile/read-profile.ts';
 import { signInStatement } from '#server/features/signin/sign-in-statement.ts';

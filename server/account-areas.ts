@@ -8,8 +8,8 @@ import { loadPlatforms, type LoadedPlatform } from './features/game-sign-in/load
 import { createBranches } from './features/release-channels/branches.ts';
 import { createPlatformCalls, type PlatformCallsDeps } from './features/game-sign-in/platform-calls.ts';
 import { createGameSignInRoutes } from './features/game-sign-in/routes.ts';
-import { createGameJwts } from './features/gametokens/game-jwt.ts';
-import { createSigningKeys, type SigningKeys } from './features/gametokens/signing-keys.ts';
+import { createGameJwts } from './features/game-tokens/game-jwt.ts';
+import { createSigningKeys, type SigningKeys } from './features/game-tokens/signing-keys.ts';
 import { createGamesReader } from './features/games/read-games.ts';
 import { createHandoffRoutes } from './features/device-handoff/routes.ts';
 import { createVerifyLogin, type IdentityDeps } from './features/identities/identity-hosts.ts';

@@ -21,7 +21,7 @@ import { createGamesRoutes } from './features/games/routes.ts';
 import type { Claim, FindGranted, Give, WrongReceipts } from './features/game-sign-in/platform-calls.ts';
 import { createContentRoutes } from './features/content/routes.ts';
 import { createOperatorRoutes } from './features/operator-keys/routes.ts';
-import { mountOpenid } from './features/gametokens/mount-openid.ts';
+import { mountOpenid } from './features/game-tokens/mount-openid.ts';
 import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
 import { claimPurchase, findGranted, giveProduct } from './features/orders/claims/claim-purchase.ts';
 import { countWrongReceipt, requireFewWrongReceipts } from './features/orders/claims/wrong-receipts.ts';

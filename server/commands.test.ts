@@ -17,7 +17,7 @@ import { readDocumentsArguments, runDocumentsCommand } from './features/document
 import { readBranchesArguments } from './features/release-channels/run-branches-command.ts';
 import { readGameKeyArguments } from './features/game-keys/run-game-key-command.ts';
 import { readOperatorKeyArguments } from './features/operator-keys/run-operator-key-command.ts';
-import { readKeysArguments } from './features/gametokens/run-keys-command.ts';
+import { readKeysArguments } from './features/game-tokens/run-keys-command.ts';
 import { readNewsArguments, runNewsCommand } from './features/news/run-news-command.ts';
 import { readOrdersArguments } from './features/order-admin/run-orders-command.ts';
 import { readPlayersArguments, runPlayersCommand } from './features/players/run-players-command.ts';

@@ -81,7 +81,7 @@ test('is made, listed and revoked by command', async () => {
 });
 
 test('the key that signs GameJwts is changed by command', async () => {
-  const run = (...args: string[]) => command('../gametokens/keys-command.ts', ...args);
+  const run = (...args: string[]) => command('../game-tokens/keys-command.ts', ...args);
   const read = () =>
     testing.database.kysely.selectFrom('signing_keys').select('key_id').orderBy('signs_from').execute();
   expect((await run('rotate')).stdout).toContain('is published and signs from');

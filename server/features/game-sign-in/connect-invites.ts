@@ -6,7 +6,7 @@ import type { ConnectedGame, ForPlayers } from '#model/account.ts';
 import type { gameConnectionResults } from '#model/game-connection.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
+import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';

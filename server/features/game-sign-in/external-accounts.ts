@@ -8,7 +8,7 @@ import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
 import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
-import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
+import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
 import { requireFresh } from '#server/features/sessions/admit-session.ts';
 import { createSession, type Session } from '#server/features/sessions/sessions.ts';
 import { attachIdentity, findOwner, type Scope } from '#server/features/signin/identities-of.ts';

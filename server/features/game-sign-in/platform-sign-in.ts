@@ -12,7 +12,7 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import type { SignedIn, Verdict } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
-import { createTempTokenTaker } from '#server/features/gametokens/take-temp-token.ts';
+import { createTempTokenTaker } from '#server/features/game-tokens/take-temp-token.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { readOwnToken } from '#server/features/signin/begin-session.ts';
 import { findOwner, isGuestOnly, type Scope, type ScopedIdentity } from '#server/features/signin/identities-of.ts';

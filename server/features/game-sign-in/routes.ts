@@ -1,8 +1,8 @@
 // All calls by which games and accounts find each other, put together from their slices.
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
-import type { GameJwts } from '#server/features/gametokens/game-jwt.ts';
-import { createTempTokenRoutes } from '#server/features/gametokens/temp-tokens.ts';
-import { createTokenRoutes } from '#server/features/gametokens/token-routes.ts';
+import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
+import { createTempTokenRoutes } from '#server/features/game-tokens/temp-tokens.ts';
+import { createTokenRoutes } from '#server/features/game-tokens/token-routes.ts';
 import type { Sessions } from '#server/features/sessions/sessions.ts';
 import type { FindStores } from '#server/features/store/open-stores.ts';
 import { accountExists } from './account-exists.ts';
