@@ -11,7 +11,7 @@ import { buildGamesStatement } from '#server/features/games/read-games.ts';
 import { takeTempTokenStatement } from '#server/features/game-tokens/temp-token-statements.ts';
 import { buildCatalogueStatement } from '#server/features/store/catalogue-statement.ts';
 import { buildProfileStatement } from '#server/features/profile/read-profile.ts';
-import { signInStatement } from '#server/features/signin/sign-in-statement.ts';
+import { signInStatement } from '#server/features/sign-in/sign-in-statement.ts';
 import { bareOrders } from './bare-orders.ts';
 import { largeStore } from './large-store.ts';
 

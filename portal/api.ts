@@ -6,7 +6,7 @@ import { createClient, type Send } from '#contract/client.ts';
 import { noteFailedRequest } from './failed-requests.ts';
 import { apiOrigin } from './runtime-config.ts';
 import { endSession, sessionToken } from './session-token.ts';
-import { proveAgain } from './signin/prove-again.ts';
+import { proveAgain } from './sign-in/prove-again.ts';
 
 const timeoutMs = 30_000;
 const renewalMs = 1500;

@@ -33,8 +33,8 @@ import {
   type AdapterSettings,
   type FixedSettings,
 } from './features/settings/adapter-settings.ts';
-import { createSignIn, type SignIn } from './features/signin/sign-in.ts';
-import { createTellOfChange } from './features/signin/tell-of-change.ts';
+import { createSignIn, type SignIn } from './features/sign-in/sign-in.ts';
+import { createTellOfChange } from './features/sign-in/tell-of-change.ts';
 import { createStoreFinder } from './features/store/open-stores.ts';
 import { createCatalogueReader } from './features/store/read-catalogue.ts';
 import type { ApiHandlers } from './http/implement.ts';

@@ -6,7 +6,7 @@ export const modals = {
   share: () => import('./share/ShareModal.tsx').then(({ ShareModal }) => ({ default: ShareModal })),
   device: () => import('./device/DeviceModal.tsx').then(({ DeviceModal }) => ({ default: DeviceModal })),
   copy: () => import('./copy/CopyModal.tsx').then(({ CopyModal }) => ({ default: CopyModal })),
-  signIn: () => import('./signin/SignInModal.tsx').then(({ SignInModal }) => ({ default: SignInModal })),
+  signIn: () => import('./sign-in/SignInModal.tsx').then(({ SignInModal }) => ({ default: SignInModal })),
   confirm: () => import('./confirm/ConfirmModal.tsx').then(({ ConfirmModal }) => ({ default: ConfirmModal })),
   page: () => import('./page/PageModal.tsx').then(({ PageModal }) => ({ default: PageModal })),
   support: () => import('./support/SupportModal.tsx').then(({ SupportModal }) => ({ default: SupportModal })),

@@ -13,7 +13,7 @@ import { isolateText } from '#portal/screens/profile/isolate-text.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { defaultAdapter } from '#portal/shell/place.ts';
 import { beginSession, endSession, isSignedIn, sessionToken } from '#portal/session-token.ts';
-import { dropSession } from '#portal/signin/drop-session.ts';
+import { dropSession } from '#portal/sign-in/drop-session.ts';
 import { createStorage } from '#portal/storage.ts';
 import { launchUrl, replaceLaunchUrl } from './launch-url.ts';
 import { platformSession, type PlatformSessionParts } from './platform-session.ts';

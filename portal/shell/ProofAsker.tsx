@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
-import { answerCallsForProof } from '#portal/signin/prove-again.ts';
+import { answerCallsForProof } from '#portal/sign-in/prove-again.ts';
 
 /** Opens the sign-in modal for calls that need a new proof of who one is. */
 export function ProofAsker() {
@@ -10,7 +10,7 @@ export function ProofAsker() {
   useEffect(
     () =>
       answerCallsForProof(async () => {
-        const { proveInModal } = await import('#portal/modals/signin/prove-in-modal.ts');
+        const { proveInModal } = await import('#portal/modals/sign-in/prove-in-modal.ts');
         return proveInModal(openModal, queries);
       }),
     [openModal, queries],

@@ -16,7 +16,7 @@ import { mountOpenid } from '#server/features/game-tokens/mount-openid.ts';
 import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { createSigningKeys, type SigningKeys } from '#server/features/game-tokens/signing-keys.ts';
 import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
-import { createSignIn } from '#server/features/signin/sign-in.ts';
+import { createSignIn } from '#server/features/sign-in/sign-in.ts';
 import { createStoreFinder } from '#server/features/store/open-stores.ts';
 import { createCatalogueReader } from '#server/features/store/read-catalogue.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { client } from '#portal/api.ts';
 import { devicePlace } from '#portal/screens/profile/device-place.ts';
 import { useDeviceName } from '#portal/screens/profile/use-device-name.ts';
-import { codeDigits } from '#portal/signin/code-digits.ts';
+import { codeDigits } from '#portal/sign-in/code-digits.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';

@@ -1,5 +1,5 @@
 // The rules of the personal information of an order. The server has the last word; this is to spare a wait.
-import { checkEmail } from '#portal/signin/check-email.ts';
+import { checkEmail } from '#portal/sign-in/check-email.ts';
 
 export interface InfoProblems {
   readonly email?: 'required' | 'invalid_email';

@@ -5,7 +5,7 @@ import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
-import { checkEmail } from '#portal/signin/check-email.ts';
+import { checkEmail } from '#portal/sign-in/check-email.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';

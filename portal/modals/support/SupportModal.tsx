@@ -6,7 +6,7 @@ import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
 import { useProfile } from '#portal/shell/session.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
-import { checkEmail } from '#portal/signin/check-email.ts';
+import { checkEmail } from '#portal/sign-in/check-email.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Field, TextArea } from '#portal/ui/Field.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Navigate } from 'react-router';
 import { errorPage } from '#portal/shell/own-pages.ts';
-import { failureState } from '#portal/signin/failure-state.ts';
+import { failureState } from '#portal/sign-in/failure-state.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { messageKey, offerTexts } from '../error/error-text.ts';

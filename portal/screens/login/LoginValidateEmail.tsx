@@ -2,7 +2,7 @@
 // programs of mail services open links too.
 import { useState } from 'react';
 import { client } from '#portal/api.ts';
-import { forgetMailHandle, mailHandle } from '#portal/signin/mail-handle.ts';
+import { forgetMailHandle, mailHandle } from '#portal/sign-in/mail-handle.ts';
 import { ConfirmMail, type MailReply } from './ConfirmMail.tsx';
 import { LoginFailed } from './LoginFailed.tsx';
 import { LoginWaiting } from './LoginPage.tsx';

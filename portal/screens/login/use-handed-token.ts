@@ -1,4 +1,4 @@
-import { takeHandedToken } from '#portal/signin/handed-token.ts';
+import { takeHandedToken } from '#portal/sign-in/handed-token.ts';
 
 let last: { readonly token: string; readonly path: string } | undefined;
 

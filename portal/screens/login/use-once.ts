@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { runOnce } from '#portal/signin/run-once.ts';
+import { runOnce } from '#portal/sign-in/run-once.ts';
 
 export type Once<T> =
   | { readonly state: 'pending' }

@@ -11,9 +11,9 @@ import { recordServerEvent } from '#server/features/analytics/record-server-even
 import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
 import { requireFresh } from '#server/features/sessions/admit-session.ts';
 import { createSession, type Session } from '#server/features/sessions/sessions.ts';
-import { attachIdentity, findOwner, type Scope } from '#server/features/signin/identities-of.ts';
-import type { SignIn } from '#server/features/signin/sign-in.ts';
-import type { TellOfChange } from '#server/features/signin/tell-of-change.ts';
+import { attachIdentity, findOwner, type Scope } from '#server/features/sign-in/identities-of.ts';
+import type { SignIn } from '#server/features/sign-in/sign-in.ts';
+import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { issueRefreshToken } from './refresh-tokens.ts';
 

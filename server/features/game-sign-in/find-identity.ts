@@ -3,7 +3,7 @@ import type { ProvedIdentity } from '#model/proof.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { matchScope, type Scope } from '#server/features/signin/identities-of.ts';
+import { matchScope, type Scope } from '#server/features/sign-in/identities-of.ts';
 
 /** Who a player is on a platform, in the scope of its settings: by which his session began, else the one that was used last. */
 export async function findIdentity(

@@ -3,7 +3,7 @@
 // the account is a guest's: so far nobody but the game knows its player, who becomes a registered one by proving an identity of
 // his own.
 import { Problem } from '#model/problem.ts';
-import type { SignIn } from '#server/features/signin/sign-in.ts';
+import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { canImport, isKnownType } from './vouchable-types.ts';
 

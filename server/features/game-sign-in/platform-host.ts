@@ -3,7 +3,7 @@ import { Problem } from '#model/problem.ts';
 import type { PlatformHost } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import type { Scope } from '#server/features/signin/identities-of.ts';
+import type { Scope } from '#server/features/sign-in/identities-of.ts';
 import { askAs } from '#server/http/count-calls.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';

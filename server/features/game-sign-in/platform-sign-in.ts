@@ -14,9 +14,9 @@ import type { Database } from '#server/db/database.ts';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import { createTempTokenTaker } from '#server/features/game-tokens/take-temp-token.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { readOwnToken } from '#server/features/signin/begin-session.ts';
-import { findOwner, isGuestOnly, type Scope, type ScopedIdentity } from '#server/features/signin/identities-of.ts';
-import type { SignIn } from '#server/features/signin/sign-in.ts';
+import { readOwnToken } from '#server/features/sign-in/begin-session.ts';
+import { findOwner, isGuestOnly, type Scope, type ScopedIdentity } from '#server/features/sign-in/identities-of.ts';
+import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
 

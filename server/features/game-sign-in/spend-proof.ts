@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import type { Scope } from '#server/features/signin/identities-of.ts';
+import type { Scope } from '#server/features/sign-in/identities-of.ts';
 
 export interface ProofToSpend {
   /** The platform's folder. */

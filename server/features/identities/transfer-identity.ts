@@ -2,8 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionIn } from '#server/features/sessions/sessions.ts';
-import { attachIdentity, findOwner, isOnlyOfGame, type ScopedIdentity } from '#server/features/signin/identities-of.ts';
-import type { TellOfChange } from '#server/features/signin/tell-of-change.ts';
+import { attachIdentity, findOwner, isOnlyOfGame, type ScopedIdentity } from '#server/features/sign-in/identities-of.ts';
+import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
 
 /**
  * Gives an account an identity, and the game of the account that had it, unless the new account plays that game already. What a

@@ -11,8 +11,8 @@ import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.t
 import type { RobotCheck } from '#server/features/robotcheck/robot-check.ts';
 import { requireFresh } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { findOwner } from '#server/features/signin/identities-of.ts';
-import type { SignIn } from '#server/features/signin/sign-in.ts';
+import { findOwner } from '#server/features/sign-in/identities-of.ts';
+import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { createToken, hashToken } from '#server/secrets/one-time-token.ts';

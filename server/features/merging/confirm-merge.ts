@@ -8,7 +8,7 @@ import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { endSessionIn, endSessionsIn, createSession, type Session } from '#server/features/sessions/sessions.ts';
-import { suspendIdentities } from '#server/features/signin/register-guest.ts';
+import { suspendIdentities } from '#server/features/sign-in/register-guest.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { chooseGames, type Side } from './choose-games.ts';
 import { lockAccounts, mergeAccounts, revokeRefreshTokens, type LockedAccount } from './merge-accounts.ts';

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createSignIn } from '#server/features/signin/sign-in.ts';
+import { createSignIn } from '#server/features/sign-in/sign-in.ts';
 import {
   befriend,
   buildAccount,

@@ -3,8 +3,8 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionIn, type Session } from '#server/features/sessions/sessions.ts';
-import type { ScopedIdentity } from '#server/features/signin/identities-of.ts';
-import type { TellOfChange } from '#server/features/signin/tell-of-change.ts';
+import type { ScopedIdentity } from '#server/features/sign-in/identities-of.ts';
+import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
 
 /**
  * Takes a way to sign in off the account of a session. Other sessions that began by it end: who removes an identity because

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
-import type { LoginResult } from '#portal/signin/login.ts';
-import { mailHandle } from '#portal/signin/mail-handle.ts';
+import type { LoginResult } from '#portal/sign-in/login.ts';
+import { mailHandle } from '#portal/sign-in/mail-handle.ts';
 import { createSignInLife } from './sign-in-life.ts';
 import type { SignInScreen } from './sign-in-step.ts';
 import { sendMail, signInWith } from './try-sign-in.ts';

@@ -4,8 +4,8 @@ import type { QueryClient } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import { holdSession, sessionToken } from '#portal/session-token.ts';
-import { dropSession } from '#portal/signin/drop-session.ts';
-import { offeredTypes } from '#portal/signin/sign-in-ways.ts';
+import { dropSession } from '#portal/sign-in/drop-session.ts';
+import { offeredTypes } from '#portal/sign-in/sign-in-ways.ts';
 import { accountToProve } from './account-to-prove.ts';
 
 /** Whether he has. */

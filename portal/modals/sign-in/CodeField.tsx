@@ -3,8 +3,8 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
 import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
-import { codeDigits, codeLength } from '#portal/signin/code-digits.ts';
-import { signInError } from '#portal/signin/sign-in-error.ts';
+import { codeDigits, codeLength } from '#portal/sign-in/code-digits.ts';
+import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Field } from '#portal/ui/Field.tsx';
 import type { SignedIn } from './sign-in-step.ts';
 

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
-import { browserHost, loadHalf, providerTitle, signInWays } from '#portal/signin/sign-in-ways.ts';
+import { browserHost, loadHalf, providerTitle, signInWays } from '#portal/sign-in/sign-in-ways.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
 interface ProviderListeners {

@@ -1,7 +1,7 @@
 // Where signing in stands. The steps lead from `email` to `robot`, then `mail`, then `done`. A failed call or robot check leads
 // back to `email`, with its error; where the server wants another robot check, that one comes first.
-import type { SignInError } from '#portal/signin/sign-in-error.ts';
-import type { SentMail } from '#portal/signin/login.ts';
+import type { SignInError } from '#portal/sign-in/sign-in-error.ts';
+import type { SentMail } from '#portal/sign-in/login.ts';
 
 export type Step =
   | { readonly name: 'email' | 'done' }

@@ -3,9 +3,9 @@ import { log } from '#portal/log.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
 import { beginSession } from '#portal/shell/session.ts';
-import { dropSession } from '#portal/signin/drop-session.ts';
-import { leaveSession } from '#portal/signin/leave-session.ts';
-import { forgetMailHandle } from '#portal/signin/mail-handle.ts';
+import { dropSession } from '#portal/sign-in/drop-session.ts';
+import { leaveSession } from '#portal/sign-in/leave-session.ts';
+import { forgetMailHandle } from '#portal/sign-in/mail-handle.ts';
 import type { SignInLife } from './sign-in-life.ts';
 import type { SignedIn, SignInScreen } from './sign-in-step.ts';
 

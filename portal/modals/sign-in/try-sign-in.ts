@@ -1,10 +1,10 @@
 // The tries to sign in: by a provider in a window of its own, or by a mail after a robot check. Whatever fails leads back to the
 // first step, with what is wrong.
 import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
-import { askedCheck } from '#portal/signin/asked-check.ts';
-import type { LoginRequest, LoginResult } from '#portal/signin/login.ts';
-import { keepMailHandle } from '#portal/signin/mail-handle.ts';
-import { signInWays } from '#portal/signin/sign-in-ways.ts';
+import { askedCheck } from '#portal/sign-in/asked-check.ts';
+import type { LoginRequest, LoginResult } from '#portal/sign-in/login.ts';
+import { keepMailHandle } from '#portal/sign-in/mail-handle.ts';
+import { signInWays } from '#portal/sign-in/sign-in-ways.ts';
 import type { SignInLife } from './sign-in-life.ts';
 import type { SignedIn, SignInScreen, Step } from './sign-in-step.ts';
 

@@ -2,7 +2,7 @@
 // closes by itself. The six digits of the mail can be typed here instead.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { SentMail } from '#portal/signin/login.ts';
+import type { SentMail } from '#portal/sign-in/login.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { CodeField } from './CodeField.tsx';
