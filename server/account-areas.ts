@@ -23,10 +23,10 @@ import { createMailLinks } from './features/magic-links/mail-links.ts';
 import { createMailLinkRoutes, type MailLinkDeps } from './features/magic-links/routes.ts';
 import type { ScheduleErasure } from './features/account-deletion/request-deletion.ts';
 import { createProfileRoutes } from './features/profile/routes.ts';
-import { createGameWidgetFinder } from '#server/features/robotcheck/game-widget.ts';
-import { createWorkCheck } from './features/robotcheck/work-check.ts';
-import { buildRobotCheckAddress } from './features/robotcheck/robot-check-address.ts';
-import { createRobotCheck, type RobotCheck } from './features/robotcheck/robot-check.ts';
+import { createGameWidgetFinder } from '#server/features/captcha/game-widget.ts';
+import { createWorkCheck } from './features/captcha/work-check.ts';
+import { buildRobotCheckAddress } from './features/captcha/robot-check-address.ts';
+import { createRobotCheck, type RobotCheck } from './features/captcha/robot-check.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import {
   createAdapterSettings,

@@ -36,7 +36,7 @@ import { mountPictures } from './features/pictures/mount-pictures.ts';
 import type { Push } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
-import { buildRobotCheckAddress } from './features/robotcheck/robot-check-address.ts';
+import { buildRobotCheckAddress } from './features/captcha/robot-check-address.ts';
 import { listAllowedMethods } from './http/allowed-methods.ts';
 import { mountApiPage } from './http/api-page.ts';
 import { compressReplies } from './http/compress-replies.ts';

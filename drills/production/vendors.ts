@@ -2,7 +2,7 @@
 // server of a game. Started by the drill, which lays the wires before it says so.
 import { readFileSync } from 'node:fs';
 import fastify, { type FastifyInstance } from 'fastify';
-import { mountRobotCheckSimulator } from '#lab/robotcheck/simulate-robot-check.ts';
+import { mountRobotCheckSimulator } from '#lab/captcha/simulate-robot-check.ts';
 import { turnstile } from './portal-settings.ts';
 import { vendorHosts } from './internet.ts';
 import { listVendors, loadVendor } from './load-vendor.ts';

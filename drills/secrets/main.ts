@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fastify from 'fastify';
 import { pino } from 'pino';
-import { mountRobotCheckSimulator } from '#lab/robotcheck/simulate-robot-check.ts';
+import { mountRobotCheckSimulator } from '#lab/captcha/simulate-robot-check.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';

@@ -5,7 +5,7 @@ import { fillGamesUrl, portOfGame } from '#model/fill-games-url.ts';
 import type { Config } from '#server/config.ts';
 import { adsName } from '#server/features/ads/ads-address.ts';
 import { checkoutName } from '#server/features/checkout/checkout-address.ts';
-import { robotCheckName } from '#server/features/robotcheck/robot-check-address.ts';
+import { robotCheckName } from '#server/features/captcha/robot-check-address.ts';
 import { findNetworkAddress } from './find-network-address.ts';
 import { makeCertificate } from './make-certificate.ts';
 import { openGateway, type Gateway, type Opening } from './open-gateway.ts';

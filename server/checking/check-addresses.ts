@@ -3,7 +3,7 @@ import { fillGamesUrl } from '#model/fill-games-url.ts';
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { Config } from '#server/config.ts';
-import { buildRobotCheckAddress } from '#server/features/robotcheck/robot-check-address.ts';
+import { buildRobotCheckAddress } from '#server/features/captcha/robot-check-address.ts';
 import { findGamesDomain, isPublicSuffix } from '#server/http/site.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';

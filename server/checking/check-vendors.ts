@@ -2,7 +2,7 @@
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import { createSmtpTransport } from '#server/features/mail/mail-transport.ts';
-import { isTestKey, readSiteverify } from '#server/features/robotcheck/siteverify.ts';
+import { isTestKey, readSiteverify } from '#server/features/captcha/siteverify.ts';
 import { readSender } from '#server/features/mail/mail-address.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { ok, problem, warning, describeError, retryTimeout, unreachable, type Finding } from './finding.ts';

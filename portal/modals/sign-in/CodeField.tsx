@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
-import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
+import { RobotCheck } from '#portal/captcha/RobotCheck.tsx';
 import { codeDigits, codeLength } from '#portal/sign-in/code-digits.ts';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Field } from '#portal/ui/Field.tsx';

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
+import { RobotCheck } from '#portal/captcha/RobotCheck.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
+import { RobotCheck } from '#portal/captcha/RobotCheck.tsx';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
-import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
+import { RobotCheck } from '#portal/captcha/RobotCheck.tsx';
 import { useProfile } from '#portal/shell/session.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { checkEmail } from '#portal/sign-in/check-email.ts';

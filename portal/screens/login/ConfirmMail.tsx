@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { client } from '#portal/api.ts';
-import { RobotCheck } from '#portal/robotcheck/RobotCheck.tsx';
+import { RobotCheck } from '#portal/captcha/RobotCheck.tsx';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';

@@ -2,7 +2,7 @@ import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { Config } from '#server/config.ts';
 import { adsName } from '#server/features/ads/ads-address.ts';
 import { checkoutName } from '#server/features/checkout/checkout-address.ts';
-import { robotCheckName } from '#server/features/robotcheck/robot-check-address.ts';
+import { robotCheckName } from '#server/features/captcha/robot-check-address.ts';
 
 /** Refuses a name that cannot be the label of a host, or that stands for something else in addresses. */
 export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config, 'gamesUrl' | 'publicUrl'>): void {

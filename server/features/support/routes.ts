@@ -3,7 +3,7 @@ import { fallbackLocale, localizedText, toLocale, type Locale } from '#model/loc
 import { Problem } from '#model/problem.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import type { RobotCheck } from '#server/features/robotcheck/robot-check.ts';
+import type { RobotCheck } from '#server/features/captcha/robot-check.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';

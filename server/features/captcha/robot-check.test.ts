@@ -4,7 +4,7 @@ import {
   labTurnstile,
   mountRobotCheckSimulator,
   type RobotCheckSimulator,
-} from '#lab/robotcheck/simulate-robot-check.ts';
+} from '#lab/captcha/simulate-robot-check.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
