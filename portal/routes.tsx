@@ -29,12 +29,12 @@ const DocumentPage = screen(() => import('./screens/document/DocumentPage.tsx'),
 const News = screen(() => import('./screens/news/News.tsx'), 'News');
 const NewsPage = screen(() => import('./screens/news/NewsPage.tsx'), 'NewsPage');
 const Store = screen(() => import('./screens/store/Store.tsx'), 'Store');
-const StoreReturn = screen(() => import('./screens/storereturn/StoreReturn.tsx'), 'StoreReturn');
+const StoreReturn = screen(() => import('./screens/store-return/StoreReturn.tsx'), 'StoreReturn');
 const MerchantPaymentCompleted = screen(
-  () => import('./screens/storereturn/MerchantPaymentCompleted.tsx'),
+  () => import('./screens/store-return/MerchantPaymentCompleted.tsx'),
   'MerchantPaymentCompleted',
 );
-const ContinueWithPi = screen(() => import('./screens/storereturn/ContinueWithPi.tsx'), 'ContinueWithPi');
+const ContinueWithPi = screen(() => import('./screens/store-return/ContinueWithPi.tsx'), 'ContinueWithPi');
 const BankCard = screen(() => import('./screens/bankcard/BankCard.tsx'), 'BankCard');
 const Support = screen(() => import('./screens/support/Support.tsx'), 'Support');
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');

@@ -6,7 +6,7 @@ import { useSearchParams } from 'react-router';
 import { analyticsEvents } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { MeansMark } from '#portal/modals/purchase/Means.tsx';
-import { BoughtProduct, PurchasePage, PurchaseWaiting } from '#portal/screens/storereturn/PurchasePage.tsx';
+import { BoughtProduct, PurchasePage, PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import type { PaymentInfo } from './bank-calls.ts';

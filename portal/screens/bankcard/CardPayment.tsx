@@ -9,7 +9,7 @@ import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { CheckoutFrame, type FrameListener } from '#portal/checkout/CheckoutFrame.tsx';
 import { log } from '#portal/log.ts';
-import { PurchaseWaiting } from '#portal/screens/storereturn/PurchasePage.tsx';
+import { PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
 import { useSession } from '#portal/shell/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
