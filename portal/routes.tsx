@@ -35,7 +35,7 @@ const MerchantPaymentCompleted = screen(
   'MerchantPaymentCompleted',
 );
 const ContinueWithPi = screen(() => import('./screens/store-return/ContinueWithPi.tsx'), 'ContinueWithPi');
-const BankCard = screen(() => import('./screens/bankcard/BankCard.tsx'), 'BankCard');
+const BankCard = screen(() => import('./screens/bank-card/BankCard.tsx'), 'BankCard');
 const Support = screen(() => import('./screens/support/Support.tsx'), 'Support');
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
 const Gallery = screen(() => import('./ui/gallery/Gallery.tsx'), 'Gallery');
