@@ -1,7 +1,7 @@
 // The map of personal data: every column of every table, and what it says about a person. Export and erasure are made from
 // it. A new column that nobody has classified fails a test.
 
-import { impersonalTables } from './impersonal-tables.ts';
+import { impersonalTables } from './non-personal-tables.ts';
 
 /**
  * `none`: says nothing about a person. `id`: a pseudonym that only our own tables resolve. `personal`: exported with the

@@ -8,7 +8,7 @@ import type { DiscoveryTables } from './discovery-tables.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
 import type { ScheduledBackupRow } from './scheduled-backup-row.ts';
-import type { TellingTables } from './telling-tables.ts';
+import type { TellingTables } from './messaging-tables.ts';
 
 export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, TellingTables {
   accounts: AccountRow;
