@@ -23,7 +23,7 @@ import type {
   ServerHalf,
   Span,
 } from './port.server.ts';
-import { writeProductPage } from '#server/features/orders/productpages/mount-product-pages.ts';
+import { writeProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
 import * as registry from './registry.ts';
 import type { PaymentSimulator, SimulatedAct, SimulatedWebhook, SimulatorPlace } from './simulator-port.server.ts';
 

@@ -26,7 +26,7 @@ import { listIdentityTitles, listSignInWays, withSignIn } from './features/ident
 import { claimPurchase, findGranted, giveProduct } from './features/orders/claims/claim-purchase.ts';
 import { countWrongReceipt, requireFewWrongReceipts } from './features/orders/claims/wrong-receipts.ts';
 import type { Orders } from './features/orders/create-orders.ts';
-import { mountProductPages } from './features/orders/productpages/mount-product-pages.ts';
+import { mountProductPages } from './features/orders/product-pages/mount-product-pages.ts';
 import { mountWebhooks } from './features/orders/webhooks/mount-webhooks.ts';
 import { createNewsRoutes } from './features/news/routes.ts';
 import { createAnswers } from './features/pages/answer-calls.ts';

@@ -12,7 +12,7 @@ import { buildGameManifest } from '#server/features/games/game-manifest.ts';
 import type { GameRow } from '#server/features/games/read-games.ts';
 import { createGoRoutes } from '#server/features/outbound-links/routes.ts';
 import { writeEvidencePage } from '#server/features/order-admin/evidence/write-evidence-page.ts';
-import { writeProductPage } from '#server/features/orders/productpages/mount-product-pages.ts';
+import { writeProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
 import { renderConfirmPage, renderOnwardPage } from '#server/features/orders/redirect/redirect-pages.ts';
 import { renderFramePage } from '#server/features/play/frame-page.ts';
 import { drawStandInArt, standInArtPaths } from '#server/games/draw-stand-in-art.ts';

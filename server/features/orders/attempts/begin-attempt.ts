@@ -14,7 +14,7 @@ import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
 import { isKeptFor, type ProviderAccount } from '../providers/provider-account.ts';
-import { keepProductPage } from '../productpages/product-pages.ts';
+import { keepProductPage } from '../product-pages/product-pages.ts';
 import { unsealReply } from './sealed-reply.ts';
 import { sealRequest } from './sealed-request.ts';
 
