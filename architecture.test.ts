@@ -13,8 +13,8 @@ const ANYWHERE_OR_SERVER = /^(?!.*\.browser\.tsx?$)/;
 const ANYWHERE_OR_BROWSER = /^(?!.*\.server\.ts$)/;
 const REGISTRY = /\/registry\.ts$/;
 // A port says what an adapter is; a manifest is reached through its registry alone.
-const SERVER_HALF = /\/(registry|port|port\.server)\.ts$|\/adapter\.server\.ts$/;
-const BROWSER_HALF = /\/(registry|port|port\.browser)\.ts$|\/adapter\.browser\.tsx?$/;
+const SERVER_ADAPTER = /\/(registry|port|port\.server)\.ts$|\/adapter\.server\.ts$/;
+const BROWSER_ADAPTER = /\/(registry|port|port\.browser)\.ts$|\/adapter\.browser\.tsx?$/;
 const PROTOCOL = /\/protocol\.ts$/;
 const HALVES =
   /\/(registry|port|port\.server|port\.browser|simulator-port\.(server|browser)|situation)\.ts$|\/(adapter|simulator)\.(server|browser)\.tsx?$/;
@@ -32,17 +32,17 @@ const MAY_IMPORT: ImportTable = {
     // The names of methods and errors, which it counts.
     bridge: PROTOCOL,
     contract: ANYWHERE_OR_SERVER,
-    platforms: SERVER_HALF,
-    payments: SERVER_HALF,
-    identities: SERVER_HALF,
+    platforms: SERVER_ADAPTER,
+    payments: SERVER_ADAPTER,
+    identities: SERVER_ADAPTER,
   },
   portal: {
     model: ANYWHERE_OR_BROWSER,
     contract: ANYWHERE_OR_BROWSER,
     bridge: ANYWHERE_OR_BROWSER,
-    platforms: BROWSER_HALF,
-    payments: BROWSER_HALF,
-    identities: BROWSER_HALF,
+    platforms: BROWSER_ADAPTER,
+    payments: BROWSER_ADAPTER,
+    identities: BROWSER_ADAPTER,
   },
   console: { model: ANYWHERE_OR_BROWSER, contract: ANYWHERE_OR_BROWSER },
   sdk: { bridge: ANY },
@@ -89,7 +89,7 @@ const areaOf: AreaOf = (path) => AREA.exec(path)?.[0];
 const NOT_A_NAME: Readonly<Record<string, string>> = {
   email: 'an address is part of every account, whoever proves it',
   fxid: "the product's own name",
-  kit: 'what the halves of a family share',
+  kit: 'what the adapters of a family share',
 };
 
 const MAY_NAME: readonly NameException[] = [
@@ -259,7 +259,7 @@ describe('the rules find', () => {
     ['the server importing the lab', 'server/a.ts', `import { b } from '#lab/b.ts';`, 'direction'],
     ['the server importing the portal', 'server/a.ts', `import { b } from '#portal/b.ts';`, 'direction'],
     [
-      'the server importing a browser half',
+      'the server importing a browser adapter',
       'server/a.ts',
       `import { b } from '#platforms/x/adapter.browser.ts';`,
       'direction',
@@ -271,7 +271,7 @@ describe('the rules find', () => {
       'direction',
     ],
     [
-      'the portal importing a server half',
+      'the portal importing a server adapter',
       'portal/a.ts',
       `import { b } from '#platforms/x/adapter.server.ts';`,
       'direction',
@@ -282,9 +282,9 @@ describe('the rules find', () => {
     ['the server importing the kit', 'server/a.ts', `import { b } from '#kit/refuse.ts';`, 'direction'],
     ['an adapter importing a sibling', 'platforms/x/a.ts', `import { b } from '../y/platform.ts';`, 'direction'],
     ['the way round the # spelling', 'server/features/a.ts', `import { b } from '../../model/b.ts';`, 'spelling'],
-    ['a file that runs anywhere importing a half', 'model/a.ts', `import { b } from './b.server.ts';`, 'suffix'],
+    ['a file that runs anywhere importing an adapter', 'model/a.ts', `import { b } from './b.server.ts';`, 'suffix'],
     [
-      'a browser half importing a server half',
+      'a browser adapter importing a server adapter',
       'platforms/x/adapter.browser.ts',
       `import { b } from './b.server.ts';`,
       'suffix',
@@ -396,7 +396,7 @@ describe('the rules let pass', () => {
       `import { p } from '../port.ts'; import { b } from '#model/b.ts';`,
     ],
     [
-      'a half loaded by convention',
+      'an adapter loaded by convention',
       'server/a.ts',
       'export const a = (n: string) => import(`#platforms/${n}/adapter.server.ts`);',
     ],

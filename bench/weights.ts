@@ -43,8 +43,8 @@ export function measureWeights(folder: string): Weights {
 }
 
 /**
- * The most that a platform's half may add to the player, in bytes of gzip: it stands between a click and the game. So does the kit
- * that the halves share, which browsers keep from one platform to the next: it has a bound of its own, and what it takes over from the
+ * The most that a platform's adapter may add to the player, in bytes of gzip: it stands between a click and the game. So does the kit
+ * that the adapters share, which browsers keep from one platform to the next: it has a bound of its own, and what it takes over from the
  * halves makes each of them lighter. The outcomes of invitations and shares, which are the same everywhere, are in it.
  */
 export const mostAdapter = 4096;
@@ -52,7 +52,7 @@ export const mostKit = 4352;
 
 export interface AdapterWeights {
   /** What each platform adds to the player and the kit, by its source file, in bytes of gzip. */
-  readonly halves: Readonly<Record<string, number>>;
+  readonly adapters: Readonly<Record<string, number>>;
   readonly kit: number;
 }
 
@@ -65,7 +65,7 @@ export function measureAdapters(folder: string): AdapterWeights {
   const isKit = (file: string): boolean => file.startsWith('assets/platform-kit-');
   const added = keys.map((key) => [key, filesOf(manifest, key).filter((file) => !there.has(file))] as const);
   return {
-    halves: Object.fromEntries(added.map(([key, files]) => [key, bytes(files.filter((file) => !isKit(file)))])),
+    adapters: Object.fromEntries(added.map(([key, files]) => [key, bytes(files.filter((file) => !isKit(file)))])),
     kit: bytes([...new Set(added.flatMap(([, files]) => files.filter(isKit)))]),
   };
 }

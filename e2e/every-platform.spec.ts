@@ -1,4 +1,4 @@
-// What only a browser shows of the halves in it: a platform that does not answer, or whose script is blocked, is told on the
+// What only a browser shows of the adapters in it: a platform that does not answer, or whose script is blocked, is told on the
 // player's screen with a way to try again, and never leaves it loading. Every platform that is simulated is tried, by the registry.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const platforms: readonly [string, PlatformManifest][] = Object.entries(registry
   existsSync(join(import.meta.dirname, '../platforms', folder, 'simulator.browser.ts')),
 );
 
-// One stands for the others, whose halves are tried without a browser (platforms/every-platform.browser.test.ts); a drill tries them
+// One stands for the others, whose adapters are tried without a browser (platforms/every-platform.browser.test.ts); a drill tries them
 // all.
 const [silent] = platforms.find(([folder]) => !(folder in needsScript || folder in beginsUnanswered)) ?? [];
 const [blocked] = platforms.find(([folder]) => folder in needsScript) ?? [];

@@ -1,4 +1,4 @@
-// What holds for every way to sign in, the next one included: its production half runs against its simulator over a real
+// What holds for every way to sign in, the next one included: its production adapter runs against its simulator over a real
 // connection, and against vendors that are down, slow or talk nonsense.
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -12,14 +12,14 @@ import { Problem } from '#model/problem.ts';
 import { parseForm, parseJson } from '#server/http/read-body.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import type { IdentityManifest } from './port.ts';
-import type { IdentityHost, ServerHalf } from './port.server.ts';
+import type { IdentityHost, ServerAdapter } from './port.server.ts';
 import * as registry from './registry.ts';
 import { simulatedPeople } from './simulator-person-page.server.ts';
 import type { LoginKind, SimulatedPerson, Simulator, SimulatorPlace } from './simulator-port.server.ts';
 
-const withoutHalf: Readonly<Record<string, string>> = {
+const withoutAdapter: Readonly<Record<string, string>> = {
   email: 'the core itself proves it, by its own links',
-  steam: 'its proof comes with the platform of that name; it has no half yet',
+  steam: 'its proof comes with the platform of that name; it has no adapter yet',
 };
 
 const withoutLogin: Readonly<Record<string, string>> = {
@@ -31,13 +31,13 @@ const withoutKind: Readonly<Record<string, Partial<Record<LoginKind, string>>>> 
 };
 
 const manifests = new Map<string, IdentityManifest>(Object.entries(registry));
-const tested = [...manifests].filter(([name]) => !(name in withoutHalf));
+const tested = [...manifests].filter(([name]) => !(name in withoutAdapter));
 
 it('every folder is in the registry, and every exception is one of something', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).sort()).toEqual([...manifests.keys()].sort());
-  for (const name of Object.keys(withoutHalf)) {
-    expect(existsSync(join(import.meta.dirname, name, 'adapter.server.ts')), `${name} has a half now`).toBe(false);
+  for (const name of Object.keys(withoutAdapter)) {
+    expect(existsSync(join(import.meta.dirname, name, 'adapter.server.ts')), `${name} has an adapter now`).toBe(false);
   }
   for (const name of [...Object.keys(withoutLogin), ...Object.keys(withoutKind)]) {
     expect(tested.map(([other]) => other)).toContain(name);
@@ -45,15 +45,15 @@ it('every folder is in the registry, and every exception is one of something', (
 });
 
 describe.each(tested)('%s', (name, manifest) => {
-  let half: ServerHalf;
+  let adapter: ServerAdapter;
   let simulator: Simulator;
   let vendor: FastifyInstance;
   let place: SimulatorPlace;
 
   beforeAll(async () => {
-    const loaded = (await import(`./${name}/adapter.server.ts`)) as { half: ServerHalf };
+    const loaded = (await import(`./${name}/adapter.server.ts`)) as { adapter: ServerAdapter };
     const simulated = (await import(`./${name}/simulator.server.ts`)) as { simulator: Simulator };
-    ({ half } = loaded);
+    ({ adapter } = loaded);
     ({ simulator } = simulated);
     vendor = await listening(async (app, found) => {
       place = found;
@@ -72,13 +72,13 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 
   it('answers its own calls, and no others', () => {
-    expect(Object.keys(half.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
+    expect(Object.keys(adapter.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
   });
 
   if (name in withoutLogin) {
     it('has no login', () => {
       expect(manifest.login).toBeUndefined();
-      expect(half.verify).toBeUndefined();
+      expect(adapter.verify).toBeUndefined();
     });
     return;
   }
@@ -91,12 +91,12 @@ describe.each(tested)('%s', (name, manifest) => {
     return login;
   }
 
-  /** How a login ends: every end but these is a fault of the half. */
+  /** How a login ends: every end but these is a fault of the adapter. */
   async function verify(login: object, at = place, patienceMs = 10_000) {
-    if (!half.verify) throw new Error(`${name} declares a login and verifies none.`);
+    if (!adapter.verify) throw new Error(`${name} declares a login and verifies none.`);
     try {
       // The block of the one at hand is not known to the compiler here; its schema is checked below.
-      return await half.verify(login as never, hostFor(simulator.settings(at), patienceMs));
+      return await adapter.verify(login as never, hostFor(simulator.settings(at), patienceMs));
     } catch (error) {
       if (error instanceof Problem) return { outcome: 'problem', code: error.code } as const;
       throw error;
@@ -178,7 +178,7 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 });
 
-/** The host of production, perhaps with less patience: what a half waits for must end by itself. */
+/** The host of production, perhaps with less patience: what an adapter waits for must end by itself. */
 function hostFor(settings: object, patienceMs: number): IdentityHost<Static<never>> {
   return {
     fetch: (address, options) =>

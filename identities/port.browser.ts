@@ -1,4 +1,4 @@
-// What the browser half of a way to sign in is: it gets somebody through the vendor's pages and comes back with the login
+// What the browser adapter of a way to sign in is: it gets somebody through the vendor's pages and comes back with the login
 // block that the server verifies. It must not keep anything, and every wait of it ends.
 
 /** The text to show is one of the catalogue's, to the letter; the modal translates those that it knows. */
@@ -40,7 +40,7 @@ export interface ReturnMessage {
   readonly form?: string;
 }
 
-export interface BrowserHalf<Options = unknown> {
+export interface BrowserAdapter<Options = unknown> {
   /** Signs in at the vendor, by the button of a provider. Called in the click. */
   signIn(provider: string, options: Options, host: BrowserHost): Promise<SignInOutcome>;
   /**

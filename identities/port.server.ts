@@ -1,5 +1,5 @@
-// What the server half of a way to sign in is. It declares how a login is verified and what its own calls do; the core
-// performs: it finds or makes the account, begins the session, keeps and seals. A half reads no environment and no database.
+// What the server adapter of a way to sign in is. It declares how a login is verified and what its own calls do; the core
+// performs: it finds or makes the account, begins the session, keeps and seals. An adapter reads no environment and no database.
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Proof } from '#model/proof.ts';
@@ -11,7 +11,7 @@ export type Verdict =
   /** `reason` is for the log and the developer; it holds no secret and nothing that the vendor sent back in full. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** What a half gets to work with. */
+/** What an adapter gets to work with. */
 export interface IdentityHost<Settings = unknown> {
   readonly fetch: Fetch;
   readonly now: () => Date;
@@ -35,7 +35,7 @@ export interface Connection {
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
-/** What the core does for a half's own calls. */
+/** What the core does for an adapter's own calls. */
 export interface Tools {
   /** Signs in whoever was proved; in a session, adds the identity to that account. A refusal is thrown as ProofRefused. */
   signIn(verdict: Verdict, options?: { game?: string; marketingEnabled?: boolean }): Promise<SignedIn>;
@@ -67,12 +67,12 @@ export type OwnCalls<A extends Area, Settings> = {
   readonly [C in keyof A]: (input: Input<A[C]>, host: IdentityHost<Settings>, tools: Tools) => Promise<Reply<A[C]>>;
 };
 
-export interface ServerHalf<M extends IdentityManifest = IdentityManifest> {
+export interface ServerAdapter<M extends IdentityManifest = IdentityManifest> {
   /** How the login block of the manifest is verified. Absent: nobody signs in by it through the common calls. */
   readonly verify?: (login: LoginOf<M>, host: IdentityHost<SettingsOf<M>>) => Promise<Verdict>;
   /** The manifest's own calls, all of them. */
   readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 
-/** Declares the server half of a manifest. */
-export const serverHalf = <const M extends IdentityManifest>(_: M, half: ServerHalf<M>): ServerHalf<M> => half;
+/** Declares the server adapter of a manifest. */
+export const defineServerAdapter = <const M extends IdentityManifest>(_: M, adapter: ServerAdapter<M>): ServerAdapter<M> => adapter;

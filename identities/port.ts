@@ -1,5 +1,5 @@
 // What a way to sign in that is no platform is to the rest of the product. The manifest is data and runs anywhere; the
-// halves that do the work stand beside it and are loaded by the folder's name.
+// adapters that do the work stand beside it and are loaded by the folder's name.
 import type { TObject } from 'typebox';
 import type { Area } from '#model/route.ts';
 
@@ -16,7 +16,7 @@ export interface IdentityManifest {
   readonly settings?: TObject;
   /** What of its settings is public in the portal's configuration: settings of the same names. */
   readonly publicOptions?: { readonly key: string; readonly block: TObject };
-  /** What its browser half has to reach, as a content policy writes it. */
+  /** What its browser adapter has to reach, as a content policy writes it. */
   readonly reaches?: { readonly connect?: readonly string[]; readonly frame?: readonly string[] };
   /** Calls that exist for this way of signing in alone. */
   readonly routes?: Area;

@@ -26,7 +26,7 @@ export type LoginKind = 'good' | 'changed' | 'foreign' | 'stale' | 'used';
 export interface Simulator {
   /** Mounts the vendor's pages and calls. The application has the prefix of `place.at` already. */
   mount(app: FastifyInstance, place: SimulatorPlace): Promise<void>;
-  /** The settings with which the production half talks to it. */
+  /** The settings with which the production adapter talks to it. */
   settings(place: SimulatorPlace): object;
   /** A login as a browser would bring it; undefined where the vendor has no such thing, with the reason in the suite. */
   login(kind: LoginKind, person: SimulatedPerson, place: SimulatorPlace): Promise<object | undefined>;

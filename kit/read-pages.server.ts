@@ -1,4 +1,4 @@
-// A list that a vendor gives page by page: read to its end, or it is a fault. Half of the truth is none.
+// A list that a vendor gives page by page: read to its end, or it is a fault. Adapter of the truth is none.
 
 export interface VendorPage<T> {
   readonly items: readonly T[];

@@ -1,4 +1,4 @@
-// What a half has found out, as the core hears it. A fact that is undefined changes nothing: no money has moved.
+// What an adapter has found out, as the core hears it. A fact that is undefined changes nothing: no money has moved.
 import { refuse } from './refuse.ts';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { Reading, RefundOutcome, WebhookReading } from '#model/payment-verbs.server.ts';
@@ -22,7 +22,7 @@ export function expectMoney(
   throw new Error(`${vendor} tells ${told} of ${currency}, which is no amount of ours. Look at it in its cabinet.`);
 }
 
-/** Of a payment that can be paid. The browser half gets the script of a simulation where the settings name one. */
+/** Of a payment that can be paid. The browser adapter gets the script of a simulation where the settings name one. */
 export function tellCreated<Block extends object>(
   { settings: { ScriptUrl } }: { readonly settings: { readonly ScriptUrl?: string } },
   created: CreatedPayment<Block>,

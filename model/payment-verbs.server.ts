@@ -7,7 +7,7 @@
 import type { Fetch } from './fetch.server.ts';
 import type { PaymentFact } from './payment-fact.ts';
 
-/** What a half gets to work with. */
+/** What an adapter gets to work with. */
 export interface PaymentHost<Settings = unknown> {
   readonly fetch: Fetch;
   readonly now: () => Date;
@@ -48,7 +48,7 @@ export interface PaymentToCreate {
   readonly returnUrl: string;
   /** The page of ours on which it is paid, where the manifest names one. Whoever has the address can pay it. */
   readonly formUrl?: string;
-  /** The public page of the product at this price, where the half has one (`productPage`). */
+  /** The public page of the product at this price, where the adapter has one (`productPage`). */
   readonly productUrl?: string;
   /** The buyer leaves the portal for the provider's page: no widget can be shown. */
   readonly wantsRedirect: boolean;
@@ -81,7 +81,7 @@ export type PaymentCreation<Block = unknown> =
       readonly outcome: 'created';
       /** What the provider calls it, where it has a name before it is paid. */
       readonly providerPaymentId?: string;
-      /** The manifest's block, for the browser half. */
+      /** The manifest's block, for the browser adapter. */
       readonly reply: Block;
       /** Where a buyer pays who has left the portal; absent where there is no such page. */
       readonly redirectUrl?: string;
@@ -98,7 +98,7 @@ export interface KnownAttempt {
   readonly amountMinor: number;
   readonly currency: string;
   readonly createdAt: Date;
-  /** Of a purchase that was claimed: what the half gave to be asked with later. */
+  /** Of a purchase that was claimed: what the adapter gave to be asked with later. */
   readonly receipt?: string;
 }
 
@@ -121,7 +121,7 @@ export interface ProvedPurchase {
   readonly isTestTaken?: boolean;
   /** It is bought and not paid yet: its order is kept open, and the books are read about it. */
   readonly isPending?: boolean;
-  /** What the half has to be given to ask about it later. Kept sealed; with it a webhook finds the purchase by its `transactionId`. */
+  /** What the adapter has to be given to ask about it later. Kept sealed; with it a webhook finds the purchase by its `transactionId`. */
   readonly receipt?: string;
 }
 
@@ -250,7 +250,7 @@ export interface AskedOrder {
   readonly currency: string;
 }
 
-/** How a webhook ended, for the half to say in the provider's words. */
+/** How a webhook ended, for the adapter to say in the provider's words. */
 export type WebhookEnd =
   | 'done'
   /** Not now: the provider is to send it again. */
@@ -280,7 +280,7 @@ export interface SaleMoment {
   readonly game: string;
   /** ISO 3166, three letters; absent: nobody knows where the buyer is. */
   readonly country?: string;
-  /** The block of the platform, where its browser half has sent one. Nothing in it is proved. */
+  /** The block of the platform, where its browser adapter has sent one. Nothing in it is proved. */
   readonly request?: object;
 }
 

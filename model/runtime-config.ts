@@ -41,14 +41,14 @@ export interface PortalDocument {
   readonly isRequired: boolean;
 }
 
-/** A payment provider as the portal needs it: the folder of its browser half, how its block is called, and what people call it. */
+/** A payment provider as the portal needs it: the folder of its browser adapter, how its block is called, and what people call it. */
 export interface ProviderWay {
   readonly folder: string;
   readonly key: string;
   readonly title: string;
 }
 
-/** A way to sign in as the portal needs it: the folder of its browser half, and how its login is called on the wire. */
+/** A way to sign in as the portal needs it: the folder of its browser adapter, and how its login is called on the wire. */
 export interface SignInWay {
   readonly folder: string;
   /** The `AuthenticationType` of the call. */
@@ -58,6 +58,6 @@ export interface SignInWay {
   readonly title: string;
   /** The type of identity that it proves. */
   readonly identityType: string;
-  /** The public settings that its browser half works with. */
+  /** The public settings that its browser adapter works with. */
   readonly options?: unknown;
 }

@@ -1,14 +1,14 @@
-// What holds for the browser half of every payment provider, the next one included: it loads one script, from where its manifest says or
+// What holds for the browser adapter of every payment provider, the next one included: it loads one script, from where its manifest says or
 // from a simulation, or frames a page, and ends when that is blocked, does nothing, or nobody waits any more.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { BrowserHalf } from './port.browser.ts';
+import type { BrowserAdapter } from './port.browser.ts';
 import type { ProviderManifest } from './port.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import * as registry from './registry.ts';
 import { createCheckoutScene } from './simulator-checkout.browser.ts';
 
-/** A block as the server half makes it. */
+/** A block as the server adapter makes it. */
 const blocks: Readonly<Record<string, object>> = {
   stripe: { SessionClientSecret: 'cs_1_secret_x', PublishableKey: 'pk_test_unit' },
   xsolla: { PaymentToken: 'tok_1', Sandbox: true },
@@ -34,7 +34,7 @@ const pages: Readonly<Record<string, { readonly block: object; readonly url: str
 /** Who needs no script: its page is shown in a frame. */
 const framesPage: ReadonlySet<string> = new Set(['moneymailru']);
 
-const halves = import.meta.glob<{ half: BrowserHalf }>('./*/adapter.browser.ts');
+const adapters = import.meta.glob<{ adapter: BrowserAdapter }>('./*/adapter.browser.ts');
 /** Who has a page of its own and no form: what becomes of it there is found out by a call of the manifest. */
 const pagesAlone: Readonly<Record<string, { readonly block: object; readonly tabUrl: string }>> = {
   aghanim: {
@@ -42,16 +42,16 @@ const pagesAlone: Readonly<Record<string, { readonly block: object; readonly tab
     tabUrl: 'https://pay.aghanim.example/order/ord_1',
   },
 };
-const names = Object.keys(halves).map((path) => path.split('/')[1] ?? '');
+const names = Object.keys(adapters).map((path) => path.split('/')[1] ?? '');
 const manifests = registry as unknown as Readonly<Record<string, ProviderManifest>>;
 
-type HalfWithForm = BrowserHalf & Required<Pick<BrowserHalf, 'pay'>>;
+type AdapterWithForm = BrowserAdapter & Required<Pick<BrowserAdapter, 'pay'>>;
 
-/** The half with its form, which it has in the frame, or in the page of a platform. */
-function withForm(half: BrowserHalf): HalfWithForm | undefined {
-  const { payHere } = half;
-  if (payHere) return { ...half, pay: (block, host) => payHere(block, { ...host, orderId: 'order-1', calls: {} }) };
-  return 'pay' in half ? (half as HalfWithForm) : undefined;
+/** The adapter with its form, which it has in the frame, or in the page of a platform. */
+function withForm(adapter: BrowserAdapter): AdapterWithForm | undefined {
+  const { payHere } = adapter;
+  if (payHere) return { ...adapter, pay: (block, host) => payHere(block, { ...host, orderId: 'order-1', calls: {} }) };
+  return 'pay' in adapter ? (adapter as AdapterWithForm) : undefined;
 }
 
 /** From where its script may come: the manifest says it, or that of each platform whose page it runs in. */
@@ -61,44 +61,44 @@ const listScriptOrigins = ({ reaches, platforms: on = [] }: ProviderManifest): r
     on.includes(id) ? (its?.script ?? []) : [],
   );
 
-it('is asked of everybody who has a half', () => {
+it('is asked of everybody who has an adapter', () => {
   expect([...Object.keys(blocks), ...Object.keys(pagesAlone)].sort()).toEqual(names.sort());
 });
 
 it.each(Object.entries(pagesAlone))('%s has a page for every payment, and no form', async (name, { block, tabUrl }) => {
-  const { half } = (await halves[`./${name}/adapter.browser.ts`]?.()) ?? {};
-  expect(half?.redirectUrl?.(block)).toBe(tabUrl);
-  expect(half).not.toHaveProperty('pay');
+  const { adapter } = (await adapters[`./${name}/adapter.browser.ts`]?.()) ?? {};
+  expect(adapter?.redirectUrl?.(block)).toBe(tabUrl);
+  expect(adapter).not.toHaveProperty('pay');
   expect(manifests[name]?.reaches).toBeUndefined();
 });
 
 it.each(names)(
   '%s pays in the page of a platform only where it is offered there alone, and reaches nothing else',
   async (name) => {
-    const { half } = (await halves[`./${name}/adapter.browser.ts`]?.()) ?? {};
-    if (!half?.payHere) return;
-    expect(half).not.toHaveProperty('pay');
+    const { adapter } = (await adapters[`./${name}/adapter.browser.ts`]?.()) ?? {};
+    if (!adapter?.payHere) return;
+    expect(adapter).not.toHaveProperty('pay');
     expect(manifests[name]?.platforms?.length).toBeGreaterThan(0);
     expect(manifests[name]?.reaches).toBeUndefined();
   },
 );
 
 describe.each(Object.keys(blocks))('%s', (name) => {
-  let half: HalfWithForm;
+  let adapter: AdapterWithForm;
   beforeEach(async () => {
-    const load = halves[`./${name}/adapter.browser.ts`];
-    if (!load) throw new Error(`${name} has no half.`);
+    const load = adapters[`./${name}/adapter.browser.ts`];
+    if (!load) throw new Error(`${name} has no adapter.`);
     const loaded = await load();
-    const found = withForm(loaded.half);
+    const found = withForm(loaded.adapter);
     if (!found) throw new Error(`${name} has no form.`);
-    half = found;
+    adapter = found;
   });
   afterEach(() => vi.unstubAllGlobals());
 
   it('frames a page of its manifest, where it has no script', async () => {
     if (!framesPage.has(name)) return;
     const { host, scripts, close } = createCheckoutScene();
-    const outcome = half.pay(blocks[name], host);
+    const outcome = adapter.pay(blocks[name], host);
     await vi.waitFor(() => expect(host.container.querySelector('iframe')).not.toBeNull());
     const { src = '' } = host.container.querySelector('iframe') ?? {};
     expect(manifests[name]?.reaches?.frame).toContain(new URL(src).origin);
@@ -111,7 +111,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
   it('loads one script of its manifest, and ends when that leaves nothing behind', async () => {
     if (framesPage.has(name)) return;
     const { host, scripts } = createCheckoutScene();
-    expect(await half.pay(blocks[name], host)).toMatchObject({
+    expect(await adapter.pay(blocks[name], host)).toMatchObject({
       outcome: 'failed',
       message: expect.stringMatching(/./),
     });
@@ -129,14 +129,14 @@ describe.each(Object.keys(blocks))('%s', (name) => {
     if (framesPage.has(name)) return;
     const { host, scripts } = createCheckoutScene();
     const ScriptUrl = 'http://localhost:8080/lab/vendors/script.js';
-    await half.pay({ ...blocks[name], ScriptUrl }, host);
+    await adapter.pay({ ...blocks[name], ScriptUrl }, host);
     expect(scripts).toEqual([ScriptUrl]);
   });
 
   it('ends when its script is blocked, and says so', async () => {
     if (framesPage.has(name)) return;
     const { host, warnings } = createCheckoutScene({ loadScript: () => Promise.reject(new Error('blocked')) });
-    expect(await half.pay(blocks[name], host)).toMatchObject({
+    expect(await adapter.pay(blocks[name], host)).toMatchObject({
       outcome: 'failed',
       message: expect.stringMatching(/./),
     });
@@ -146,7 +146,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
   it('asks for nothing when the modal is closed already', async () => {
     const { host, scripts, close } = createCheckoutScene();
     close();
-    expect(await half.pay(blocks[name], host)).toMatchObject({
+    expect(await adapter.pay(blocks[name], host)).toMatchObject({
       outcome: 'cancelled',
       message: expect.stringMatching(/./),
     });
@@ -157,16 +157,16 @@ describe.each(Object.keys(blocks))('%s', (name) => {
   it('ends when the modal is closed while the script is on its way', async () => {
     const loading = Promise.withResolvers<void>();
     const { host, close } = createCheckoutScene({ loadScript: () => loading.promise });
-    const outcome = half.pay(blocks[name], host);
+    const outcome = adapter.pay(blocks[name], host);
     close();
     expect(await outcome).toMatchObject({ outcome: 'cancelled' });
     loading.resolve();
   });
 
   it('shows a form where there is no page to go to, and gives way to one where there is', () => {
-    expect(half.redirectUrl?.(blocks[name])).toBeUndefined();
+    expect(adapter.redirectUrl?.(blocks[name])).toBeUndefined();
     const page = pages[name];
-    if (page) expect(half.redirectUrl?.({ ...blocks[name], ...page.block })).toBe(page.url);
+    if (page) expect(adapter.redirectUrl?.({ ...blocks[name], ...page.block })).toBe(page.url);
   });
 });
 

@@ -1,5 +1,5 @@
-// What holds for every payment provider, the next one included: its production half runs against its simulator over a real
-// connection, and against vendors that are down, slow or talk nonsense. A half never says "no" where it does not know.
+// What holds for every payment provider, the next one included: its production adapter runs against its simulator over a real
+// connection, and against vendors that are down, slow or talk nonsense. An adapter never says "no" where it does not know.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
@@ -20,7 +20,7 @@ import type {
   PaymentCreation,
   PaymentToCreate,
   ProviderHost,
-  ServerHalf,
+  ServerAdapter,
   Span,
 } from './port.server.ts';
 import { writeProductPage } from '#server/features/orders/product-pages/mount-product-pages.ts';
@@ -29,7 +29,7 @@ import type { PaymentSimulator, SimulatedAct, SimulatedWebhook, SimulatorPlace }
 
 type ActName = SimulatedAct['name'];
 
-const withoutHalf: Readonly<Record<string, string>> = {};
+const withoutAdapter: Readonly<Record<string, string>> = {};
 
 /** What the provider itself does not know. Its simulator gives no webhooks then. */
 const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
@@ -122,13 +122,13 @@ const amounts: readonly (readonly [currency: string, amountMinor: number])[] = [
 const withoutAmount: Readonly<Record<string, Readonly<Record<string, string>>>> = {};
 
 const manifests = new Map<string, ProviderManifest>(Object.entries(registry));
-const tested = [...manifests].filter(([name]) => !(name in withoutHalf));
+const tested = [...manifests].filter(([name]) => !(name in withoutAdapter));
 
 it('every folder is in the registry, and every exception is one of something', () => {
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   expect(folders.map(({ name }) => name).sort()).toEqual([...manifests.keys()].sort());
-  for (const name of Object.keys(withoutHalf)) {
-    expect(existsSync(join(import.meta.dirname, name, 'adapter.server.ts')), `${name} has a half now`).toBe(false);
+  for (const name of Object.keys(withoutAdapter)) {
+    expect(existsSync(join(import.meta.dirname, name, 'adapter.server.ts')), `${name} has an adapter now`).toBe(false);
   }
   const exceptions = [
     withoutAct,
@@ -145,15 +145,15 @@ it('every folder is in the registry, and every exception is one of something', (
 });
 
 describe.each(tested)('%s', (name, manifest) => {
-  let half: ServerHalf;
+  let adapter: ServerAdapter;
   let simulator: PaymentSimulator;
   let vendor: StartedVendor;
   let place: SimulatorPlace;
 
   beforeAll(async () => {
-    const loaded = (await import(`./${name}/adapter.server.ts`)) as { half: ServerHalf };
+    const loaded = (await import(`./${name}/adapter.server.ts`)) as { adapter: ServerAdapter };
     const simulated = (await import(`./${name}/simulator.server.ts`)) as { simulator: PaymentSimulator };
-    ({ half } = loaded);
+    ({ adapter } = loaded);
     ({ simulator } = simulated);
     vendor = await startVendor((app, found) => simulator.mount(app, found));
     place = { ...vendor.place, readPage: async (url) => pages.get(url) ?? '' };
@@ -188,7 +188,7 @@ describe.each(tested)('%s', (name, manifest) => {
       expiresAt: new Date(now + 24 * 3600_000),
       ...changes,
     };
-    return half.productPage ? { ...payment, productUrl: publishPage(payment) } : payment;
+    return adapter.productPage ? { ...payment, productUrl: publishPage(payment) } : payment;
   }
 
   /** The public page of a product, as the core writes it. */
@@ -196,7 +196,7 @@ describe.each(tested)('%s', (name, manifest) => {
   function publishPage({ product, amountMinor, currency: sold }: PaymentToCreate): string {
     const url = `https://portal.example/products/${name}/${product.sku}/${sold}-${amountMinor}`;
     const shown = { url, name: product.name, description: product.description, amountMinor, currency: sold };
-    if (half.productPage) pages.set(url, writeProductPage(shown, half.productPage(shown)));
+    if (adapter.productPage) pages.set(url, writeProductPage(shown, adapter.productPage(shown)));
     return url;
   }
 
@@ -209,7 +209,7 @@ describe.each(tested)('%s', (name, manifest) => {
 
   async function create(changes: Partial<PaymentToCreate> = {}): Promise<Created> {
     const payment = paymentOf(changes);
-    const creation = await half.create(payment, hostAt());
+    const creation = await adapter.create(payment, hostAt());
     if (creation.outcome !== 'created') throw new Error(`${name} refuses to create a payment: ${creation.reason}`);
     return { payment, creation, known: knownOf(payment, creation.providerPaymentId) };
   }
@@ -243,10 +243,10 @@ describe.each(tested)('%s', (name, manifest) => {
     const { known } = created;
     const facts: PaymentFact[] = [];
     for (const webhook of webhooks) {
-      const reading = await half.readWebhook(webhookOf(webhook), hostAt());
+      const reading = await adapter.readWebhook(webhookOf(webhook), hostAt());
       if (reading.outcome === 'refused') throw new Error(`${name} refuses its own webhook: ${reading.reason}`);
       if (reading.outcome === 'facts') facts.push(...reading.facts);
-      if (reading.outcome === 'read payment') facts.push(...(await half.read(known, hostAt())).facts);
+      if (reading.outcome === 'read payment') facts.push(...(await adapter.read(known, hostAt())).facts);
     }
     for (const fact of facts) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
     const providerPaymentId =
@@ -258,7 +258,7 @@ describe.each(tested)('%s', (name, manifest) => {
   /** A payment that the books know: where they know it by its name alone, and nobody tells that before, one that was paid. */
   async function createKnown(): Promise<Created> {
     const created = await create();
-    if (half.readsByName && created.creation.providerPaymentId === undefined) await pay(created);
+    if (adapter.readsByName && created.creation.providerPaymentId === undefined) await pay(created);
     return created;
   }
 
@@ -283,19 +283,19 @@ describe.each(tested)('%s', (name, manifest) => {
   it('is simulated with settings that an operator could have made', () => {
     if (!manifest.settings) throw new Error(`${name} has no settings: say in this test how it is simulated.`);
     expect([...Value.Errors(manifest.settings, simulator.settings(place))]).toEqual([]);
-    expect(typeof half.needsEmail(simulator.settings(place) as never)).toBe('boolean');
+    expect(typeof adapter.needsEmail(simulator.settings(place) as never)).toBe('boolean');
   });
 
   it('creates a payment that nobody has paid', async () => {
     const { creation, known } = await create();
     expect([...Value.Errors(manifest.paymentReply?.block ?? {}, creation.reply)]).toEqual([]);
-    const { facts, isOver } = await half.read(known, hostAt());
+    const { facts, isOver } = await adapter.read(known, hostAt());
     expect({ facts, isOver }).toEqual({ facts: [], isOver: false });
   });
 
   it('creates one payment for one attempt, however often it is asked', async () => {
     const { payment, creation } = await create();
-    const again = await half.create(payment, hostAt());
+    const again = await adapter.create(payment, hostAt());
     if (createsAnew[name] === undefined) expect(again).toEqual(creation);
     else expect(again).toMatchObject({ outcome: 'created' });
     const another = await create();
@@ -306,7 +306,7 @@ describe.each(tested)('%s', (name, manifest) => {
 
   it('creates one payment for an attempt that is asked for ten times at once, or says that it does not know', async () => {
     const payment = paymentOf();
-    const ends = await Promise.allSettled(Array.from({ length: 10 }, () => half.create(payment, hostAt())));
+    const ends = await Promise.allSettled(Array.from({ length: 10 }, () => adapter.create(payment, hostAt())));
     const creations = ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value] : []));
     expect(creations.length).toBeGreaterThan(0);
     for (const creation of creations) expect(creation).toMatchObject({ outcome: 'created' });
@@ -326,7 +326,7 @@ describe.each(tested)('%s', (name, manifest) => {
   it('tells the same transaction when it is asked as when it is told', async () => {
     const created = await create();
     const paid = await pay(created);
-    const { facts, isOver } = await half.read(created.known, hostAt());
+    const { facts, isOver } = await adapter.read(created.known, hostAt());
     expect(isOver).toBe(true);
     const [read, ...more] = moneyIn(facts, 'paid');
     expect(more).toEqual([]);
@@ -346,7 +346,7 @@ describe.each(tested)('%s', (name, manifest) => {
     async (tried, amountMinor) => {
       const payment = paymentOf({ currency: tried, amountMinor });
       if (withoutAmount[name]?.[tried] !== undefined) {
-        expect(await half.create(payment, hostAt())).toMatchObject({ outcome: 'refused' });
+        expect(await adapter.create(payment, hostAt())).toMatchObject({ outcome: 'refused' });
         return;
       }
       expect(await pay(await create(payment))).toMatchObject({ amountMinor, currency: tried });
@@ -358,7 +358,7 @@ describe.each(tested)('%s', (name, manifest) => {
     const second = await create({ orderId: first.payment.orderId });
     const paid = await pay(second);
     expect(paid.attemptId).toBe(second.payment.attemptId);
-    expect(moneyIn((await half.read(first.known, hostAt())).facts, 'paid')).toEqual([]);
+    expect(moneyIn((await adapter.read(first.known, hostAt())).facts, 'paid')).toEqual([]);
   });
 
   it('creates a page of the provider, or none, for a buyer who has left the portal', async () => {
@@ -373,14 +373,14 @@ describe.each(tested)('%s', (name, manifest) => {
       const webhooks = await act(what, created);
       if (!webhooks) continue;
       expect(moneyIn(await learn(webhooks, created), 'paid')).toEqual([]);
-      expect(moneyIn((await half.read(created.known, hostAt())).facts, 'paid')).toEqual([]);
+      expect(moneyIn((await adapter.read(created.known, hostAt())).facts, 'paid')).toEqual([]);
     }
   });
 
   it('tells money that comes later', async () => {
     const created = await create();
     if (!(await act('pay later', created))) return;
-    expect((await half.read(created.known, hostAt())).isOver).toBe(false);
+    expect((await adapter.read(created.known, hostAt())).isOver).toBe(false);
     expect(await pay(created)).toMatchObject({ amountMinor: 500, attemptId: created.payment.attemptId });
   });
 
@@ -390,19 +390,19 @@ describe.each(tested)('%s', (name, manifest) => {
     if (!webhooks) return;
     const facts = await learn(webhooks, created);
     expect(facts.map(({ kind }) => kind).filter((kind) => kind !== 'expired' && kind !== 'failed')).toEqual([]);
-    expect(await half.read(created.known, hostAt())).toMatchObject({ isOver: true });
+    expect(await adapter.read(created.known, hostAt())).toMatchObject({ isOver: true });
   });
 
   it('closes what is open, as often as one likes, and never what was paid', async () => {
-    if (!half.cancel) return;
+    if (!adapter.cancel) return;
     const unpaid = await create();
-    await half.cancel(unpaid.known, hostAt());
-    await half.cancel(unpaid.known, hostAt());
-    expect(moneyIn((await half.read(unpaid.known, hostAt())).facts, 'paid')).toEqual([]);
+    await adapter.cancel(unpaid.known, hostAt());
+    await adapter.cancel(unpaid.known, hostAt());
+    expect(moneyIn((await adapter.read(unpaid.known, hostAt())).facts, 'paid')).toEqual([]);
     const other = await create();
     const { transactionId } = await pay(other);
-    await half.cancel(other.known, hostAt());
-    expect(moneyIn((await half.read(other.known, hostAt())).facts, 'paid')).toMatchObject([{ transactionId }]);
+    await adapter.cancel(other.known, hostAt());
+    expect(moneyIn((await adapter.read(other.known, hostAt())).facts, 'paid')).toMatchObject([{ transactionId }]);
   });
 
   describe('refunds', () => {
@@ -418,17 +418,17 @@ describe.each(tested)('%s', (name, manifest) => {
     it.each([500, 200])('sends %i of 500 back, once for one key', async (refundMinor) => {
       const created = await create();
       const refund = refundOf(created, await pay(created), refundMinor);
-      const first = await half.refund(refund, hostAt());
-      expect(half.refundsWholeOnly !== undefined).toBe(refundsWhole[name] !== undefined);
+      const first = await adapter.refund(refund, hostAt());
+      expect(adapter.refundsWholeOnly !== undefined).toBe(refundsWhole[name] !== undefined);
       if (refundMinor < 500 && refundsWhole[name] !== undefined) {
         expect(first).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
         return;
       }
       expect(['done', 'pending']).toContain(first.outcome);
-      const again = await half.refund(refund, hostAt());
+      const again = await adapter.refund(refund, hostAt());
       expect(['done', 'pending']).toContain(again.outcome);
       const facts = [first, again].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
-      if (booksWithout[name]?.refunds === undefined) facts.push(...(await half.read(created.known, hostAt())).facts);
+      if (booksWithout[name]?.refunds === undefined) facts.push(...(await adapter.read(created.known, hostAt())).facts);
       for (const fact of facts) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
       expect(moneyIn(facts, 'refunded')).toHaveLength(1);
       expect(sumOf(facts, 'refunded')).toBe(refundMinor);
@@ -441,8 +441,8 @@ describe.each(tested)('%s', (name, manifest) => {
     it('sends back no more than was taken', async () => {
       const created = await create();
       const paid = await pay(created);
-      const first = await half.refund(refundOf(created, paid, 500), hostAt());
-      const more = await half.refund(refundOf(created, paid, 500), hostAt());
+      const first = await adapter.refund(refundOf(created, paid, 500), hostAt());
+      const more = await adapter.refund(refundOf(created, paid, 500), hostAt());
       if (refundsWhole[name] !== undefined) {
         const facts = [first, more].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
         expect(moneyIn(facts, 'refunded')).toMatchObject([{ amountMinor: 500 }]);
@@ -461,7 +461,7 @@ describe.each(tested)('%s', (name, manifest) => {
       for (const fact of moneyIn(facts, 'refunded'))
         expect(fact).toMatchObject({ attemptId: created.payment.attemptId });
       if (booksWithout[name]?.refunds !== undefined) return;
-      const read = moneyIn((await half.read(created.known, hostAt())).facts, 'refunded');
+      const read = moneyIn((await adapter.read(created.known, hostAt())).facts, 'refunded');
       expect(read.map(idOf).sort()).toEqual(moneyIn(facts, 'refunded').map(idOf).sort());
     });
 
@@ -474,7 +474,7 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 
   it('has a list, or says why it has none', () => {
-    expect(half.list === undefined).toBe(withoutList[name] !== undefined);
+    expect(adapter.list === undefined).toBe(withoutList[name] !== undefined);
   });
 
   describe('its list', () => {
@@ -483,8 +483,8 @@ describe.each(tested)('%s', (name, manifest) => {
       to: new Date(Date.now() + untilMs),
     });
     const listOf = async (span: Span): Promise<readonly PaymentFact[]> => {
-      if (!half.list) throw new Error(`${name} has no list.`);
-      const facts = await half.list(span, hostAt());
+      if (!adapter.list) throw new Error(`${name} has no list.`);
+      const facts = await adapter.list(span, hostAt());
       for (const fact of facts) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
       return facts;
     };
@@ -499,7 +499,7 @@ describe.each(tested)('%s', (name, manifest) => {
       for (let count = 0; count < 105; count += 1) {
         const created = await create();
         await actBefore('pay', created, count * 60_000);
-        const [paid] = moneyIn((await half.read(created.known, hostAt())).facts, 'paid');
+        const [paid] = moneyIn((await adapter.read(created.known, hostAt())).facts, 'paid');
         if (paid) paidFacts.set(created.payment.attemptId, paid);
       }
       await create();
@@ -516,7 +516,7 @@ describe.each(tested)('%s', (name, manifest) => {
       const created = await create();
       await actBefore('pay', created, 5 * 3600_000);
       await actBefore('refund', created, 4 * 3600_000);
-      const read = moneyIn((await half.read(created.known, hostAt())).facts, 'refunded');
+      const read = moneyIn((await adapter.read(created.known, hostAt())).facts, 'refunded');
       expect(read).toHaveLength(1);
       const listed = (await listOf(spanOf(6 * 3600_000, 60_000))).filter(
         ({ attemptId }) => attemptId === created.payment.attemptId,
@@ -541,14 +541,14 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(moneyIn(last, kind)).toMatchObject([{ amountMinor: 500, currency, attemptId: created.payment.attemptId }]);
     expect(moneyIn(last, kind === 'dispute-lost' ? 'dispute-won' : 'dispute-lost')).toEqual([]);
     if (booksWithout[name]?.disputes !== undefined) return;
-    const read = (await half.read(created.known, hostAt())).facts;
+    const read = (await adapter.read(created.known, hostAt())).facts;
     expect(moneyIn(read, kind).map(idOf)).toEqual(moneyIn(last, kind).map(idOf));
   });
 
   describe('a webhook', () => {
     /** Whatever is in it, it proves nothing. */
     async function provesNothing(webhook: SimulatedWebhook, host = hostAt()): Promise<void> {
-      const reading = await half.readWebhook(webhookOf(webhook), host);
+      const reading = await adapter.readWebhook(webhookOf(webhook), host);
       if (name in provesByReading) expect(reading.outcome).not.toBe('facts');
       else expect(reading).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
     }
@@ -597,29 +597,29 @@ describe.each(tested)('%s', (name, manifest) => {
     it.each(nonsense)('that says %s proves nothing, and is no fault', async (_, body) => {
       const [webhook] = (await act('pay', await create())) ?? [];
       for (const headers of [webhook?.headers ?? {}, {}]) {
-        const reading = await half.readWebhook(webhookOf({ body, headers }), hostAt());
+        const reading = await adapter.readWebhook(webhookOf({ body, headers }), hostAt());
         expect(['refused', 'ignored']).toContain(reading.outcome);
       }
     });
 
     it('is answered in the words of the provider', () => {
-      expect(half.answerWebhook('done').status).toBeLessThan(300);
-      expect(half.answerWebhook('done').status).toBeGreaterThanOrEqual(200);
+      expect(adapter.answerWebhook('done').status).toBeLessThan(300);
+      expect(adapter.answerWebhook('done').status).toBeGreaterThanOrEqual(200);
       for (const end of ['refused', 'mismatch', 'unknown order', 'known player', 'unknown player'] as const) {
-        const { status } = half.answerWebhook(end);
+        const { status } = adapter.answerWebhook(end);
         expect(status, end).toBeGreaterThanOrEqual(200);
         expect(status, end).toBeLessThan(500);
       }
-      expect(half.answerWebhook('retry')).not.toEqual(half.answerWebhook('done'));
+      expect(adapter.answerWebhook('retry')).not.toEqual(adapter.answerWebhook('done'));
     });
 
     /** What the provider hears when its webhook was taken. */
     async function answerDone(body: string, headers: Readonly<Record<string, unknown>>): Promise<WebhookAnswer> {
       const own = Object.fromEntries(Object.entries(headers).map(([header, value]) => [header, String(value)]));
-      const reading = await half.readWebhook(webhookOf({ body, headers: own }), hostAt());
+      const reading = await adapter.readWebhook(webhookOf({ body, headers: own }), hostAt());
       return reading.outcome !== 'asks for order' && reading.answer
         ? reading.answer('done')
-        : half.answerWebhook('done');
+        : adapter.answerWebhook('done');
     }
 
     it('is sent again until it is taken, and not for ever', async () => {
@@ -670,26 +670,26 @@ describe.each(tested)('%s', (name, manifest) => {
     }
 
     it('does not know whether a payment was created', async () => {
-      const opening = () => half.create(paymentOf(), troubled());
+      const opening = () => adapter.create(paymentOf(), troubled());
       if (opensNothing[name] === undefined) await isUnknown(opening);
       else expect(await opening()).toMatchObject({ outcome: 'created' });
     });
 
     it('does not know what was paid', async () => {
       const { known } = await createKnown();
-      await isUnknown(() => half.read(known, troubled()));
+      await isUnknown(() => adapter.read(known, troubled()));
     });
 
     it('does not know what was taken in a span', async () => {
-      expect(half.list === undefined).toBe(withoutList[name] !== undefined);
-      const { list } = half;
+      expect(adapter.list === undefined).toBe(withoutList[name] !== undefined);
+      const { list } = adapter;
       if (list) await isUnknown(() => list({ from: new Date(Date.now() - 60_000), to: new Date() }, troubled()));
     });
 
     it('does not know whether money went back', async () => {
       const { known } = await create();
       await isUnknown(() =>
-        half.refund(
+        adapter.refund(
           {
             ...known,
             refundId: randomUUID(),
@@ -707,8 +707,8 @@ describe.each(tested)('%s', (name, manifest) => {
       const created = await create();
       await pay(created);
       for (const webhook of (await act('refund', created)) ?? []) {
-        const [end] = await Promise.allSettled([half.readWebhook(webhookOf(webhook), troubled())]);
-        const [well] = await Promise.allSettled([half.readWebhook(webhookOf(webhook), hostAt())]);
+        const [end] = await Promise.allSettled([adapter.readWebhook(webhookOf(webhook), troubled())]);
+        const [well] = await Promise.allSettled([adapter.readWebhook(webhookOf(webhook), hostAt())]);
         // Either it is read as ever, or it is a fault, and the provider sends it again. How it is answered is no part of it.
         const told = (read: typeof end) => JSON.stringify(read?.status === 'fulfilled' ? read.value : undefined);
         if (end?.status === 'fulfilled') expect(told(end)).toEqual(told(well));
@@ -750,7 +750,7 @@ function changedSecrets(settings: unknown): unknown {
   return Object.fromEntries(Object.entries(settings).map(([key, value]) => [key, changedSecrets(value)]));
 }
 
-/** The host of production, perhaps with less patience: what a half waits for must end by itself. */
+/** The host of production, perhaps with less patience: what an adapter waits for must end by itself. */
 function hostFor(settings: object, patienceMs: number, log: unknown[]): ProviderHost<never> {
   return {
     fetch: (address, options) =>

@@ -1,10 +1,10 @@
-// What the browser half of a payment provider is: it shows the provider's own form or page and says how the buyer left it.
+// What the browser adapter of a payment provider is: it shows the provider's own form or page and says how the buyer left it.
 // What it says is a hint; money is proved to the server alone.
 //
 // It runs in a page that holds nothing else: no session, no other script, an origin of its own (the checkout frame). A card
 // number is typed into the provider's frame and never passes through our code.
 //
-// A half whose manifest names platforms may pay in the portal's own page there instead, with the script that the platform has in it
+// An adapter whose manifest names platforms may pay in the portal's own page there instead, with the script that the platform has in it
 // anyway: such a page keeps no session in the browser.
 
 import type { Static, TObject } from 'typebox';
@@ -50,7 +50,7 @@ export interface TabWatch<Calls> {
   ask(calls: Calls, orderId: string): Promise<Static<typeof CheckoutStatus>>;
 }
 
-export interface BrowserHalf<Block = unknown, Calls = unknown> {
+export interface BrowserAdapter<Block = unknown, Calls = unknown> {
   /** Where the buyer pays in a tab of the provider's own; undefined: in the frame. Needs no script of anybody. */
   redirectUrl?(block: Block): string | undefined;
   /** Absent: the portal asks as it asks about every order. */
@@ -67,5 +67,5 @@ type CallsOf<M extends ProviderManifest> = M extends { readonly routes: infer A 
   ? { readonly [C in keyof A]: (input: Input<A[C]>) => Promise<Reply<A[C]>> }
   : Readonly<Record<string, never>>;
 
-/** The half of a manifest. */
-export type BrowserHalfOf<M extends PaidManifest> = BrowserHalf<Static<M['paymentReply']['block']>, CallsOf<M>>;
+/** The adapter of a manifest. */
+export type BrowserAdapterOf<M extends PaidManifest> = BrowserAdapter<Static<M['paymentReply']['block']>, CallsOf<M>>;

@@ -1,4 +1,4 @@
-// What the server half of a payment provider is: the verbs of `model/payment-verbs.server.ts`, with the settings and the block of
+// What the server adapter of a payment provider is: the verbs of `model/payment-verbs.server.ts`, with the settings and the block of
 // its manifest, and what its own calls do.
 import type { Static, TObject } from 'typebox';
 import type { PriceData } from '#model/money.ts';
@@ -26,7 +26,7 @@ type RoutesOf<M extends ProviderManifest> = M extends { routes: infer A extends 
   ? A
   : Readonly<Record<string, never>>;
 
-/** What the half of a manifest creates. */
+/** What the adapter of a manifest creates. */
 export type CreationOf<M extends ProviderManifest> = PaymentCreation<BlockOf<M>>;
 
 /** A payment with this provider, as its own calls may show it to the buyer. */
@@ -56,12 +56,12 @@ export interface ProviderTools {
   settle(facts: readonly PaymentFact[]): Promise<WebhookEnd>;
 }
 
-// As methods: whoever loads halves gives them what the contract and the schema of their settings have checked, and knows no more.
+// As methods: whoever loads adapters gives them what the contract and the schema of their settings have checked, and knows no more.
 type OwnCall<In, Settings, Out> = {
   call(input: In, host: ProviderHost<Settings>, tools: ProviderTools): Promise<Out>;
 }['call'];
 
-export interface ServerHalf<M extends ProviderManifest = ProviderManifest> extends PaymentVerbs<
+export interface ServerAdapter<M extends ProviderManifest = ProviderManifest> extends PaymentVerbs<
   SettingsOf<M>,
   BlockOf<M>
 > {
@@ -72,13 +72,13 @@ export interface ServerHalf<M extends ProviderManifest = ProviderManifest> exten
 }
 
 /** The own calls of a manifest, for whoever writes them in a file of their own. */
-export type Calls<M extends ProviderManifest> = NonNullable<ServerHalf<M>['calls']>;
+export type Calls<M extends ProviderManifest> = NonNullable<ServerAdapter<M>['calls']>;
 
-/** Of any manifest, for whoever loads a half. */
+/** Of any manifest, for whoever loads an adapter. */
 export type AnyCalls = Readonly<Record<string, OwnCall<object, unknown, unknown>>>;
 
 type CallsOf<M extends ProviderManifest> = M extends { routes: Area } ? { readonly calls: Calls<M> } : unknown;
 
-/** Declares the server half of a manifest. */
-export const serverHalf = <const M extends ProviderManifest>(_: M, half: ServerHalf<M> & CallsOf<M>): ServerHalf<M> =>
-  half;
+/** Declares the server adapter of a manifest. */
+export const defineServerAdapter = <const M extends ProviderManifest>(_: M, adapter: ServerAdapter<M> & CallsOf<M>): ServerAdapter<M> =>
+  adapter;

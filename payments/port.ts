@@ -1,4 +1,4 @@
-// What a payment provider is to the rest of the product. The manifest is data and runs anywhere; the halves that do the work
+// What a payment provider is to the rest of the product. The manifest is data and runs anywhere; the adapters that do the work
 // stand beside it as `adapter.browser.ts` and `adapter.server.ts` and are loaded by the folder's name.
 import type { TObject } from 'typebox';
 import type { PaymentMeans } from '#model/payment-means.ts';
@@ -32,8 +32,8 @@ export interface ProviderManifest {
    */
   readonly platforms?: readonly string[];
   /**
-   * What its browser half reaches from the checkout frame, as a content policy writes it. That frame is of an origin of its own, and has
-   * nothing else in it. A half that pays in the page of a platform reaches what the platform's manifest says.
+   * What its browser adapter reaches from the checkout frame, as a content policy writes it. That frame is of an origin of its own, and has
+   * nothing else in it. An adapter that pays in the page of a platform reaches what the platform's manifest says.
    */
   readonly reaches?: {
     readonly script?: readonly string[];

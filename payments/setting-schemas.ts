@@ -2,7 +2,7 @@
 import { Type, type TString } from 'typebox';
 import { text, url } from '#model/schema.ts';
 
-/** Also in a block, for the browser half. */
+/** Also in a block, for the browser adapter. */
 export const simulatedUrl = (what: string) =>
   Type.Optional({ ...url, description: `Where ${what} is; only a simulation needs another` });
 
@@ -20,7 +20,7 @@ export const webhookNetworks = (vendor: string) =>
     }),
   );
 
-/** Also in a block, for the browser half: absent are those that the half knows. */
+/** Also in a block, for the browser adapter: absent are those that the adapter knows. */
 export const pageOrigins = (description: string) =>
   Type.Optional(
     Type.Array(text(200, { pattern: '^https?://[a-z0-9.-]+(:\\d{1,5})?$' }), { minItems: 1, maxItems: 5, description }),

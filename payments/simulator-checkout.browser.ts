@@ -1,4 +1,4 @@
-// The page around a provider's form in tests of browser halves: it records what the half asks for.
+// The page around a provider's form in tests of browser adapters: it records what the adapter asks for.
 import type { CheckoutHost } from './port.browser.ts';
 
 export interface CheckoutScene {

@@ -1,4 +1,4 @@
-// A host with answers that were written down, for tests of server halves: what a half asks is recorded, and nothing leaves the process.
+// A host with answers that were written down, for tests of server adapters: what an adapter asks is recorded, and nothing leaves the process.
 import type { PaymentHost } from '#model/payment-verbs.server.ts';
 import type { KnownAttempt, PaymentToCreate } from './port.server.ts';
 

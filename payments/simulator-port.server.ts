@@ -1,5 +1,5 @@
 // What the simulator of a payment provider is: a program that speaks the provider's protocol, on a laptop and in tests. It has
-// an API, the script or page that takes a payment, and sends webhooks signed as the provider signs them. The production half
+// an API, the script or page that takes a payment, and sends webhooks signed as the provider signs them. The production adapter
 // runs on top of it with nothing but other settings.
 import type { FastifyInstance } from 'fastify';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
@@ -47,7 +47,7 @@ export type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 export interface PaymentSimulator {
   /** Mounts the provider's API, pages and scripts. The application has the prefix of `place.at` already. */
   mount(app: FastifyInstance, place: SimulatorPlace): Promise<void>;
-  /** The settings with which the production half talks to it. */
+  /** The settings with which the production adapter talks to it. */
   settings(place: SimulatorPlace): object;
   /**
    * Does something to the payment of an attempt and gives the webhooks that the provider sends about it, unsent. An act that

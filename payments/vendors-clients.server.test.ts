@@ -1,5 +1,5 @@
 // Vendors' own libraries against our simulators: what they send is taken, what they read is there, and what they prove is proved.
-// Stripe's is also what our half speaks with, so that the family suite runs it all along.
+// Stripe's is also what our adapter speaks with, so that the family suite runs it all along.
 import { randomUUID } from 'node:crypto';
 import { YooCheckout } from '@a2seven/yoo-checkout';
 import { Stripe } from 'stripe';

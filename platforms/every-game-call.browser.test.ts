@@ -9,8 +9,8 @@ import { capabilitiesOf } from '#portal/platform/played-platform.ts';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { ownGroups } from '#portal/player/own-groups.ts';
 import { cancelsLikeFailure, reportsNoOutcome } from './exceptions.ts';
-import { endOf, openVendor, pageOrigin, player, useTestClock, valueOf } from './kit/testing/play-half.browser.ts';
-import type { BrowserHalf, BrowserHost, Platform } from './port.browser.ts';
+import { endOf, openVendor, pageOrigin, player, useTestClock, valueOf } from './kit/testing/play-adapter.browser.ts';
+import type { BrowserAdapter, BrowserHost, Platform } from './port.browser.ts';
 import { describePlatforms, type PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { HostPage } from './simulator-port.browser.ts';
@@ -20,7 +20,7 @@ import type { SimulatorVendor } from './simulator-vendor.ts';
 // The compiler gives the module a default that it does not have.
 const manifests = registry as unknown as Readonly<Record<string, PlatformManifest>>;
 const entries = describePlatforms(manifests);
-const adapters = import.meta.glob<BrowserHalf>('./*/adapter.browser.ts', { import: 'half' });
+const adapters = import.meta.glob<BrowserAdapter>('./*/adapter.browser.ts', { import: 'adapter' });
 const pages = import.meta.glob<HostPage>('./*/simulator.browser.ts', { import: 'page' });
 
 const modalFault = new Error('Das Fenster ging nicht auf');

@@ -1,21 +1,21 @@
-// What holds for the browser half of every platform, the next one included: it offers what its manifest claims, brings a proof that
-// the server half takes, believes the page around it and nobody else, ends every wait, and leaves nothing behind.
+// What holds for the browser adapter of every platform, the next one included: it offers what its manifest claims, brings a proof that
+// the server adapter takes, believes the page around it and nobody else, ends every wait, and leaves nothing behind.
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SocialInfo } from '#model/player.ts';
 import { inTime } from '#portal/platform/start-platform.ts';
-import { offersOf, PlatformError, type BrowserHalf, type Platform } from './port.browser.ts';
+import { offersOf, PlatformError, type BrowserAdapter, type Platform } from './port.browser.ts';
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { HostPage } from './simulator-port.browser.ts';
 import { createScene, type Scene, type SceneParts, type Voice } from './simulator-scene.browser.ts';
 import type { SimulatorVendor } from './simulator-vendor.ts';
-import { endOf, openVendor, pageOrigin, player, useTestClock, valueOf } from './kit/testing/play-half.browser.ts';
+import { endOf, openVendor, pageOrigin, player, useTestClock, valueOf } from './kit/testing/play-adapter.browser.ts';
 import { beginsUnanswered, freshLogins, nativeCall, needsScript, withoutSimulator } from './exceptions.ts';
 
 // The compiler gives the module a default that it does not have.
 const manifests = Object.entries(registry as unknown as Readonly<Record<string, PlatformManifest>>);
-const halves = import.meta.glob<BrowserHalf>('./*/adapter.browser.ts', { import: 'half' });
+const adapters = import.meta.glob<BrowserAdapter>('./*/adapter.browser.ts', { import: 'adapter' });
 const pages = import.meta.glob<HostPage>('./*/simulator.browser.ts', { import: 'page' });
 const proving = manifests.filter(([folder]) => !(folder in withoutSimulator));
 const simulated = manifests.filter(([folder]) => `./${folder}/simulator.browser.ts` in pages);
@@ -26,8 +26,8 @@ const notEverywhere = ['external', 'chrome', 'webkit', 'navigation', 'trustedTyp
 const noon = Date.UTC(2026, 0, 1, 12);
 const account = { accountId: 'b7a1c0de-0000-4000-8000-000000000001', name: 'N'.repeat(80) };
 
-it('every half is tried, and every exception is one of something', () => {
-  const folders = Object.keys(halves).map((path) => path.split('/')[1] ?? '');
+it('every adapter is tried, and every exception is one of something', () => {
+  const folders = Object.keys(adapters).map((path) => path.split('/')[1] ?? '');
   expect(new Set(folders)).toEqual(new Set(manifests.map(([folder]) => folder)));
   expect(simulated).toEqual(expect.arrayContaining(proving));
 });
@@ -51,9 +51,9 @@ async function open(parts: Partial<SceneParts> = {}): Promise<Scene> {
 
 /** As the portal does it, with its own patience. */
 async function begin(folder: string, scene: Scene): Promise<Platform> {
-  const half = await halves[`./${folder}/adapter.browser.ts`]?.();
-  if (!half) throw new Error(`${folder} has no half.`);
-  const platform = await inTime(folder, half.connect(scene.host), 30_000);
+  const adapter = await adapters[`./${folder}/adapter.browser.ts`]?.();
+  if (!adapter) throw new Error(`${folder} has no adapter.`);
+  const platform = await inTime(folder, adapter.connect(scene.host), 30_000);
   connected.push(platform);
   return platform;
 }
@@ -148,7 +148,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   });
 
   it.each(folder in withoutSimulator ? [] : [folder])(
-    'brings a proof that fits the manifest and that the server half takes: %s',
+    'brings a proof that fits the manifest and that the server adapter takes: %s',
     async () => {
       const scene = await openScene();
       const platform = await connect(folder, scene);

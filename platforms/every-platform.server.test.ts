@@ -1,4 +1,4 @@
-// What holds for the server half of every platform, the next one included: it accepts what its platform signs, and refuses the
+// What holds for the server adapter of every platform, the next one included: it accepts what its platform signs, and refuses the
 // same with one byte changed, by another secret, for another game, too old or from tomorrow; the same webhook twice is one fact.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
@@ -12,7 +12,7 @@ import type { Webhook, PaymentHost } from '#model/payment-verbs.server.ts';
 import { startVendor, vendorFetch, type StartedVendor } from '#server/testing/start-vendor.ts';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { PlatformManifest } from './port.ts';
-import type { PlatformHost, ServerHalf, Verdict } from './port.server.ts';
+import type { PlatformHost, ServerAdapter, Verdict } from './port.server.ts';
 import * as registry from './registry.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from './simulator-port.server.ts';
 import { usualSituation, type SimulatedPlayer } from './situation.ts';
@@ -68,13 +68,13 @@ it('no two platforms call their units by the same letters', () => {
 
 describe.each([...manifests])('%s', (name, manifest) => {
   it('declares what its manifest claims, and nothing besides', async () => {
-    const { half } = (await import(`./${name}/adapter.server.ts`)) as { half: ServerHalf };
-    expect(half.verify !== undefined, 'a login block and how it is verified').toBe(manifest.login !== undefined);
-    expect(half.payments !== undefined, 'money of its own').toBe(
+    const { adapter } = (await import(`./${name}/adapter.server.ts`)) as { adapter: ServerAdapter };
+    expect(adapter.verify !== undefined, 'a login block and how it is verified').toBe(manifest.login !== undefined);
+    expect(adapter.payments !== undefined, 'money of its own').toBe(
       ['platform', 'asked'].includes(manifest.purchases ?? ''),
     );
-    expect(half.payments?.takenBy !== undefined, 'who takes it, where asked').toBe(manifest.purchases === 'asked');
-    expect(Object.keys(half.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
+    expect(adapter.payments?.takenBy !== undefined, 'who takes it, where asked').toBe(manifest.purchases === 'asked');
+    expect(Object.keys(adapter.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
     expect(existsSync(join(import.meta.dirname, name, 'adapter.browser.ts'))).toBe(true);
     expect(existsSync(join(import.meta.dirname, name, 'README.md'))).toBe(true);
   });
@@ -98,14 +98,14 @@ const player: SimulatedPlayer = {
 };
 
 describe.each(simulated)('%s with its simulator', (name, manifest) => {
-  let half: ServerHalf;
+  let adapter: ServerAdapter;
   let simulator: PlatformSimulator;
   let vendor: StartedVendor;
   let place: SimulatorPlace;
   const log: unknown[] = [];
 
   beforeAll(async () => {
-    ({ half } = (await import(`./${name}/adapter.server.ts`)) as { half: ServerHalf });
+    ({ adapter } = (await import(`./${name}/adapter.server.ts`)) as { adapter: ServerAdapter });
     ({ simulator } = (await import(`./${name}/simulator.server.ts`)) as { simulator: PlatformSimulator });
     vendor = await startVendor((app, found) => simulator.mount(app, found));
     ({ place } = vendor);
@@ -119,7 +119,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     game: 'gem-miner',
     portalUrl: 'https://play.example',
     ...testCall,
-    // Their schema is checked below; the half is typed by its own.
+    // Their schema is checked below; the adapter is typed by its own.
     settings: settings as never,
   });
   const payHost = (settings?: object): PaymentHost<never> => hostWith(settings);
@@ -129,7 +129,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     expect(login === undefined, `a login that is ${kind}`).toBe(withoutLogin[name]?.[kind] !== undefined);
     if (login === undefined) return undefined;
     expect(Value.Check(manifest.login?.block ?? {}, login)).toBe(true);
-    return half.verify?.(login as never, host);
+    return adapter.verify?.(login as never, host);
   };
 
   it('is set up by settings that fit the schema', () => {
@@ -148,7 +148,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
   it('proves one identity, whatever name or country the platform tells besides', async () => {
     const proofOf = async (of: SimulatedPlayer) => {
       const login = await simulator.login('good', of, place);
-      const verdict = await half.verify?.(login as never, hostWith());
+      const verdict = await adapter.verify?.(login as never, hostWith());
       if (verdict?.outcome !== 'proved') throw new Error(`A good login is refused: ${JSON.stringify(verdict)}`);
       return verdict.proof;
     };
@@ -181,7 +181,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     async (text) => {
       const block = manifest.login?.block;
       const fields = Object.keys(block?.properties ?? {}).map((key) => [key, text]);
-      const verdict = await half.verify?.(Object.fromEntries(fields) as never, hostWith());
+      const verdict = await adapter.verify?.(Object.fromEntries(fields) as never, hostWith());
       expect(verdict).toMatchObject({ outcome: 'refused' });
     },
   );
@@ -190,13 +190,13 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     fc.assert(
       fc.asyncProperty(fc.string({ maxLength: 100 }), async (text) => {
         const fields = Object.keys(manifest.login?.block.properties ?? {}).map((key) => [key, text]);
-        const verdict = await half.verify?.(Object.fromEntries(fields) as never, hostWith());
+        const verdict = await adapter.verify?.(Object.fromEntries(fields) as never, hostWith());
         expect(verdict).toMatchObject({ outcome: 'refused' });
       }),
       { numRuns: 100 },
     ));
 
-  it('starts with what its browser half reads, in every situation', async () => {
+  it('starts with what its browser adapter reads, in every situation', async () => {
     for (const proof of ['fresh', 'expired'] as const)
       for (const device of ['phone', 'desktop'] as const) {
         const launch = await simulator.launch(player, { ...usualSituation, proof, device }, place);
@@ -219,7 +219,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       payerId: player.id,
     });
     const read = (webhook: SimulatedWebhook, settings?: object) =>
-      half.payments?.readWebhook(webhookOf(webhook), payHost(settings));
+      adapter.payments?.readWebhook(webhookOf(webhook), payHost(settings));
     const webhooks = () => {
       if (!simulator.webhooks) throw new Error(`${name} has no webhooks; say why in withoutWebhooks.`);
       return simulator.webhooks;

@@ -72,11 +72,11 @@ test('a sixteenth platform is a folder and a line: the contract, the pages and t
   });
 });
 
-test('its server half accepts what its simulator signs and refuses the rest', async () => {
+test('its server adapter accepts what its simulator signs and refuses the rest', async () => {
   await writeFile(
     join(copy, 'try.ts'),
     `
-    import { half } from '#platforms/madeup/adapter.server.ts';
+    import { adapter } from '#platforms/madeup/adapter.server.ts';
     import { simulator } from '#platforms/madeup/simulator.server.ts';
     const player = { id: '7', firstName: 'A', lastName: 'B', gender: 'unspecified', language: 'en', country: 'US', isGuest: false, friends: [] } as const;
     const place = { at: '', hookUrl: '', now: () => new Date() };
@@ -84,7 +84,7 @@ test('its server half accepts what its simulator signs and refuses the rest', as
     for (const kind of ['good', 'changed', 'foreign', 'other game', 'stale', 'future'] as const) {
       const login = await simulator.login(kind, player, place);
       const host = { settings: simulator.settings(place), now: place.now } as never;
-      ends.push((await half.verify?.(login as never, host))?.outcome);
+      ends.push((await adapter.verify?.(login as never, host))?.outcome);
     }
     console.log(JSON.stringify(ends));`,
   );

@@ -1,4 +1,4 @@
-// What the browser half of a platform is: it connects to the page that frames us or to the platform's script, brings the proof
+// What the browser adapter of a platform is: it connects to the page that frames us or to the platform's script, brings the proof
 // of who plays, and offers what the platform can do as groups. A group that is not there is refused to the game with a code; there
 // is no method that succeeds without having done anything. Every wait of it ends, and after `dispose` it listens to nothing.
 import type { Static, TObject } from 'typebox';
@@ -41,7 +41,7 @@ export interface PlatformPlayer {
   readonly vkcom?: { readonly appId: string; readonly defaultApiVersion: string; readonly accessToken?: string };
 }
 
-/** Our own account of whoever plays, as far as a half may know it. */
+/** Our own account of whoever plays, as far as an adapter may know it. */
 export interface OwnAccount {
   readonly accountId: string;
   readonly name: string;
@@ -186,7 +186,7 @@ export interface Platform<Login = unknown, Request = unknown, Reply = unknown> e
   dispose(): void;
 }
 
-/** What a half may tell the portal at any time. */
+/** What an adapter may tell the portal at any time. */
 export interface PlatformNews {
   /** The player sees the game, or something over it. */
   focus(isFocused: boolean): void;
@@ -251,12 +251,12 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   readonly log: { warn(text: string, detail?: unknown): void };
 }
 
-export interface BrowserHalf<M extends PlatformManifest = PlatformManifest> {
+export interface BrowserAdapter<M extends PlatformManifest = PlatformManifest> {
   connect(host: BrowserHost<M>): Promise<Platform<LoginOf<M>, RequestOf<M>, ReplyOf<M>>>;
 }
 
-/** Declares the browser half of a manifest. The manifest itself stays out of the browser: only its type is needed. */
-export const browserHalf = <M extends PlatformManifest>(half: BrowserHalf<M>): BrowserHalf<M> => half;
+/** Declares the browser adapter of a manifest. The manifest itself stays out of the browser: only its type is needed. */
+export const defineBrowserAdapter = <M extends PlatformManifest>(adapter: BrowserAdapter<M>): BrowserAdapter<M> => adapter;
 
 /** The groups of a connected platform, for whoever compares them with the manifest. */
 export const offersOf = (platform: Platform): Offer[] => allOffers.filter((offer) => platform[offer] !== undefined);

@@ -1,5 +1,5 @@
-// What the server half of a platform is. It declares how a login of the platform is verified, how its money is taken and what
-// its own calls do; the core performs: it finds or makes the account, begins the session, keeps the order. A half reads no
+// What the server adapter of a platform is. It declares how a login of the platform is verified, how its money is taken and what
+// its own calls do; the core performs: it finds or makes the account, begins the session, keeps the order. An adapter reads no
 // environment and no database.
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
@@ -19,7 +19,7 @@ export type Verdict =
   /** `reason` is for the log and the developer; it holds no secret and nothing that the platform sent back in full. */
   | { readonly outcome: 'refused'; readonly reason: string; readonly message?: string };
 
-/** What a half gets to work with. */
+/** What an adapter gets to work with. */
 export interface PlatformHost<Settings = unknown> {
   readonly fetch: Fetch;
   readonly now: () => Date;
@@ -57,7 +57,7 @@ export type PurchaseEnd =
  */
 export type PurchaseRefusal = 'taken' | 'not bound' | 'test money' | 'not sold' | 'other price' | 'does not fit';
 
-/** What the core does for a half's own calls. */
+/** What the core does for an adapter's own calls. */
 export interface Tools {
   /** Who calls, by the platform's own name for him; undefined: nobody is signed in, or the platform has proved nothing of him. */
   caller(): Promise<ProvedIdentity | undefined>;
@@ -117,7 +117,7 @@ type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends 
   ? A
   : Readonly<Record<string, never>>;
 
-// As methods: whoever loads halves gives them what the contract and the schema of their settings have checked, and knows no more.
+// As methods: whoever loads adapters gives them what the contract and the schema of their settings have checked, and knows no more.
 type OwnCall<In, Settings, Out> = {
   call(input: In, host: PlatformHost<Settings>, tools: Tools): Promise<Out>;
 }['call'];
@@ -126,7 +126,7 @@ export type OwnCalls<A extends Area, Settings> = {
   readonly [C in keyof A]: OwnCall<Input<A[C]>, Settings, Reply<A[C]>>;
 };
 
-export interface ServerHalf<M extends PlatformManifest = PlatformManifest> {
+export interface ServerAdapter<M extends PlatformManifest = PlatformManifest> {
   /** How the login block of the manifest is verified. Absent: nobody signs in by this platform. */
   verify?(this: void, login: LoginOf<M>, host: PlatformHost<SettingsOf<M>>): Promise<Verdict>;
   /** How the platform's own money is taken, where `purchases` of the manifest says so. */
@@ -138,16 +138,16 @@ export interface ServerHalf<M extends PlatformManifest = PlatformManifest> {
   readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 
-/** The parts of a half, for whoever writes them in files of their own. */
-export type Verify<M extends PlatformManifest> = NonNullable<ServerHalf<M>['verify']>;
-export type Calls<M extends PlatformManifest> = ServerHalf<M>['calls'];
+/** The parts of an adapter, for whoever writes them in files of their own. */
+export type Verify<M extends PlatformManifest> = NonNullable<ServerAdapter<M>['verify']>;
+export type Calls<M extends PlatformManifest> = ServerAdapter<M>['calls'];
 
-/** A half of any manifest, for whoever loads it: the contract has checked what it is given, and the schema its settings. */
-export interface AnyServerHalf {
+/** An adapter of any manifest, for whoever loads it: the contract has checked what it is given, and the schema its settings. */
+export interface AnyServerAdapter {
   verify?(this: void, login: object, host: PlatformHost): Promise<Verdict>;
   readonly payments?: PaymentVerbs<never, object | undefined>;
   readonly calls: Readonly<Record<string, OwnCall<object, unknown, unknown>>>;
 }
 
-/** Declares the server half of a manifest. */
-export const serverHalf = <const M extends PlatformManifest>(_: M, half: ServerHalf<M>): ServerHalf<M> => half;
+/** Declares the server adapter of a manifest. */
+export const defineServerAdapter = <const M extends PlatformManifest>(_: M, adapter: ServerAdapter<M>): ServerAdapter<M> => adapter;

@@ -1,4 +1,4 @@
-// What a platform is to the rest of the product. The manifest is data and runs anywhere; the halves that do the work stand
+// What a platform is to the rest of the product. The manifest is data and runs anywhere; the adapters that do the work stand
 // beside it as `adapter.browser.ts` and `adapter.server.ts` and are loaded by the folder's name.
 import type { TObject } from 'typebox';
 import type { UnitName } from '#model/format-units.ts';
@@ -11,7 +11,7 @@ export interface Block {
   readonly block: TObject;
 }
 
-/** The groups that a browser half can have; what each one does is in `port.browser.ts`. */
+/** The groups that a browser adapter can have; what each one does is in `port.browser.ts`. */
 export const allOffers = [
   'signIn',
   'purchases',
@@ -54,7 +54,7 @@ export interface PlatformManifest {
   readonly publicData?: TObject;
   /** Calls that exist for this platform alone. */
   readonly routes?: Area;
-  /** What its browser half offers where the platform can do everything; a browser in which it cannot gets less. */
+  /** What its browser adapter offers where the platform can do everything; a browser in which it cannot gets less. */
   readonly offers: readonly Offer[];
   /**
    * Who takes the money: the portal's own providers, or the platform itself; `asked`: that depends on the moment, and the server
@@ -81,7 +81,7 @@ export interface PlatformManifest {
   /** What its rules forbid to games. */
   readonly forbids?: readonly ('links' | 'games of chance')[];
   /**
-   * What its browser half reaches, as a content policy writes it. Where a script is among it, the page keeps no session in the
+   * What its browser adapter reaches, as a content policy writes it. Where a script is among it, the page keeps no session in the
    * browser: whoever plays is proved anew at every start. A guest of `guestType`, whom nobody can prove, is kept for the tab.
    */
   readonly reaches?: {

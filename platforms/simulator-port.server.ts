@@ -1,5 +1,5 @@
 // What the server side of a simulated platform is: a program that speaks the platform's protocol, on a laptop and in tests. It
-// signs starts and purchases as the platform does, has the platform's API, and sends its webhooks. The production half runs on top
+// signs starts and purchases as the platform does, has the platform's API, and sends its webhooks. The production adapter runs on top
 // of it with nothing but other settings.
 import type { FastifyInstance } from 'fastify';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
@@ -46,12 +46,12 @@ export interface SimulatedPurchase {
 export interface PlatformSimulator {
   /** Mounts the platform's API, scripts and pages, and what its own browser side asks. The prefix of `place.at` is there already. */
   mount(app: FastifyInstance, place: SimulatorPlace): Promise<void>;
-  /** The settings with which the production half talks to it. */
+  /** The settings with which the production adapter talks to it. */
   settings(place: SimulatorPlace): object;
   launch(player: SimulatedPlayer, situation: Situation, place: SimulatorPlace): Promise<Launch>;
   /** A login as a browser would bring it; undefined where the platform has no such thing, with the reason in the suite. */
   login(kind: LoginKind, player: SimulatedPlayer, place: SimulatorPlace): Promise<object | undefined>;
-  /** The manifest's block in the request for a payment, as the browser half would send it; absent where the manifest has none. */
+  /** The manifest's block in the request for a payment, as the browser adapter would send it; absent where the manifest has none. */
   paymentRequest?(player: SimulatedPlayer, place: SimulatorPlace): Promise<object>;
   /** Where the platform takes money and tells us by webhooks. Unsent, in the order in which it sends them. */
   readonly webhooks?: {

@@ -1,6 +1,6 @@
-// A game's window in the frame of a simulated platform, in a document without a browser: the production half runs in it, the
-// platform's page answers around it, and everything is written down that the half leaves in the window or posts out of it. Only the
-// listeners of the half are counted: the scripts of platforms run in the same window and stay there for good.
+// A game's window in the frame of a simulated platform, in a document without a browser: the production adapter runs in it, the
+// platform's page answers around it, and everything is written down that the adapter leaves in the window or posts out of it. Only the
+// listeners of the adapter are counted: the scripts of platforms run in the same window and stay there for good.
 import type { BrowserHost, OwnGroups } from './port.browser.ts';
 import type { HostPage, SimulatedStage } from './simulator-port.browser.ts';
 import type { SimulatorVendor, VendorAnswer } from './simulator-vendor.ts';
@@ -43,7 +43,7 @@ export interface Scene {
   readonly asked: readonly string[];
   readonly notified: readonly string[];
   readonly warned: readonly string[];
-  /** Pages for which the half has left, or which it has opened. */
+  /** Pages for which the adapter has left, or which it has opened. */
   readonly opened: readonly string[];
   /** The edge at which a banner is. */
   banner: 'top' | 'bottom' | undefined;
@@ -52,7 +52,7 @@ export interface Scene {
   deliver(message: unknown): void;
   /** Turns the device, so that it is held as a game wants it. */
   turn(): void;
-  /** How many listeners of the half there are, on the window, its document and its media. */
+  /** How many listeners of the adapter there are, on the window, its document and its media. */
   listening(): number;
   /** What is in the window and was neither there before nor brought by a platform's script. */
   globals(): string[];
@@ -77,7 +77,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   const parent = {
     postMessage: (message: unknown, origin: string) => {
       posted.push({ message, origin });
-      // The platform's own script may not care who hears it; that a half does is tried elsewhere.
+      // The platform's own script may not care who hears it; that an adapter does is tried elsewhere.
       if (origin !== pageOrigin && origin !== '*') return;
       const copy: unknown = structuredClone(message);
       queueMicrotask(() => scene.voice !== 'nobody' && listeners.forEach((hear) => hear(copy)));
@@ -98,7 +98,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   };
   const ask = (path: string, call: Parameters<SimulatorVendor['ask']>[1]): Promise<VendorAnswer> =>
     inVendor((found) => found.ask(path, call));
-  // Of the platform's API, which a half may ask without the page around it.
+  // Of the platform's API, which an adapter may ask without the page around it.
   const fetch = async (address: string): Promise<Response> => {
     const path = address.slice(vendor?.at.length);
     const answer = server[path.split('?', 1)[0] ?? ''];
@@ -151,12 +151,12 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   const host: BrowserHost = {
     game: 'gem-miner',
     title: 'Gem Miner',
-    // The half is typed by its own manifest.
+    // The adapter is typed by its own manifest.
     data: { ...vendor?.data, ...parts.data } as never,
     window: watched.window,
     launchUrl,
     orientation: 'landscape',
-    // By the production server half, with nobody signed in.
+    // By the production server adapter, with nobody signed in.
     calls: new Proxy({}, { get: (_, name) => (input: object) => inVendor((found) => found.call(String(name), input)) }),
     own: ownGroups,
     isSignedIn: () => true,
@@ -221,7 +221,7 @@ function windowOf({ contentWindow }: HTMLIFrameElement): Page {
   return contentWindow as Page;
 }
 
-/** The window as the half gets it: the same one, with its listeners counted, the test's clock, and what jsdom does not have. */
+/** The window as the adapter gets it: the same one, with its listeners counted, the test's clock, and what jsdom does not have. */
 function watch(
   window: Page,
   framedBy: string | undefined,

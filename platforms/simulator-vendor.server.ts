@@ -1,4 +1,4 @@
-// The server side of a simulated platform in memory, with the production server half beside it: no port is opened, so that a test
+// The server side of a simulated platform in memory, with the production server adapter beside it: no port is opened, so that a test
 // with a clock of its own can wait for every answer.
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
@@ -6,7 +6,7 @@ import { player } from './kit/testing/people.ts';
 import { createPayment } from './kit/testing/sample-payment.server.ts';
 import { createTestTools } from './kit/testing/tools.server.ts';
 import type { PlatformManifest } from './port.ts';
-import type { PlatformHost, ServerHalf } from './port.server.ts';
+import type { PlatformHost, ServerAdapter } from './port.server.ts';
 import type { PlatformSimulator, SimulatorPlace } from './simulator-port.server.ts';
 import { testCall } from './test-call.server.ts';
 import type { SimulatorVendor } from './simulator-vendor.ts';
@@ -17,7 +17,7 @@ export async function openVendor(
   manifest: PlatformManifest,
   pageOrigin: string,
 ): Promise<SimulatorVendor> {
-  const { half } = (await import(`./${folder}/adapter.server.ts`)) as { half: ServerHalf };
+  const { adapter } = (await import(`./${folder}/adapter.server.ts`)) as { adapter: ServerAdapter };
   const { simulator } = (await import(`./${folder}/simulator.server.ts`)) as { simulator: PlatformSimulator };
   const prefix = `/lab/vendors/${folder}`;
   // Nobody listens there: what a simulator sends to the portal is lost, as on a day without a network.
@@ -38,7 +38,7 @@ export async function openVendor(
     game: 'gem-miner',
     portalUrl: 'https://play.example',
     ...testCall,
-    // The half is typed by its own manifest.
+    // The adapter is typed by its own manifest.
     settings: settings as never,
   };
   const open = new Set(Object.keys(manifest.publicData?.properties ?? {}));
@@ -49,7 +49,7 @@ export async function openVendor(
       const { query = {}, post, ...launch } = await simulator.launch(starter, situation, place);
       const asked = post && { ...post.fields, Game: host.game };
       const posted: string | undefined =
-        post && (await half.calls[post.call]?.(asked as never, host, createTestTools()));
+        post && (await adapter.calls[post.call]?.(asked as never, host, createTestTools()));
       const fragment = posted ?? launch.fragment ?? '';
       const address = new URL(`https://play.example/play/gem-miner/iframe/${folder}`);
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
@@ -66,18 +66,18 @@ export async function openVendor(
       return { status: statusCode, text: payload };
     },
     async verify(login) {
-      if (!half.verify) throw new Error(`${folder} verifies nobody.`);
-      return half.verify(login as never, host);
+      if (!adapter.verify) throw new Error(`${folder} verifies nobody.`);
+      return adapter.verify(login as never, host);
     },
     async call(name, input) {
-      const call = half.calls[name];
+      const call = adapter.calls[name];
       if (!call) throw new Error(`${folder} has no call ${name}.`);
       return call(input as never, host, createTestTools());
     },
     async openOrder() {
       const request = await simulator.paymentRequest?.(player, place);
       const payment = createPayment({ currency: manifest.storeCurrency ?? 'USD', ...(request && { request }) });
-      const opening = await half.payments?.create(payment, host);
+      const opening = await adapter.payments?.create(payment, host);
       if (opening?.outcome !== 'created') throw new Error(`${folder} opens no order: ${JSON.stringify(opening)}`);
       return opening.reply;
     },

@@ -1,4 +1,4 @@
-// What a half gets of a call, where a test calls it without a server: from this machine, and nothing was spent before.
+// What an adapter gets of a call, where a test calls it without a server: from this machine, and nothing was spent before.
 import type { PlatformHost } from './port.server.ts';
 
 export const testCall: Pick<PlatformHost, 'callerAddress' | 'spendOnce'> = {

@@ -46,7 +46,7 @@ export default defineConfig({
     // Says which file came from which source and needs which others; bench/weights.ts reads it.
     manifest: 'manifest.json',
     // One file for all that the first page needs; the bundler would make a dozen, one for each set of screens that share it.
-    // And one for what at least two halves of platforms share, which bench/weights.ts knows by its name.
+    // And one for what at least two adapters of platforms share, which bench/weights.ts knows by its name.
     rolldownOptions: {
       output: {
         codeSplitting: {

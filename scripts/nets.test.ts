@@ -40,7 +40,7 @@ interface Finding {
 describe('the compiler', () => {
   const mistakes: [what: string, error: RegExp, files: Record<string, string>][] = [
     [
-      'a server half in the portal',
+      'a server adapter in the portal',
       /portal\/leak\.ts.*TS6307/,
       {
         'platforms/one/adapter.server.ts': 'export const one = 1;\n',
@@ -48,12 +48,12 @@ describe('the compiler', () => {
       },
     ],
     [
-      'the browser in a server half',
+      'the browser in a server adapter',
       /two\/adapter\.server\.ts.*'window'/,
       { 'platforms/two/adapter.server.ts': 'export const title = (): string => window.document.title;\n' },
     ],
     [
-      'Node in a browser half',
+      'Node in a browser adapter',
       /one\/adapter\.browser\.ts.*'process'/,
       { 'platforms/one/adapter.browser.ts': 'export const folder = (): string => process.cwd();\n' },
     ],

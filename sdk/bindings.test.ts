@@ -105,7 +105,7 @@ describe('the Unity library', () => {
     await vi.waitFor(() => expect(sent[1]?.[2]).toMatch(/^2\n\n/));
   });
 
-  it('has every function that the C# half imports, with as many parameters', () => {
+  it('has every function that the C# adapter imports, with as many parameters', () => {
     const imported = [...csharp.matchAll(/static extern \w+ (\w+)\((.*?)\);/g)].map(([, name = '', list = '']) => ({
       name,
       count: list.split(',').length,

@@ -195,7 +195,7 @@ test('every adapter asks in the name of its folder, and the robot check in its o
     };
     const account = await findAccount(
       { ...deps, sealer: server.sealer, providers, breakers: server.money.deps.breakers },
-      { ...provider, half: { ...provider.half, list } },
+      { ...provider, adapter: { ...provider.adapter, list } },
       undefined,
     );
     await account?.listPayments({ from: deps.now(), to: deps.now() });

@@ -91,7 +91,7 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
   const { database, now, askDryRun, pageAddress } = orders;
   const { gamesUrl, basePath, publicUrl } = config;
   return {
-    // One handler answers every call of every half, each as its own manifest declares it, which the compiler has seen there.
+    // One handler answers every call of every adapter, each as its own manifest declares it, which the compiler has seen there.
     ...(createProviderCalls({ orders, gamesUrl }) as unknown as Pick<ApiHandlers, ProviderArea>),
     store: {
       ...createCatalogueRoutes({

@@ -3,7 +3,7 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { IdentityHost, Verdict } from '../port.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { verifyIdToken } from './verify-id-token.server.ts';
 
 // A token and its key that were made by another program.
@@ -81,7 +81,7 @@ describe('an ID token', () => {
   });
 });
 
-type Settings = Parameters<NonNullable<typeof half.verify>>[1]['settings'];
+type Settings = Parameters<NonNullable<typeof adapter.verify>>[1]['settings'];
 interface Request {
   readonly address: string;
   readonly form: Record<string, string>;
@@ -119,7 +119,7 @@ function epicAnswering(answers: Readonly<Record<string, unknown>>, status = 200)
 describe('a code', () => {
   it('of the browser is exchanged with our secret and our address, and its ID token is checked', async () => {
     const { host, requests } = epicAnswering({ token: { id_token: await sign(), account_id: account } });
-    expect(await half.verify?.({ Code: 'c' }, host)).toEqual(proved);
+    expect(await adapter.verify?.({ Code: 'c' }, host)).toEqual(proved);
     expect(requests).toEqual([
       {
         address: 'https://api.epicgames.dev/epic/oauth/v2/token',
@@ -138,7 +138,7 @@ describe('a code', () => {
     const token = { access_token: 'a', account_id: account, client_id: clientId };
     const tokenInfo = { active: true, client_id: clientId, account_id: account };
     const { host, requests } = epicAnswering({ token, tokenInfo });
-    expect(await half.verify?.({ Code: 'c', Kind: 'ExchangeCode' }, host)).toEqual(proved);
+    expect(await adapter.verify?.({ Code: 'c', Kind: 'ExchangeCode' }, host)).toEqual(proved);
     expect(requests.map(({ form }) => form)).toEqual([
       { grant_type: 'exchange_code', exchange_code: 'c', deployment_id: 'deployment' },
       { token: 'a' },
@@ -161,20 +161,20 @@ describe('a code', () => {
     ['with nothing for an answer', { token: null }],
   ])('that is answered %s is refused', async (_, answers) => {
     const { host } = epicAnswering(answers);
-    expect(await half.verify?.({ Code: 'c' }, host)).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.verify?.({ Code: 'c' }, host)).toMatchObject({ outcome: 'refused' });
   });
 
   it('whose ID token is bad, or of another account than the answer, is refused', async () => {
     const foreign = epicAnswering({ token: { id_token: await sign({ aud: 'another' }), account_id: account } });
-    expect(await half.verify?.({ Code: 'c' }, foreign.host)).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.verify?.({ Code: 'c' }, foreign.host)).toMatchObject({ outcome: 'refused' });
     const mixed = epicAnswering({ token: { id_token: await sign(), account_id: 'f'.repeat(32) } });
-    expect(await half.verify?.({ Code: 'c' }, mixed.host)).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.verify?.({ Code: 'c' }, mixed.host)).toMatchObject({ outcome: 'refused' });
   });
 
   it('that Epic does not know is refused with the code of its error', async () => {
     const errorCode = 'errors.com.epicgames.account.oauth.authorization_code_not_found';
     const { host } = epicAnswering({ token: { errorCode } }, 400);
-    expect(await half.verify?.({ Code: 'c' }, host)).toEqual({
+    expect(await adapter.verify?.({ Code: 'c' }, host)).toEqual({
       outcome: 'refused',
       reason: `Epic's token answered 400 ${errorCode}`,
     });
@@ -182,7 +182,7 @@ describe('a code', () => {
 
   it('that is empty is refused without asking', async () => {
     const { host, requests } = epicAnswering({});
-    expect(await half.verify?.({ Code: '' }, host)).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.verify?.({ Code: '' }, host)).toMatchObject({ outcome: 'refused' });
     expect(requests).toEqual([]);
   });
 });

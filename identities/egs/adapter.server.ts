@@ -1,13 +1,13 @@
 // Proves an Epic account by a code of the browser or of the launcher, or by an ID token of a game's SDK. Whatever it is, the
 // account counts only if Epic says that it signed in to our client: every other game has good tokens of Epic as well.
 import { fieldsOf } from '../fields-of.ts';
-import { serverHalf, type IdentityHost, type Verdict } from '../port.server.ts';
+import { defineServerAdapter, type IdentityHost, type Verdict } from '../port.server.ts';
 import { createRemoteKeys } from '#kit/remote-keys.server.ts';
 import { askEpic, EpicRefused, epicUrl, type EpicSettings } from './ask-epic.server.ts';
 import { egs } from './identity.ts';
 import { provedAccount, verifyIdToken } from './verify-id-token.server.ts';
 
-export const half = serverHalf(egs, {
+export const adapter = defineServerAdapter(egs, {
   async verify({ Code, Kind = 'Code' }, host) {
     if (Code === '') return refuse('The code is empty.');
     if (Kind === 'IdToken') return verifyToken(Code, host);

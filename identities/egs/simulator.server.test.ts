@@ -2,12 +2,12 @@ import fastify from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parseForm } from '#server/http/read-body.ts';
 import type { IdentityHost } from '../port.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { simulator } from './simulator.server.ts';
 
 const origin = 'http://localhost:8080';
 const place = { at: `${origin}/egs`, now: () => new Date('2026-01-01T12:00:00Z') };
-type Settings = Parameters<NonNullable<typeof half.verify>>[1]['settings'];
+type Settings = Parameters<NonNullable<typeof adapter.verify>>[1]['settings'];
 const settings = simulator.settings(place) as Settings;
 
 const app = fastify();
@@ -55,11 +55,11 @@ describe('a browser', () => {
     const address = new URL(answer.headers.location ?? '');
     expect(address.searchParams.get('state')).toBe('abc');
     const Code = address.searchParams.get('code') ?? '';
-    expect(await half.verify?.({ Code }, host)).toMatchObject({
+    expect(await adapter.verify?.({ Code }, host)).toMatchObject({
       outcome: 'proved',
       proof: { identity: { type: 'Egs' } },
     });
-    expect(await half.verify?.({ Code }, host)).toMatchObject({
+    expect(await adapter.verify?.({ Code }, host)).toMatchObject({
       outcome: 'refused',
       reason: expect.stringContaining('authorization_code_not_found'),
     });
@@ -81,12 +81,12 @@ describe('a browser', () => {
 it('the launcher starts a game with a code that works once', async () => {
   expect((await app.inject({ url: '/egs/launcher' })).statusCode).toBe(200);
   const Code = /-AUTH_PASSWORD=(\S+)/.exec((await post('/launcher', { person: '1080002' })).body)?.[1] ?? '';
-  expect(await half.verify?.({ Code }, host)).toMatchObject({ outcome: 'refused' });
-  expect(await half.verify?.({ Code, Kind: 'ExchangeCode' }, host)).toMatchObject({ outcome: 'proved' });
-  expect(await half.verify?.({ Code, Kind: 'ExchangeCode' }, host)).toMatchObject({ outcome: 'refused' });
+  expect(await adapter.verify?.({ Code }, host)).toMatchObject({ outcome: 'refused' });
+  expect(await adapter.verify?.({ Code, Kind: 'ExchangeCode' }, host)).toMatchObject({ outcome: 'proved' });
+  expect(await adapter.verify?.({ Code, Kind: 'ExchangeCode' }, host)).toMatchObject({ outcome: 'refused' });
 });
 
-it('an ID token is good for the half as well', async () => {
+it('an ID token is good for the adapter as well', async () => {
   const { Code } = (await simulator.login('good', { id: '1', name: 'A', email: 'a@b.example' }, place)) as {
     Code: string;
   };
@@ -95,8 +95,8 @@ it('an ID token is good for the half as well', async () => {
   const { id_token: token } = (await post('/epic/oauth/v2/token', form, { authorization })).json<{
     id_token: string;
   }>();
-  expect(await half.verify?.({ Code: token, Kind: 'IdToken' }, host)).toMatchObject({ outcome: 'proved' });
-  expect(await half.verify?.({ Code: `${token}x`, Kind: 'IdToken' }, host)).toMatchObject({ outcome: 'refused' });
+  expect(await adapter.verify?.({ Code: token, Kind: 'IdToken' }, host)).toMatchObject({ outcome: 'proved' });
+  expect(await adapter.verify?.({ Code: `${token}x`, Kind: 'IdToken' }, host)).toMatchObject({ outcome: 'refused' });
 });
 
 describe('the token call', () => {
@@ -119,6 +119,6 @@ describe('the token call', () => {
       Code: string;
     };
     const moved = { ...host, settings: { ...settings, RedirectUrl: 'https://play.example/another' } };
-    expect(await half.verify?.(login, moved)).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.verify?.(login, moved)).toMatchObject({ outcome: 'refused' });
   });
 });

@@ -3,13 +3,13 @@
 // provider is worth nothing here; one without the state of this try is not even sent.
 import type { Static } from 'typebox';
 import { fieldsOf } from '../fields-of.ts';
-import type { BrowserHalf, BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
+import type { BrowserAdapter, BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
 import { readReturn } from '../read-return.browser.ts';
 import type { firebase } from './identity.ts';
 
 type Options = Static<typeof firebase.publicOptions.block>;
 
-export const half = {
+export const adapter = {
   async signIn(provider, options, host) {
     if (!options) return failed('Firebase Auth не был инициализирован, вызовите setFirebaseAuth');
     const way = ways.get(provider);
@@ -29,7 +29,7 @@ export const half = {
       popup.close();
     }
   },
-} satisfies BrowserHalf<Options | undefined>;
+} satisfies BrowserAdapter<Options | undefined>;
 
 interface Way {
   readonly providerId: string;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createLocalJWKSet, exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { IdentityHost, SignedIn, Tools, Verdict } from '../port.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { verifyIdToken } from './verify-id-token.server.ts';
 
 // A token and its key that were made by another program.
@@ -189,7 +189,7 @@ describe('of what a token says', () => {
   });
 });
 
-type Settings = Parameters<NonNullable<typeof half.verify>>[1]['settings'];
+type Settings = Parameters<NonNullable<typeof adapter.verify>>[1]['settings'];
 
 function hostWith(fetch: IdentityHost['fetch'], KeysUrl: string): IdentityHost<Settings> {
   return {
@@ -201,7 +201,7 @@ function hostWith(fetch: IdentityHost['fetch'], KeysUrl: string): IdentityHost<S
   };
 }
 
-describe('the half', () => {
+describe('the adapter', () => {
   const answering: IdentityHost['fetch'] = async () => ({
     status: 200,
     headers: {},
@@ -210,12 +210,12 @@ describe('the half', () => {
 
   it('takes the keys from their address', async () => {
     const host = hostWith(answering, 'https://keys.example/good');
-    expect(await half.verify?.({ Token: await sign(googleClaims) }, host)).toMatchObject({ outcome: 'proved' });
+    expect(await adapter.verify?.({ Token: await sign(googleClaims) }, host)).toMatchObject({ outcome: 'proved' });
   });
 
   it('refuses while the keys cannot be had', async () => {
     const host = hostWith(() => Promise.reject(new Error('no network')), 'https://keys.example/down');
-    expect(await half.verify?.({ Token: await sign(googleClaims) }, host)).toEqual({
+    expect(await adapter.verify?.({ Token: await sign(googleClaims) }, host)).toEqual({
       outcome: 'refused',
       reason: 'The keys at https://keys.example/down could not be fetched.',
     });
@@ -232,10 +232,10 @@ describe('the half', () => {
     } as unknown as Tools;
     const host = hostWith(answering, 'https://keys.example/good');
     const Token = await sign(googleClaims);
-    expect(await half.calls.authenticate({ Token, GameSystemName: 'sky', MarketingEnabled: false }, host, tools)).toBe(
+    expect(await adapter.calls.authenticate({ Token, GameSystemName: 'sky', MarketingEnabled: false }, host, tools)).toBe(
       signedIn,
     );
-    await half.calls.authenticate({ Token: 'no.such.token' }, host, tools);
+    await adapter.calls.authenticate({ Token: 'no.such.token' }, host, tools);
     expect(heard).toMatchObject([
       [{ outcome: 'proved' }, { game: 'sky', marketingEnabled: false }],
       [{ outcome: 'refused' }, {}],

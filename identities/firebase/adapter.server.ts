@@ -1,9 +1,9 @@
-import { serverHalf, type IdentityHost, type Verdict } from '../port.server.ts';
+import { defineServerAdapter, type IdentityHost, type Verdict } from '../port.server.ts';
 import { createRemoteKeys } from '#kit/remote-keys.server.ts';
 import { firebase } from './identity.ts';
 import { verifyIdToken } from './verify-id-token.server.ts';
 
-export const half = serverHalf(firebase, {
+export const adapter = defineServerAdapter(firebase, {
   verify: ({ Token }, host) => verify(Token, host),
   calls: {
     authenticate: async ({ Token, GameSystemName, MarketingEnabled }, host, tools) =>

@@ -1,22 +1,22 @@
-// The whole way of a sign-in without a browser: the browser half talks to the simulator, a person is played by the test, and
-// the server half verifies what comes back.
+// The whole way of a sign-in without a browser: the browser adapter talks to the simulator, a person is played by the test, and
+// the server adapter verifies what comes back.
 import fastify from 'fastify';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseForm } from '#server/http/read-body.ts';
 import type { IdentityHost } from '../port.server.ts';
-import { half as serverHalf } from './adapter.server.ts';
+import { adapter as defineServerAdapter } from './adapter.server.ts';
 import { simulator } from './simulator.server.ts';
 
 const place = { at: 'http://localhost:8080/lab/vendors/firebase', now: () => new Date('2026-01-01T12:00:00Z') };
 const returnUrl = 'http://localhost:8080/sign-in/return';
 
-type Settings = Parameters<NonNullable<typeof serverHalf.verify>>[1]['settings'];
+type Settings = Parameters<NonNullable<typeof defineServerAdapter.verify>>[1]['settings'];
 const settings = simulator.settings(place) as Settings;
 
 const app = fastify();
 const pathOf = (address: string) => address.slice('http://localhost:8080'.length);
 
-// The compiler keeps browser files apart from those of the server; this test runs both, so it loads the half by its name.
+// The compiler keeps browser files apart from those of the server; this test runs both, so it loads the adapter by its name.
 const browserFile = './adapter.browser.ts';
 interface Outcome {
   readonly outcome: string;
@@ -30,8 +30,8 @@ beforeAll(async () => {
     done(null, parseForm(body as Buffer)),
   );
   await app.register((scope) => simulator.mount(scope, place), { prefix: pathOf(place.at) });
-  const loaded = (await import(/* @vite-ignore */ browserFile)) as { half: { signIn: typeof signIn } };
-  signIn = loaded.half.signIn;
+  const loaded = (await import(/* @vite-ignore */ browserFile)) as { adapter: { signIn: typeof signIn } };
+  signIn = loaded.adapter.signIn;
 });
 
 interface Message {
@@ -72,7 +72,7 @@ beforeEach(() => Object.assign(seen, { opened: 0, closed: 0, warnings: [], posts
 
 type Picker = (data: unknown, origin: string) => unknown;
 
-/** The portal as the half sees it. `visit` plays the person; what it gives are the messages that reach the window. */
+/** The portal as the adapter sees it. `visit` plays the person; what it gives are the messages that reach the window. */
 function hostWith(visit: (address: string) => Promise<Message[] | 'closed'>, changed: object = {}) {
   return {
     returnUrl,
@@ -115,7 +115,7 @@ async function verify(Token: string) {
       return { status: answer.statusCode, headers: {}, body: answer.rawPayload };
     },
   };
-  return serverHalf.verify?.({ Token }, host);
+  return defineServerAdapter.verify?.({ Token }, host);
 }
 
 const tryAgain = { outcome: 'failed', message: 'Failed to login. Try again' };

@@ -7,7 +7,7 @@ import type { Fetch } from '#model/fetch.server.ts';
 import type { Proof } from '#model/proof.ts';
 import type { IdentityHost, Tools } from '../port.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { simulator } from './simulator.server.ts';
 
 interface Settings {
@@ -87,7 +87,7 @@ describe('MY.GAMES, transferring', () => {
   it('tells who it is, and gives a token where something can be transferred', async () => {
     const { tools, kept } = toolsWith({ canTransfer: true });
     const { host } = hostAnswering([200, exchanged], [200, profile]);
-    expect(await half.calls.info({ Game, Code: 'c' }, host, tools)).toEqual({
+    expect(await adapter.calls.info({ Game, Code: 'c' }, host, tools)).toEqual({
       Id: '77000001',
       Name: 'Grace',
       TransferToken: 'transfer-1',
@@ -98,23 +98,23 @@ describe('MY.GAMES, transferring', () => {
   it('gives no token where nothing can be', async () => {
     const { tools, kept } = toolsWith({ canTransfer: false });
     const { host } = hostAnswering([200, exchanged], [200, profile]);
-    expect(await half.calls.info({ Game, Code: 'c' }, host, tools)).toEqual({ Id: '77000001', Name: 'Grace' });
+    expect(await adapter.calls.info({ Game, Code: 'c' }, host, tools)).toEqual({ Id: '77000001', Name: 'Grace' });
     expect(kept.size).toBe(0);
   });
 
   it('tells nothing about a code that is not good', async () => {
     const { tools } = toolsWith({ canTransfer: true });
     const { host } = hostAnswering([400, { error: 'invalid_grant' }]);
-    await expect(half.calls.info({ Game, Code: 'c' }, host, tools)).rejects.toMatchObject({ code: 'ProofRefused' });
+    await expect(adapter.calls.info({ Game, Code: 'c' }, host, tools)).rejects.toMatchObject({ code: 'ProofRefused' });
   });
 
   it('transfers once what the token stands for', async () => {
     const { tools, transferred } = toolsWith({ canTransfer: true });
     const { host } = hostAnswering([200, exchanged], [200, profile]);
-    const { TransferToken = '' } = await half.calls.info({ Game, Code: 'c' }, host, tools);
-    expect(await half.calls.transfer({ Game, TransferToken }, host, tools)).toEqual({ Success: true });
+    const { TransferToken = '' } = await adapter.calls.info({ Game, Code: 'c' }, host, tools);
+    expect(await adapter.calls.transfer({ Game, TransferToken }, host, tools)).toEqual({ Success: true });
     expect(transferred).toEqual([{ proof, game: Game }]);
-    await expect(half.calls.transfer({ Game, TransferToken }, host, tools)).rejects.toMatchObject({
+    await expect(adapter.calls.transfer({ Game, TransferToken }, host, tools)).rejects.toMatchObject({
       code: 'TokenExpiredOrUsed',
     });
     expect(transferred).toHaveLength(1);
@@ -185,8 +185,8 @@ describe('MY.GAMES, on its simulation', () => {
 });
 
 const verify = (Code: string, host: IdentityHost<Settings>) => {
-  if (!half.verify) throw new Error('The half verifies nothing.');
-  return half.verify({ Code }, host);
+  if (!adapter.verify) throw new Error('The adapter verifies nothing.');
+  return adapter.verify({ Code }, host);
 };
 
 type Answer = [status: number, body: unknown] | Error;
@@ -214,11 +214,11 @@ function hostAnswering(...answers: Answer[]) {
   return { host, sent, logged };
 }
 
-/** The core's keeping of proofs. Whatever else it does is not for this half. */
+/** The core's keeping of proofs. Whatever else it does is not for this adapter. */
 function toolsWith({ canTransfer }: { canTransfer: boolean }) {
   const kept = new Map<string, { proof: Proof; game: string }>();
   const transferred: { proof: Proof; game: string }[] = [];
-  const notForThis = () => Promise.reject(new Error('This half does not need it.'));
+  const notForThis = () => Promise.reject(new Error('This adapter does not need it.'));
   const tools: Tools = {
     signIn: notForThis,
     changeConnection: notForThis,

@@ -1,13 +1,13 @@
 // Proves a MY.GAMES sign-in by its code, and brings what such an account has in a game into the signed-in account.
 import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
-import { serverHalf, type IdentityHost, type Tools, type Verdict } from '../port.server.ts';
+import { defineServerAdapter, type IdentityHost, type Tools, type Verdict } from '../port.server.ts';
 import { askMyGames, exchangeRequest, readAccessToken, readUser, userRequest } from './protocol.server.ts';
 import { mygames } from './identity.ts';
 
 type Host = IdentityHost<Static<typeof mygames.settings>>;
 
-export const half = serverHalf(mygames, { verify, calls: { info, transfer } });
+export const adapter = defineServerAdapter(mygames, { verify, calls: { info, transfer } });
 
 async function verify({ Code }: { Code: string }, host: Host): Promise<Verdict> {
   if (Code === '') return refused('The code is empty.');

@@ -6,7 +6,7 @@ import { freePorts } from '#server/testing/free-ports.ts';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Connection, IdentityHost, Tools } from '../port.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { simulator } from './simulator.server.ts';
 
 interface Settings {
@@ -26,7 +26,7 @@ describe('Twitch, connecting', () => {
   it('exchanges, validates and keeps the tokens, and answers none', async () => {
     const { host, sent } = hostAnswering([200, tokens], [200, owner]);
     const { tools, connection } = toolsKeeping(undefined);
-    expect(await half.calls.connect({ Game, Code: 'a-code' }, host, tools)).toEqual({
+    expect(await adapter.calls.connect({ Game, Code: 'a-code' }, host, tools)).toEqual({
       Success: true,
       UserId: '123450001',
     });
@@ -57,7 +57,7 @@ describe('Twitch, connecting', () => {
 
   it.each([[0], [undefined], ['soon']])('knows no end of a token whose expires_in is %j', async (expires_in) => {
     const { tools, connection } = toolsKeeping(undefined);
-    await half.calls.connect(
+    await adapter.calls.connect(
       { Game, Code: 'c' },
       hostAnswering([200, { ...tokens, expires_in }], [200, owner]).host,
       tools,
@@ -111,7 +111,7 @@ describe('Twitch, connecting', () => {
     const { tools, connection } = toolsKeeping(kept);
     // Whoever asks on in spite of it is told whose token it is.
     const { host, logged } = hostAnswering(...answers, [200, owner]);
-    expect(await problemOf(half.calls.connect({ Game, Code: 'a-code' }, host, tools))).toBe(code);
+    expect(await problemOf(adapter.calls.connect({ Game, Code: 'a-code' }, host, tools))).toBe(code);
     expect(connection()).toBe(kept);
     for (const secret of ['a-code', '"acc"', '"ref"', '"secret"']) expect(JSON.stringify(logged)).not.toContain(secret);
   });
@@ -126,7 +126,7 @@ describe('Twitch, connecting', () => {
       },
     };
     const { host } = hostAnswering([200, tokens], [200, owner]);
-    expect(await problemOf(half.calls.connect({ Game, Code: 'c' }, host, taken))).toBe('IdentityTaken');
+    expect(await problemOf(adapter.calls.connect({ Game, Code: 'c' }, host, taken))).toBe('IdentityTaken');
   });
 });
 
@@ -134,7 +134,7 @@ describe('Twitch, renewing', () => {
   it('saves the new tokens and answers none', async () => {
     const { host, sent } = hostAnswering([200, { ...tokens, refresh_token: 'ref2' }]);
     const { tools, connection } = toolsKeeping(kept);
-    expect(await half.calls.refreshToken({ Game }, host, tools)).toEqual({ Success: true });
+    expect(await adapter.calls.refreshToken({ Game }, host, tools)).toEqual({ Success: true });
     expect(connection()).toMatchObject({
       externalId: '123450001',
       secrets: { AccessToken: 'acc', RefreshToken: 'ref2' },
@@ -151,20 +151,20 @@ describe('Twitch, renewing', () => {
   it('keeps the refresh token where Twitch sends no new one', async () => {
     const { tools, connection } = toolsKeeping(kept);
     const { host } = hostAnswering([200, { ...tokens, refresh_token: undefined }]);
-    await half.calls.refreshToken({ Game }, host, tools);
+    await adapter.calls.refreshToken({ Game }, host, tools);
     expect(connection()?.secrets).toMatchObject({ AccessToken: 'acc', RefreshToken: 'old+ref/=' });
   });
 
   it.each([400, 401])('drops the connection at status %i', async (status) => {
     const { tools, connection } = toolsKeeping(kept);
     const { host } = hostAnswering([status, { status, message: 'Invalid refresh token' }]);
-    expect(await half.calls.refreshToken({ Game }, host, tools)).toEqual({ Success: false });
+    expect(await adapter.calls.refreshToken({ Game }, host, tools)).toEqual({ Success: false });
     expect(connection()).toBeUndefined();
   });
 
   it('asks nobody where nothing is connected', async () => {
     const { host, sent } = hostAnswering();
-    expect(await half.calls.refreshToken({ Game }, host, toolsKeeping(undefined).tools)).toEqual({ Success: false });
+    expect(await adapter.calls.refreshToken({ Game }, host, toolsKeeping(undefined).tools)).toEqual({ Success: false });
     expect(sent).toEqual([]);
   });
 
@@ -176,7 +176,7 @@ describe('Twitch, renewing', () => {
   ];
   it.each(outages)('keeps the connection through %s', async (_, answer, code) => {
     const { tools, connection } = toolsKeeping(kept);
-    expect(await problemOf(half.calls.refreshToken({ Game }, hostAnswering(answer).host, tools))).toBe(code);
+    expect(await problemOf(adapter.calls.refreshToken({ Game }, hostAnswering(answer).host, tools))).toBe(code);
     expect(connection()).toBe(kept);
   });
 });
@@ -197,29 +197,29 @@ describe('Twitch, on its simulation', () => {
   it('connects, renews with a token that works once, and ends when the person removes it', async () => {
     const { tools, connection } = toolsKeeping(undefined);
     const host = loopbackHost();
-    expect(await half.calls.connect({ Game, Code: await codeOf('1080001') }, host, tools)).toEqual({
+    expect(await adapter.calls.connect({ Game, Code: await codeOf('1080001') }, host, tools)).toEqual({
       Success: true,
       UserId: '1080001',
     });
     expect(connection()?.secrets).toMatchObject({ Scopes: ['user:read:email', 'openid'] });
     const first = connection();
-    expect(await half.calls.refreshToken({ Game }, host, tools)).toEqual({ Success: true });
+    expect(await adapter.calls.refreshToken({ Game }, host, tools)).toEqual({ Success: true });
     expect(connection()?.secrets['RefreshToken']).not.toBe(first?.secrets['RefreshToken']);
 
     const former = toolsKeeping(first);
-    expect(await half.calls.refreshToken({ Game }, host, former.tools)).toEqual({ Success: false });
+    expect(await adapter.calls.refreshToken({ Game }, host, former.tools)).toEqual({ Success: false });
     expect(former.connection()).toBeUndefined();
 
     const second = connection();
     await form('/twitch/settings/connections', { person: '1080001' });
-    expect(await half.calls.refreshToken({ Game }, host, tools)).toEqual({ Success: false });
+    expect(await adapter.calls.refreshToken({ Game }, host, tools)).toEqual({ Success: false });
     expect(connection()).toBeUndefined();
     const validation = await app.inject({
       url: '/twitch/oauth2/validate',
       headers: { authorization: `OAuth ${String(second?.secrets['AccessToken'])}` },
     });
     expect(validation.statusCode).toBe(401);
-    expect(await half.calls.connect({ Game, Code: await codeOf('1080001') }, host, tools)).toMatchObject({
+    expect(await adapter.calls.connect({ Game, Code: await codeOf('1080001') }, host, tools)).toMatchObject({
       Success: true,
     });
   });
@@ -227,17 +227,17 @@ describe('Twitch, on its simulation', () => {
   it('takes a code once, and only in its time', async () => {
     const { tools } = toolsKeeping(undefined);
     const Code = await codeOf('1080002');
-    await half.calls.connect({ Game, Code }, loopbackHost(), tools);
-    expect(await problemOf(half.calls.connect({ Game, Code }, loopbackHost(), tools))).toBe('ProofRefused');
+    await adapter.calls.connect({ Game, Code }, loopbackHost(), tools);
+    expect(await problemOf(adapter.calls.connect({ Game, Code }, loopbackHost(), tools))).toBe('ProofRefused');
     const late = await codeOf('1080002');
     now = new Date(now.getTime() + 601_000);
-    expect(await problemOf(half.calls.connect({ Game, Code: late }, loopbackHost(), tools))).toBe('ProofRefused');
+    expect(await problemOf(adapter.calls.connect({ Game, Code: late }, loopbackHost(), tools))).toBe('ProofRefused');
   });
 
   it('refuses a wrong secret, an unknown client and another address', async () => {
     const { tools } = toolsKeeping(undefined);
     const connectWith = async (other: Partial<Settings>) =>
-      problemOf(half.calls.connect({ Game, Code: await codeOf('1080001') }, loopbackHost(other), tools));
+      problemOf(adapter.calls.connect({ Game, Code: await codeOf('1080001') }, loopbackHost(other), tools));
     expect(await connectWith({ ClientSecret: 'wrong' })).toBe('NotConfigured');
     expect(await connectWith({ ClientId: 'wrong' })).toBe('ProofRefused');
     expect(await connectWith({ RedirectUrl: 'https://elsewhere.example/' })).toBe('ProofRefused');
@@ -245,7 +245,7 @@ describe('Twitch, on its simulation', () => {
 
   it('revokes a token, once', async () => {
     const { tools, connection } = toolsKeeping(undefined);
-    await half.calls.connect({ Game, Code: await codeOf('1080003') }, loopbackHost(), tools);
+    await adapter.calls.connect({ Game, Code: await codeOf('1080003') }, loopbackHost(), tools);
     const token = String(connection()?.secrets['AccessToken']);
     const { ClientId } = settings();
     expect((await form('/twitch/oauth2/revoke', { client_id: ClientId, token })).statusCode).toBe(200);
@@ -317,10 +317,10 @@ function hostAnswering(...answers: Answer[]) {
   return { host, sent, logged };
 }
 
-/** The core's keeping, of one connection. Whatever else it does is not for this half. */
+/** The core's keeping, of one connection. Whatever else it does is not for this adapter. */
 function toolsKeeping(first: Connection | undefined) {
   let connection = first;
-  const notForThis = () => Promise.reject(new Error('This half does not need it.'));
+  const notForThis = () => Promise.reject(new Error('This adapter does not need it.'));
   const tools: Tools = {
     signIn: notForThis,
     keepProof: notForThis,

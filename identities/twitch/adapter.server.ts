@@ -6,13 +6,13 @@
 // connection has ended, what was kept is dropped. An outage ends no connection.
 import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
-import { serverHalf, type Connection, type IdentityHost, type Tools } from '../port.server.ts';
+import { defineServerAdapter, type Connection, type IdentityHost, type Tools } from '../port.server.ts';
 import { twitch } from './identity.ts';
 import { askTwitch, readTokens, type Tokens } from './ask-twitch.server.ts';
 
 type Host = IdentityHost<Static<typeof twitch.settings>>;
 
-export const half = serverHalf(twitch, { calls: { connect, refreshToken } });
+export const adapter = defineServerAdapter(twitch, { calls: { connect, refreshToken } });
 
 async function connect(
   { Game, Code }: { Game: string; Code: string },

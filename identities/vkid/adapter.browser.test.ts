@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { BrowserHost, SignInOutcome } from '../port.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { challengeOf, createVerifier } from './pkce.browser.ts';
 
 const options = { AppId: '51000001', RedirectUrl: 'https://portal.example/api/v1/auth/authenticate_to_fxid' };
@@ -31,7 +31,7 @@ describe('PKCE', () => {
 describe('Signing in through the window', () => {
   it('opens it in the click, sends it to VK, and brings the code with the verifier that was hashed', async () => {
     const { host, popup } = createHost();
-    const outcome = half.signIn('vk', options, host);
+    const outcome = adapter.signIn('vk', options, host);
     expect(popup.opened).toBe(1);
     const asked = await popup.address();
     expect(asked.origin + asked.pathname).toBe(`${vendor}/authorize`);
@@ -63,7 +63,7 @@ describe('Signing in through the window', () => {
 
   it('is sent back to our own page where that is the registered address, and needs no tie between the windows', async () => {
     const { host, popup } = createHost();
-    const outcome = half.signIn('vk', { ...options, RedirectUrl: host.returnUrl }, host);
+    const outcome = adapter.signIn('vk', { ...options, RedirectUrl: host.returnUrl }, host);
     const asked = await popup.address();
     expect(asked.searchParams.has('origin')).toBe(false);
     const state = asked.searchParams.get('state') ?? '';
@@ -86,7 +86,7 @@ describe('Signing in through the window', () => {
       [{ code: 'a-code' }, failed('VK widget error.')],
     ] as const) {
       const { host, popup } = createHost();
-      const outcome = half.signIn('vk', { ...options, RedirectUrl: host.returnUrl }, host);
+      const outcome = adapter.signIn('vk', { ...options, RedirectUrl: host.returnUrl }, host);
       const answered = new URLSearchParams({ ...fields, state: await popup.state() });
       const url = `${host.returnUrl}?${answered.toString()}`;
       popup.send({ type: 'fxid-sign-in-return', url }, new URL(host.returnUrl).origin);
@@ -104,7 +104,7 @@ describe('Signing in through the window', () => {
     'null',
   ])('hears nothing from %s', async (origin) => {
     const { host, popup } = createHost();
-    const outcome = half.signIn('vk', options, host);
+    const outcome = adapter.signIn('vk', options, host);
     const state = await popup.state();
     popup.send(answer(state), origin);
     popup.send({ payload: { error: 'access_denied' } }, origin);
@@ -115,7 +115,7 @@ describe('Signing in through the window', () => {
 
   it('hears the place that the settings name', async () => {
     const { host, popup } = createHost();
-    const outcome = half.signIn('vk', { ...options, AuthUrl: 'http://localhost:8080/lab/vendors/vkid' }, host);
+    const outcome = adapter.signIn('vk', { ...options, AuthUrl: 'http://localhost:8080/lab/vendors/vkid' }, host);
     const asked = await popup.address();
     expect(asked.href).toMatch(/^http:\/\/localhost:8080\/lab\/vendors\/vkid\/authorize\?/);
     popup.send(answer(asked.searchParams.get('state') ?? ''), 'http://localhost:8080');
@@ -137,7 +137,7 @@ describe('Signing in through the window', () => {
   ];
   it.each(failures)('ends with %s', async (_, message, expected) => {
     const { host, popup } = createHost();
-    const outcome = half.signIn('vk', options, host);
+    const outcome = adapter.signIn('vk', options, host);
     popup.send(message(await popup.state()), vendor);
     expect(await outcome).toEqual(expected);
     expect(popup.closed).toBe(true);
@@ -146,13 +146,13 @@ describe('Signing in through the window', () => {
   it('says that the window was blocked', async () => {
     const { host } = createHost();
     const blocked = { ...host, openPopup: () => undefined };
-    expect(await half.signIn('vk', options, blocked)).toEqual(failed('Popup was blocked'));
+    expect(await adapter.signIn('vk', options, blocked)).toEqual(failed('Popup was blocked'));
   });
 
   it('ends, and says so, where nothing can be hashed', async () => {
     vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('not in a secure context'));
     const { host, popup, logged } = createHost();
-    expect(await half.signIn('vk', options, host)).toEqual(failed('Unknown error during VK ID init.'));
+    expect(await adapter.signIn('vk', options, host)).toEqual(failed('Unknown error during VK ID init.'));
     expect(popup.closed).toBe(true);
     expect(logged).toHaveLength(1);
   });
@@ -171,7 +171,7 @@ describe('Signing in through the window', () => {
     ['RU-ru', '0'],
   ])('speaks %s as language %s', async (locale, id) => {
     const { host, popup } = createHost();
-    const outcome = half.signIn('vk', options, { ...host, locale });
+    const outcome = adapter.signIn('vk', options, { ...host, locale });
     expect((await popup.address()).searchParams.get('lang_id')).toBe(id);
     popup.closeByPerson();
     await outcome;
@@ -193,7 +193,7 @@ describe('The One-Tap button', () => {
 
   it('says that there is no container', () => {
     const outcomes: SignInOutcome[] = [];
-    half.drawButton(null, options, createHost().host, (outcome) => outcomes.push(outcome))();
+    adapter.drawButton(null, options, createHost().host, (outcome) => outcomes.push(outcome))();
     expect(outcomes).toEqual([failed('VK container not found.')]);
   });
 
@@ -313,7 +313,7 @@ describe('The One-Tap button', () => {
   it('says when it cannot begin', async () => {
     vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('not in a secure context'));
     const outcomes: SignInOutcome[] = [];
-    half.drawButton(container, options, createHost().host, (outcome) => outcomes.push(outcome));
+    adapter.drawButton(container, options, createHost().host, (outcome) => outcomes.push(outcome));
     await vi.waitFor(() => expect(outcomes).toEqual([failed('Unknown error during VK ID init.')]));
     expectOnlyOurs();
   });
@@ -335,7 +335,7 @@ describe('The One-Tap button', () => {
   });
 
   it('draws nothing when it is disposed of before it began', async () => {
-    const dispose = half.drawButton(container, options, createHost().host, () => undefined);
+    const dispose = adapter.drawButton(container, options, createHost().host, () => undefined);
     dispose();
     await new Promise<void>((resolve) => queueMicrotask(resolve));
     await vi.advanceTimersByTimeAsync(100);
@@ -352,7 +352,7 @@ describe('The One-Tap button', () => {
   async function draw() {
     const { host, popup, logged } = createHost();
     const outcomes: SignInOutcome[] = [];
-    const dispose = half.drawButton(container, options, host, (outcome) => outcomes.push(outcome));
+    const dispose = adapter.drawButton(container, options, host, (outcome) => outcomes.push(outcome));
     const frame = await vi.waitFor(() => {
       const found = container.querySelector('iframe');
       if (!found) throw new Error('There is no frame yet.');
@@ -425,7 +425,7 @@ function createHost() {
         },
       };
     },
-    post: () => Promise.reject(new Error('This half calls nobody.')),
+    post: () => Promise.reject(new Error('This adapter calls nobody.')),
     returnUrl: 'https://portal.example/sign-in-return',
     locale: 'en',
     log: { warn: (text, detail) => void logged.push([text, detail]) },

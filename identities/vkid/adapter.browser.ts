@@ -1,11 +1,11 @@
 // Signs in with VK ID without VK's script: that one writes HTML from text, which our pages forbid, and no script of others may
 // run where the session token is. The pages, their addresses and their messages are VK's own.
-import type { BrowserHalf } from '../port.browser.ts';
+import type { BrowserAdapter } from '../port.browser.ts';
 import type { Options } from './addresses.browser.ts';
 import { authorize } from './authorize.browser.ts';
 import { drawOneTap } from './one-tap.browser.ts';
 
-export const half = {
+export const adapter = {
   signIn: (_, options, host) => authorize(options, host),
 
   drawButton(container, options, host, done) {
@@ -13,4 +13,4 @@ export const half = {
     done({ outcome: 'failed', message: 'VK container not found.' });
     return () => undefined;
   },
-} satisfies BrowserHalf<Options>;
+} satisfies BrowserAdapter<Options>;

@@ -6,7 +6,7 @@ import { freePorts } from '#server/testing/free-ports.ts';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { IdentityHost } from '../port.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { simulator } from './simulator.server.ts';
 
 interface Settings {
@@ -252,8 +252,8 @@ describe('VK ID, on its simulation', () => {
 });
 
 const verify = (block: Login, host: IdentityHost<Settings>) => {
-  if (!half.verify) throw new Error('The half verifies nothing.');
-  return half.verify(block, host);
+  if (!adapter.verify) throw new Error('The adapter verifies nothing.');
+  return adapter.verify(block, host);
 };
 
 interface Sent {

@@ -2,13 +2,13 @@
 // names must be whom the profile names. None of VK's tokens is kept or logged, and nothing the browser says about a person counts.
 import type { Static } from 'typebox';
 import type { Proof } from '#model/proof.ts';
-import { serverHalf, type IdentityHost, type Verdict } from '../port.server.ts';
+import { defineServerAdapter, type IdentityHost, type Verdict } from '../port.server.ts';
 import { vkid } from './identity.ts';
 
 type Login = Static<typeof vkid.login.block>;
 type Host = IdentityHost<Static<typeof vkid.settings>>;
 
-export const half = serverHalf(vkid, { verify, calls: {} });
+export const adapter = defineServerAdapter(vkid, { verify, calls: {} });
 
 const vendorUrl = 'https://id.vk.ru';
 // Two calls, one after the other: both together stay below the ten seconds that a player may have to wait.

@@ -102,7 +102,7 @@ type Found = Static<typeof Found>;
 
 async function searchOne(host: Host, since: Date, query: Readonly<Record<string, string>>): Promise<readonly Found[]> {
   const found = await search(host, since.getTime() - dayMs, host.now().getTime() + dayMs, query);
-  // Half of the truth is none.
+  // Adapter of the truth is none.
   if (found.length >= pageSize)
     throw new Error(`Xsolla finds ${pageSize} transactions and more for one payment. Look at it in Publisher Account.`);
   return found;

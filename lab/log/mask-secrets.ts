@@ -45,7 +45,7 @@ function maskText(text: string): string {
   return text.length > mostText ? `${text.slice(0, mostText)}… (${text.length} characters)` : text;
 }
 
-/** One word with a digit in it, longer than words are or with the sign that parts the halves of a key. */
+/** One word with a digit in it, longer than words are or with the sign that parts the adapters of a key. */
 const looksSecret = (text: string): boolean =>
   (text.length >= 24 || /\d:[\w-]{8,}/.test(decodeColon(text))) && /^[\w.:%~+/=-]+$/.test(text) && /\d/.test(text);
 

@@ -27,7 +27,7 @@ export function serveModules(app: FastifyInstance): void {
   });
 }
 
-/** What runs in a browser: halves of the server, tests and whatever else lies beside are not for pages. */
+/** What runs in a browser: adapters of the server, tests and whatever else lies beside are not for pages. */
 export function isServed(path: string): boolean {
   if (styles.has(path)) return true;
   if (/\.(server|test)\.ts$/.test(path) || !/^(?:[a-z0-9]+(?:[.-][a-z0-9]+)*\/)+[a-z0-9.-]+\.ts$/.test(path))

@@ -27,7 +27,7 @@ export interface SimulatedProvider {
 }
 
 export interface Vendors {
-  /** With these the production halves talk to the simulators. */
+  /** With these the production adapters talk to the simulators. */
   readonly settings: FixedSettings;
   /** Those that have a page to frame the player. */
   readonly platforms: readonly SimulatedPlatform[];

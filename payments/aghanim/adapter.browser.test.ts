@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 
 it('asks the server every second for three minutes, by its own call', async () => {
   const asked: object[] = [];
@@ -9,7 +9,7 @@ it('asks the server every second for three minutes, by its own call', async () =
       return { Status: 'Payed' as const };
     },
   };
-  expect(await half.tabWatch.ask(calls, 'order-1')).toBe('Payed');
+  expect(await adapter.tabWatch.ask(calls, 'order-1')).toBe('Payed');
   expect(asked).toEqual([{ PublicOrderId: 'order-1' }]);
-  expect(half.tabWatch).toMatchObject({ everyMs: 1000, forMs: 180_000 });
+  expect(adapter.tabWatch).toMatchObject({ everyMs: 1000, forMs: 180_000 });
 });

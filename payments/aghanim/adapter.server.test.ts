@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#model/order.ts';
 import type { ProviderTools, WebhookReading } from '../port.server.ts';
 import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import type { Host } from './client.server.ts';
 import { aghanim } from './provider.ts';
 
@@ -46,12 +46,12 @@ it('has settings that name the mode of the key', () => {
   expect(check({ WebhookSecrets: [] })).toBe(false);
   expect(check({ Sandbox: undefined })).toBe(false);
   expect(check({ ApiKey: 'with a space' })).toBe(false);
-  expect(half.needsEmail(settings)).toBe(false);
+  expect(adapter.needsEmail(settings)).toBe(false);
 });
 
 describe('creating', () => {
   it('asks for an order with our ids, its price in major units and an end', async () => {
-    expect(await half.create(samplePayment, hostWith([created]))).toEqual({
+    expect(await adapter.create(samplePayment, hostWith([created]))).toEqual({
       outcome: 'created',
       providerPaymentId: 'ord_unit1',
       reply: { CheckoutUrl: checkout_url },
@@ -95,7 +95,7 @@ describe('creating', () => {
     ['zh', 'zh'],
     ['fa', undefined],
   ])('speaks %s as %s', async (locale, expected) => {
-    await half.create({ ...samplePayment, locale }, hostWith([created]));
+    await adapter.create({ ...samplePayment, locale }, hostWith([created]));
     expect(asked[0]?.body).toEqual(expect.objectContaining(expected === undefined ? {} : { locale: expected }));
     if (expected === undefined) expect(asked[0]?.body).not.toHaveProperty('locale');
   });
@@ -103,7 +103,7 @@ describe('creating', () => {
   it('leaves out what nobody knows', async () => {
     const buyer = { accountId: 'acc_42', name: ' ' };
     const { callerAddress: _, ...payment } = samplePayment;
-    await half.create({ ...payment, buyer, amountMinor: 500, currency: 'JPY' }, hostWith([created]));
+    await adapter.create({ ...payment, buyer, amountMinor: 500, currency: 'JPY' }, hostWith([created]));
     expect(asked[0]?.body).toMatchObject({ price_decimal: 500, currency: 'JPY' });
     for (const name of ['email', 'country', 'ip_address', 'player_info'])
       expect(asked[0]?.body).not.toHaveProperty(name);
@@ -111,25 +111,25 @@ describe('creating', () => {
 
   it('is refused by a clear no, of which only the places are repeated', async () => {
     const detail = [{ loc: ['body', 'items', 0, 'sku'], msg: 'no such sku gems_100', type: 'value_error' }];
-    expect(await half.create(samplePayment, hostWith([[422, { detail }]]))).toEqual({
+    expect(await adapter.create(samplePayment, hostWith([[422, { detail }]]))).toEqual({
       outcome: 'refused',
       reason: 'Aghanim refused with 422 (body.items.0.sku).',
     });
-    expect(await half.create(samplePayment, hostWith([[409, { detail: 'Conflict' }]]))).toMatchObject({
+    expect(await adapter.create(samplePayment, hostWith([[409, { detail: 'Conflict' }]]))).toMatchObject({
       reason: 'Aghanim refused with 409.',
     });
   });
 
   it.each([401, 403, 404, 429, 503])('is unknown after a %i', async (status) => {
     const answers = hostWith([[status, { detail: 'no' }]]);
-    await expect(half.create(samplePayment, answers)).rejects.toThrow(`Aghanim answered ${status}`);
+    await expect(adapter.create(samplePayment, answers)).rejects.toThrow(`Aghanim answered ${status}`);
   });
 
   describe('again, after an answer that was lost', () => {
     const late = { ...samplePayment, createdAt: new Date(hostTime.getTime() - 30_000) };
 
     it('looks first whether somebody has tried to pay the first order', async () => {
-      expect(await half.create(late, hostWith([[200, [{ ...tried, metadata: {} }, tried]], order]))).toMatchObject({
+      expect(await adapter.create(late, hostWith([[200, [{ ...tried, metadata: {} }, tried]], order]))).toMatchObject({
         providerPaymentId: 'ord_unit1',
         reply: { CheckoutUrl: checkout_url },
       });
@@ -140,12 +140,12 @@ describe('creating', () => {
     });
 
     it('makes another where nobody has', async () => {
-      expect(await half.create(late, hostWith([[200, []], created]))).toMatchObject({ outcome: 'created' });
+      expect(await adapter.create(late, hostWith([[200, []], created]))).toMatchObject({ outcome: 'created' });
       expect(asked.at(-1)).toMatchObject({ method: 'POST', body: { metadata } });
     });
 
     it('makes none while it cannot look', async () => {
-      await expect(half.create(late, hostWith([[503]]))).rejects.toThrow('503');
+      await expect(adapter.create(late, hostWith([[503]]))).rejects.toThrow('503');
       expect(asked).toHaveLength(1);
     });
   });
@@ -178,35 +178,35 @@ describe('reading', () => {
       [{ ...about, kind: 'dispute-lost', transactionId: 'ord_unit1:dispute' }, charge],
     ],
   ])('%s %j', async (status, changes, isOver, facts) => {
-    expect(await half.read(known, hostWith([{ ...order, status, ...changes }]))).toMatchObject({ facts, isOver });
+    expect(await adapter.read(known, hostWith([{ ...order, status, ...changes }]))).toMatchObject({ facts, isOver });
   });
 
   it('never names the order that it was opened with: money of either of two counts', async () => {
-    const { facts } = await half.read(known, hostWith([paid]));
+    const { facts } = await adapter.read(known, hostWith([paid]));
     expect(facts[0]).not.toHaveProperty('providerPaymentId');
   });
 
   it('takes no other order for it, and no state that nobody knows', async () => {
     const other = { ...order, metadata: { attempt_id: orderId } };
-    await expect(half.read(known, hostWith([other]))).rejects.toThrow('belongs to another attempt');
-    await expect(half.read(known, hostWith([{ ...order, status: 'melted' }]))).rejects.toThrow('"melted"');
+    await expect(adapter.read(known, hostWith([other]))).rejects.toThrow('belongs to another attempt');
+    await expect(adapter.read(known, hostWith([{ ...order, status: 'melted' }]))).rejects.toThrow('"melted"');
   });
 
   it('is real money with a key that is', async () => {
-    const { facts } = await half.read(known, hostWith([paid], { Sandbox: false }));
+    const { facts } = await adapter.read(known, hostWith([paid], { Sandbox: false }));
     expect(facts).toMatchObject([{ kind: 'paid', isTest: false }]);
   });
 
   it('looks for an order without a name among the tries to pay', async () => {
-    const found = await half.read(sampleAttempt, hostWith([[200, [tried]], paid]));
+    const found = await adapter.read(sampleAttempt, hostWith([[200, [tried]], paid]));
     expect(found).toMatchObject({ facts: [charge], isOver: true });
-    expect(await half.read(sampleAttempt, hostWith([[200, []]]))).toEqual({ facts: [], isOver: false });
+    expect(await adapter.read(sampleAttempt, hostWith([[200, []]]))).toEqual({ facts: [], isOver: false });
   });
 });
 
 describe('the list', () => {
   const span = { from: hostTime, to: hostTime };
-  const listOf = (...payments: object[]) => half.list?.(span, hostWith([[200, payments]]));
+  const listOf = (...payments: object[]) => adapter.list?.(span, hostWith([[200, payments]]));
 
   it('tells of our tries that took money', async () => {
     const facts = await listOf(
@@ -230,14 +230,14 @@ describe('the list', () => {
 
 describe('closing', () => {
   it('ends the order', async () => {
-    await half.cancel?.(known, hostWith([{}]));
+    await adapter.cancel?.(known, hostWith([{}]));
     expect(asked).toMatchObject([{ method: 'PATCH', url: `${at}/v1/orders/ord_unit1/expire` }]);
-    await half.cancel?.(sampleAttempt, hostWith([]));
+    await adapter.cancel?.(sampleAttempt, hostWith([]));
   });
 
   it('leaves what is paid, and is a fault where it stays open', async () => {
-    await half.cancel?.(known, hostWith([[409, { detail: 'no' }], paid]));
-    await expect(half.cancel?.(known, hostWith([[409, { detail: 'no' }], order]))).rejects.toThrow('409');
+    await adapter.cancel?.(known, hostWith([[409, { detail: 'no' }], paid]));
+    await expect(adapter.cancel?.(known, hostWith([[409, { detail: 'no' }], order]))).rejects.toThrow('409');
   });
 });
 
@@ -248,12 +248,12 @@ describe('a refund', () => {
   const requested = { ...paid, status: 'refund_requested' };
 
   it('is asked for with a reason, and told as the order is afterwards', async () => {
-    expect(await half.refund(whole, hostWith([{}, refunded]))).toMatchObject({
+    expect(await adapter.refund(whole, hostWith([{}, refunded]))).toMatchObject({
       outcome: 'done',
       facts: [{ kind: 'refunded', transactionId: 'ord_unit1:refund', chargeId: 'ord_unit1', amountMinor: 499 }],
     });
     expect(asked[0]).toMatchObject({ method: 'POST', body: { reason: `Undone (${refundId})` } });
-    expect(await half.refund({ ...whole, isExtra: true }, hostWith([{}, requested]))).toEqual({ outcome: 'pending' });
+    expect(await adapter.refund({ ...whole, isExtra: true }, hostWith([{}, requested]))).toEqual({ outcome: 'pending' });
     expect(asked[0]).toMatchObject({ body: { reason: `Paid twice (${refundId})` } });
   });
 
@@ -262,11 +262,11 @@ describe('a refund', () => {
     ['is on its way', requested, { outcome: 'pending' }],
     ['was never asked for', paid, { outcome: 'refused' }],
   ])('that is refused and %s', async (_, books, expected) => {
-    expect(await half.refund(whole, hostWith([[409, { detail: 'no' }], books]))).toMatchObject(expected);
+    expect(await adapter.refund(whole, hostWith([[409, { detail: 'no' }], books]))).toMatchObject(expected);
   });
 
   it('is of whole orders alone', async () => {
-    expect(await half.refund({ ...whole, refundMinor: 100 }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.refund({ ...whole, refundMinor: 100 }, hostWith([]))).toMatchObject({ outcome: 'refused' });
   });
 });
 
@@ -274,7 +274,7 @@ describe('the call of the portal', () => {
   const ask = async (status: OrderStatus) => {
     let count = 0;
     const tools = { payment: { status }, refresh: async () => void (count += 1) } as unknown as ProviderTools;
-    const reply = await half.calls?.status({ PublicOrderId: orderId }, hostWith([]), tools);
+    const reply = await adapter.calls?.status({ PublicOrderId: orderId }, hostWith([]), tools);
     return [reply?.Status, count];
   };
 
@@ -298,7 +298,7 @@ describe('a webhook', () => {
     signature: '76b46b46559dec1238818c5680a7dff2d0bff93e5dccf2f017dde1b2bc9c4bf6',
   };
   const read = (body: string, signature: string, host: Host, timestamp = vector.timestamp) =>
-    half.readWebhook(
+    adapter.readWebhook(
       {
         body: Buffer.from(body),
         headers: { 'x-aghanim-signature': signature, 'x-aghanim-signature-timestamp': timestamp },

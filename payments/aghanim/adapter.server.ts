@@ -11,7 +11,7 @@ import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { checkoutStatusOf } from '#model/order.ts';
 import { nameLocale, nameProduct, writeIds } from '#kit/describe-payment.server.ts';
-import { serverHalf, type CreationOf, type PaymentToCreate } from '../port.server.ts';
+import { defineServerAdapter, type CreationOf, type PaymentToCreate } from '../port.server.ts';
 import { countSeconds, createClient, NewOrder, type Host } from './client.server.ts';
 import {
   buildFact,
@@ -25,7 +25,7 @@ import {
 import { aghanim } from './provider.ts';
 import { readWebhook } from './webhook.server.ts';
 
-export const half = serverHalf(aghanim, {
+export const adapter = defineServerAdapter(aghanim, {
   // The checkout page asks for it.
   needsEmail: () => false,
   async create(payment, host) {

@@ -15,7 +15,7 @@ export function createClient(host: Host): VendorClient {
     vendor: 'Aghanim',
     baseUrl: ApiBase,
     headers: { authorization: `Bearer ${ApiKey}` },
-    // Sending money back takes two calls, and both together stay below what the core waits for a half.
+    // Sending money back takes two calls, and both together stay below what the core waits for an adapter.
     timeoutMs: 6_000,
     answerStatuses: [200, 201],
     readRefusal,

@@ -1,7 +1,7 @@
 // What is particular to Bank 131's form; what every form holds is in ../every-provider.browser.test.ts.
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCheckoutScene } from '../simulator-checkout.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 
 class BankForm {
   static last: BankForm | undefined;
@@ -40,7 +40,7 @@ afterEach(() => {
 async function show() {
   vi.stubGlobal('BankForm', BankForm);
   const scene = createCheckoutScene();
-  const outcome = half.pay(block, scene.host);
+  const outcome = adapter.pay(block, scene.host);
   const form = await vi.waitFor(() => {
     if (!BankForm.last) throw new Error('It is not there yet.');
     return BankForm.last;
@@ -87,6 +87,6 @@ describe('the form', () => {
 
 it('a created payment leads to the page of the portal, and is no form', async () => {
   const created = { FormUrl: 'https://portal.example/Store/BankCard?PublicId=1' };
-  expect(half.redirectUrl?.(created)).toBe(created.FormUrl);
-  await expect(half.pay(created, createCheckoutScene().host)).rejects.toThrow('FormUrl');
+  expect(adapter.redirectUrl?.(created)).toBe(created.FormUrl);
+  await expect(adapter.pay(created, createCheckoutScene().host)).rejects.toThrow('FormUrl');
 });

@@ -5,13 +5,13 @@
 // sister with the same API (Smart Glocal) is seen to be used: a class that takes the token and a container, has `render`, and calls
 // `onReady`, `onPaymentStart`, `onPaymentSuccess` and `onPaymentFail`. All of that belief is in `showForm`.
 import type { Static } from 'typebox';
-import type { BrowserHalf, CheckoutHost } from '../port.browser.ts';
+import type { BrowserAdapter, CheckoutHost } from '../port.browser.ts';
 import { showCheckout, type Checkout } from '../show-checkout.browser.ts';
 import type { bank131, WidgetBlock } from './provider.ts';
 
 type Block = Static<typeof bank131.paymentReply.block> | Static<typeof WidgetBlock>;
 
-export const half = {
+export const adapter = {
   redirectUrl: (block) => ('FormUrl' in block ? block.FormUrl : undefined),
   async pay(block, host) {
     if (!('WidgetToken' in block)) throw new Error('Bank 131 is paid on a page of its own: open its FormUrl.');
@@ -22,7 +22,7 @@ export const half = {
       await checkout.inTime(showForm(Form, token, checkout, host));
     });
   },
-} satisfies BrowserHalf<Block>;
+} satisfies BrowserAdapter<Block>;
 
 const common = {
   subject: "Bank 131's form",

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend } from '../port.server.ts';
 import { attemptId, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import type { Host } from './client.server.ts';
 import { bank131 } from './provider.ts';
 import { isSignedBy, readPublicKey } from './signature.server.ts';
@@ -61,7 +61,7 @@ describe('settings', () => {
 
 describe('creating', () => {
   it('opens a session under the key of the attempt, signed over the very bytes, and leads to our page', async () => {
-    expect(await half.create(payment, hostWith([ok({ status: 'created' })]))).toEqual({
+    expect(await adapter.create(payment, hostWith([ok({ status: 'created' })]))).toEqual({
       outcome: 'created',
       providerPaymentId: sessionId,
       reply: { FormUrl: formUrl },
@@ -87,13 +87,13 @@ describe('creating', () => {
   });
 
   it('asks the live address for money that counts', async () => {
-    await half.create(payment, hostWith([ok()], { Mode: 'Live' }));
+    await adapter.create(payment, hostWith([ok()], { Mode: 'Live' }));
     expect(asked[0]?.url).toBe('https://proxy.bank131.ru/api/v1/session/create');
   });
 
   it('is refused, without asking, for what are no roubles', async () => {
     for (const wrong of [{ currency: 'USD' }, { amountMinor: 0 }])
-      expect(await half.create({ ...payment, ...wrong }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+      expect(await adapter.create({ ...payment, ...wrong }, hostWith([]))).toMatchObject({ outcome: 'refused' });
     expect(asked).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('creating', () => {
     ['inside a 200', fault(200, 'invalid_request')],
   ])('is refused where the bank says no %s, whose words are not repeated', async (_, answer) => {
     const reason = 'Bank 131 refused: invalid_request.';
-    expect(await half.create(payment, hostWith([answer]))).toEqual({ outcome: 'refused', reason });
+    expect(await adapter.create(payment, hostWith([answer]))).toEqual({ outcome: 'refused', reason });
   });
 
   it.each([
@@ -115,12 +115,12 @@ describe('creating', () => {
     ['a state that nobody knows', ok({ status: 'frozen' })],
     ['no session', { status: 'ok' }],
   ])('is not known after %s', async (_, answer) => {
-    await expect(half.create(payment, hostWith([answer]))).rejects.toThrow('Bank 131');
+    await expect(adapter.create(payment, hostWith([answer]))).rejects.toThrow('Bank 131');
   });
 });
 
 describe('reading', () => {
-  const read = (answer: object) => half.read(known, hostWith([answer]));
+  const read = (answer: object) => adapter.read(known, hostWith([answer]));
 
   it('tells the charge, its refunds and a chargeback, each by its own id', async () => {
     const ids = { attempt_id: attemptId, refund_id: randomUUID(), is_extra: 'true' };
@@ -158,7 +158,7 @@ describe('reading', () => {
 
   it('says when it is real money, and knows the newer name of the list', async () => {
     const session = { status: 'accepted', acquiring_payments: null, payment_list: [charge] };
-    const { facts } = await half.read(known, hostWith([ok(session)], { Mode: 'Live' }));
+    const { facts } = await adapter.read(known, hostWith([ok(session)], { Mode: 'Live' }));
     expect(facts).toMatchObject([{ kind: 'paid', isTest: false }]);
   });
 
@@ -212,19 +212,19 @@ describe('reading', () => {
 
 describe('confirming', () => {
   it('says yes, and is done where it is past that already', async () => {
-    await half.confirm?.(known, hostWith([ok()]));
+    await adapter.confirm?.(known, hostWith([ok()]));
     expect(asked[0]).toMatchObject({
       url: 'https://demo.bank131.ru/api/v1/session/confirm',
       body: { session_id: sessionId },
     });
-    await half.confirm?.(known, hostWith([fault(400, 'session_wrong_state')]));
-    await expect(half.confirm?.(known, hostWith([fault(500, 'internal_error')]))).rejects.toThrow('500');
+    await adapter.confirm?.(known, hostWith([fault(400, 'session_wrong_state')]));
+    await expect(adapter.confirm?.(known, hostWith([fault(500, 'internal_error')]))).rejects.toThrow('500');
   });
 });
 
 describe('cancelling', () => {
   it('is done where it is past that already, and not known after anything else', async () => {
-    const cancel = (answer: object) => half.cancel?.(known, hostWith([answer]));
+    const cancel = (answer: object) => adapter.cancel?.(known, hostWith([answer]));
     await cancel(ok({ status: 'cancelled' }));
     expect(asked[0]).toMatchObject({ url: 'https://demo.bank131.ru/api/v1/session/cancel' });
     await cancel(fault(400, 'session_wrong_state'));
@@ -244,7 +244,7 @@ describe('refunds', () => {
   const part = { ...refund, amount_details: { amount: 4_900, currency: 'rub' }, metadata: own };
 
   it('go back in part under their own key, with our id', async () => {
-    const end = await half.refund(asking, hostWith([paid(), paid({ refunds: [part] })]));
+    const end = await adapter.refund(asking, hostWith([paid(), paid({ refunds: [part] })]));
     expect(end).toMatchObject({
       outcome: 'done',
       facts: [
@@ -259,7 +259,7 @@ describe('refunds', () => {
   });
 
   it('are not asked for again where the bank has them', async () => {
-    expect(await half.refund(asking, hostWith([paid({ refunds: [part] })]))).toMatchObject({ outcome: 'done' });
+    expect(await adapter.refund(asking, hostWith([paid({ refunds: [part] })]))).toMatchObject({ outcome: 'done' });
     expect(asked).toHaveLength(1);
   });
 
@@ -269,13 +269,13 @@ describe('refunds', () => {
     ['declined', { outcome: 'refused' }],
   ])('that are %s are told so', async (status, end) => {
     const answers = [paid(), paid({ refunds: [{ ...part, status }] })];
-    expect(await half.refund(asking, hostWith(answers))).toMatchObject(end);
+    expect(await adapter.refund(asking, hostWith(answers))).toMatchObject(end);
   });
 
   it('of more than was taken are refused; of a payment that is not there nothing is known', async () => {
     const answers = [paid(), fault(400, 'refund_amount_too_large')];
-    expect(await half.refund(asking, hostWith(answers))).toMatchObject({ outcome: 'refused' });
-    await expect(half.refund({ ...asking, transactionId: 'pm_2' }, hostWith([paid()]))).rejects.toThrow('pm_2');
+    expect(await adapter.refund(asking, hostWith(answers))).toMatchObject({ outcome: 'refused' });
+    await expect(adapter.refund({ ...asking, transactionId: 'pm_2' }, hostWith([paid()]))).rejects.toThrow('pm_2');
   });
 });
 
@@ -283,7 +283,7 @@ describe('webhooks', () => {
   const send = (content: object, { key = bank.privateKey, changes = {} } = {}) => {
     const body = Buffer.from(JSON.stringify(content));
     const headers = { 'x-partner-sign': sign('sha256', body, key).toString('base64') };
-    return half.readWebhook({ body, headers, remoteAddress: '203.0.113.1' }, hostWith([], changes));
+    return adapter.readWebhook({ body, headers, remoteAddress: '203.0.113.1' }, hostWith([], changes));
   };
   const { session } = paid();
 

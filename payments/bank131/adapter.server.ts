@@ -4,7 +4,7 @@ import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { writeIds } from '#kit/describe-payment.server.ts';
 import { writeRefundIds } from '#kit/own-payment.server.ts';
-import { serverHalf, type KnownAttempt } from '../port.server.ts';
+import { defineServerAdapter, type KnownAttempt } from '../port.server.ts';
 import { tellRefund } from '#kit/tell-facts.server.ts';
 import { calls } from './calls.server.ts';
 import { askBank, isDemo, isPast, SessionAnswer, type Host } from './client.server.ts';
@@ -14,7 +14,7 @@ import { readWebhook } from './webhook.server.ts';
 import { writeAmount } from './write-amount.ts';
 
 // There is no list: the bank's API has no call for it, so that nothing can be compared.
-export const half = serverHalf(bank131, {
+export const adapter = defineServerAdapter(bank131, {
   needsEmail: () => false,
   async create(payment, host) {
     const { attemptId, orderId, amountMinor, currency, formUrl } = payment;

@@ -170,8 +170,8 @@ describe('the cabinet', () => {
     await toggle('auto');
     const id = await create();
     await choose(await openForm(id), 'pay', { refunds: 'later' });
-    const half = { session_id: id, amount_details: { ...money, amount: 7_450 }, metadata: 'x' };
-    await post('session/refund', half);
+    const adapter = { session_id: id, amount_details: { ...money, amount: 7_450 }, metadata: 'x' };
+    await post('session/refund', adapter);
     expect(await status(id)).toMatchObject({ acquiring_payments: [{ refunds: [{ status: 'in_progress' }] }] });
     await act(id, 'finish refund');
     await act(id, 'lose dispute');
@@ -181,7 +181,7 @@ describe('the cabinet', () => {
     ];
     expect(await status(id)).toMatchObject({ acquiring_payments: [{ refunds }] });
     await heard('payment_finished', 'payment_refunded', 'payment_refunded');
-    expect(await post('session/refund', half)).toMatchObject({ body: { error: { code: 'refund_amount_too_large' } } });
+    expect(await post('session/refund', adapter)).toMatchObject({ body: { error: { code: 'refund_amount_too_large' } } });
   });
 
   it('falls into error without a word, and may be paid after that', async () => {

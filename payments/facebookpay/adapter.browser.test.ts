@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCheckoutScene } from '../simulator-checkout.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 
 const block = {
   ProductOgUrl: 'https://portal.example/products/facebookpay/gem-miner/gems-100/USD-499',
@@ -29,7 +29,7 @@ function openDialog(verify: (input: object) => Promise<{ Status: 'Payed' }> = as
       return verify(input);
     },
   };
-  const outcome = half.payHere(block, { ...scene.host, orderId: 'order-1', calls });
+  const outcome = adapter.payHere(block, { ...scene.host, orderId: 'order-1', calls });
   return { ...scene, outcome, verified, asked, inits, answer: async (given: unknown) => (await opened.promise)(given) };
 }
 

@@ -1,11 +1,11 @@
 // Facebook's own dialog over its canvas: this page only opens it and waits. Where Facebook has signed what became of it, our server is
 // told, whatever the dialog says and whether or not anybody still waits here: the money may be taken.
 import { buildFacebookScriptUrl, facebookGlobal, startFacebook, type FacebookSdk } from '#kit/facebook-sdk.browser.ts';
-import type { BrowserHalfOf, PaymentOutcome } from '../port.browser.ts';
+import type { BrowserAdapterOf, PaymentOutcome } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
 import type { facebookpay } from './provider.ts';
 
-export const half = {
+export const adapter = {
   async payHere(block, host) {
     const { ProductOgUrl: product, RequestId: request_id, AppId: appId, SdkVersion: version } = block;
     const ofLocale = { ...rules, scriptUrl: buildFacebookScriptUrl(host.locale) };
@@ -33,7 +33,7 @@ export const half = {
       );
     });
   },
-} satisfies BrowserHalfOf<typeof facebookpay>;
+} satisfies BrowserAdapterOf<typeof facebookpay>;
 
 const notCompleted = 'Payment not completed';
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import type { PaymentFact } from '#model/payment-fact.ts';
 import type { OwnPayment, ProviderTools } from '../port.server.ts';
 import { attemptId, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { proveSecret, type Host } from './client.server.ts';
 import { facebookpay } from './provider.ts';
 import { readRequestId, writeRequestId } from './request-id.server.ts';
@@ -36,7 +36,7 @@ const payment = {
   items: [{ type: 'IN_APP_PURCHASE', product, quantity: 1 }],
   test: 1,
 };
-const readFacts = async (...answers: object[]) => (await half.read(known, hostWith(answers))).facts;
+const readFacts = async (...answers: object[]) => (await adapter.read(known, hostWith(answers))).facts;
 
 describe('settings', () => {
   it('are an app, its secrets and a token', () => {
@@ -49,7 +49,7 @@ describe('settings', () => {
 
 describe('creating', () => {
   it('asks nobody, and gives the dialog a product and a name that says what was ordered', async () => {
-    const created = await half.create({ ...samplePayment, productUrl: product }, hostWith([]));
+    const created = await adapter.create({ ...samplePayment, productUrl: product }, hostWith([]));
     expect(created).toEqual({
       outcome: 'created',
       reply: { ProductOgUrl: product, RequestId: requestId, AppId: '111', SdkVersion: 'v3.0' },
@@ -60,12 +60,12 @@ describe('creating', () => {
   });
 
   it('is refused without a page of the product', async () => {
-    expect(await half.create(samplePayment, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.create(samplePayment, hostWith([]))).toMatchObject({ outcome: 'refused' });
   });
 
   it('describes the page as Facebook reads it', () => {
     const page = { url: product, name: 'Gems', description: '', amountMinor: 500, currency: 'JPY' };
-    expect(Object.fromEntries(half.productPage?.({ ...page, imageUrl: 'https://g.example/a.png' }).tags ?? [])).toEqual(
+    expect(Object.fromEntries(adapter.productPage?.({ ...page, imageUrl: 'https://g.example/a.png' }).tags ?? [])).toEqual(
       {
         'og:type': 'og:product',
         'og:title': 'Gems',
@@ -87,7 +87,7 @@ describe('Graph', () => {
     expect(proveSecret('EAATESTtoken', '0123456789abcdef0123456789abcdef')).toBe(
       '4ce5df779ae589fd66240820d6c362f7a398c8bd556a6924c7fb7ec57c0c8fac',
     );
-    await half.read(known, hostWith([payment], { Version: 'v25.0', AppSecrets: ['new_app_secret', secret] }));
+    await adapter.read(known, hostWith([payment], { Version: 'v25.0', AppSecrets: ['new_app_secret', secret] }));
     const { origin, pathname, searchParams } = new URL(asked[0]?.url ?? '');
     expect(origin + pathname).toBe(`https://graph.facebook.com/v25.0/${paymentId}`);
     expect(searchParams.get('access_token')).toBe('111|new_app_secret');
@@ -98,11 +98,11 @@ describe('Graph', () => {
   });
 
   it('is not asked about a payment that nobody has named', async () => {
-    expect(await half.read(sampleAttempt, hostWith([]))).toEqual({ facts: [], isOver: false });
+    expect(await adapter.read(sampleAttempt, hostWith([]))).toEqual({ facts: [], isOver: false });
   });
 
   it('proves what was paid', async () => {
-    expect(await half.read(known, hostWith([payment]))).toEqual({
+    expect(await adapter.read(known, hostWith([payment]))).toEqual({
       isOver: true,
       facts: [
         {
@@ -128,7 +128,7 @@ describe('Graph', () => {
     ['a second try that is under way', [act('charge', 'failed'), act('charge', 'initiated')], [], false],
     ['a second try that went through', [act('charge', 'failed'), act('charge', 'completed')], ['paid'], true],
   ])('tells of %s', async (_, actions, kinds, isOver) => {
-    const read = await half.read(known, hostWith([{ ...payment, actions }]));
+    const read = await adapter.read(known, hostWith([{ ...payment, actions }]));
     expect(read.facts.map(({ kind }) => kind)).toEqual(kinds);
     expect(read.isOver).toBe(isOver);
     // Another try is another payment: this one must not give the attempt its name.
@@ -280,7 +280,7 @@ describe('a signed request', () => {
         return end;
       },
     };
-    const { calls } = half;
+    const { calls } = adapter;
     if (!calls) throw new Error('It has no calls.');
     const reply = await calls.verify({ PublicOrderId: orderId, SignedRequest }, hostWith(answers), tools);
     return { reply, settled };
@@ -311,7 +311,7 @@ describe('a signed request', () => {
 
 describe('a webhook', () => {
   const receive = (body: string, headers: Readonly<Record<string, string>>, answers: object[], changes = {}) =>
-    half.readWebhook(
+    adapter.readWebhook(
       { method: 'POST', body: Buffer.from(body), headers, remoteAddress: '203.0.113.7' },
       hostWith(answers, changes),
     );
@@ -409,7 +409,7 @@ describe('a webhook', () => {
 
 describe('the subscription', () => {
   const ask = (query: Readonly<Record<string, string>>) =>
-    half.readWebhook(
+    adapter.readWebhook(
       {
         method: 'GET',
         query: new URLSearchParams(query),
@@ -451,7 +451,7 @@ describe('refunds', () => {
       { success: true },
       { ...payment, actions: [kronor('charge'), kronor('refund')] },
     ];
-    expect(await half.refund(refund, hostWith(answers))).toMatchObject({
+    expect(await adapter.refund(refund, hostWith(answers))).toMatchObject({
       outcome: 'done',
       facts: [{ kind: 'refunded', amountMinor: 499, currency: 'USD', chargeId: paymentId }],
     });
@@ -463,15 +463,15 @@ describe('refunds', () => {
   });
 
   it('are not asked for again where one is there', async () => {
-    expect(await half.refund(refund, hostWith([returned]))).toMatchObject({ outcome: 'done' });
+    expect(await adapter.refund(refund, hostWith([returned]))).toMatchObject({ outcome: 'done' });
     const underWay = { ...payment, actions: [...payment.actions, act('refund', 'initiated')] };
-    expect(await half.refund(refund, hostWith([underWay]))).toEqual({ outcome: 'pending' });
+    expect(await adapter.refund(refund, hostWith([underWay]))).toEqual({ outcome: 'pending' });
     expect(asked).toHaveLength(1);
   });
 
   it('are asked for again where one has failed, and are on their way until Facebook tells', async () => {
     const failed = { ...payment, actions: [...payment.actions, act('refund', 'failed')] };
-    expect(await half.refund(refund, hostWith([failed, [200, true], failed]))).toEqual({ outcome: 'pending' });
+    expect(await adapter.refund(refund, hostWith([failed, [200, true], failed]))).toEqual({ outcome: 'pending' });
   });
 
   it.each([
@@ -482,7 +482,7 @@ describe('refunds', () => {
     ['the rest of a part', {}, [{ ...payment, actions: [...payment.actions, act('refund', 'completed', '1.00')] }]],
     ['what Facebook does not take back', {}, [payment, { http: 400, error: { code: 100 } }]],
   ])('of %s are refused', async (_, changes, answers) => {
-    expect(await half.refund({ ...refund, ...changes }, hostWith(answers))).toMatchObject({
+    expect(await adapter.refund({ ...refund, ...changes }, hostWith(answers))).toMatchObject({
       outcome: 'refused',
       reason: expect.stringMatching(/./),
     });

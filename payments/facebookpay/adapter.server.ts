@@ -4,7 +4,7 @@
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { tellCreated } from '#kit/tell-facts.server.ts';
 import { defaultVersion, postRefund } from './client.server.ts';
 import { findRefund, readPayment } from './payment.server.ts';
@@ -13,7 +13,7 @@ import { writeRequestId } from './request-id.server.ts';
 import { verify } from './verify.server.ts';
 import { readWebhook } from './webhook.server.ts';
 
-export const half = serverHalf(facebookpay, {
+export const adapter = defineServerAdapter(facebookpay, {
   // Facebook knows its own people.
   needsEmail: () => false,
   productPage: ({ url, name, description, imageUrl, amountMinor, currency }) => ({

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCheckoutScene, type CheckoutScene } from '../simulator-checkout.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 
 const block = { PaymentUri: 'https://cpg.money.mail.ru/api/init/freepay?order_id=1' };
 const failed = { outcome: 'failed', message: 'Payment failed for some reason!' };
@@ -18,7 +18,7 @@ interface Said {
 }
 
 async function show(changes: object = {}, scene: CheckoutScene = createCheckoutScene()) {
-  const outcome = half.pay({ ...block, ...changes }, scene.host);
+  const outcome = adapter.pay({ ...block, ...changes }, scene.host);
   const frame = await vi.waitFor(() => {
     const found = scene.host.container.querySelector('iframe');
     if (!found) throw new Error('There is no frame yet.');
@@ -110,13 +110,13 @@ describe('the page of Money.Mail.Ru', () => {
     const { host, warnings } = createCheckoutScene();
     // A document without a browser says at once that the frame is loaded.
     vi.spyOn(HTMLIFrameElement.prototype, 'addEventListener').mockImplementation(() => undefined);
-    const outcome = half.pay(block, host);
+    const outcome = adapter.pay(block, host);
     await vi.advanceTimersByTimeAsync(30_000);
     expect(await outcome).toEqual({ outcome: 'failed', message: 'Unknown error' });
     expect(warnings).toHaveLength(1);
   });
 
   it('is an error without an address', async () => {
-    await expect(half.pay({ PaymentUri: '/' }, createCheckoutScene().host)).rejects.toThrow('no address to pay at');
+    await expect(adapter.pay({ PaymentUri: '/' }, createCheckoutScene().host)).rejects.toThrow('no address to pay at');
   });
 });

@@ -1,12 +1,12 @@
 // The operator's page in a frame of the checkout. It tells its end by JSON texts with an `action`. Whatever comes from another window or
 // another origin is not looked at, so that nobody but the page can end a purchase. `closeWindow` may mean that the buyer has only closed
 // it: like every outcome it is a hint, and the server asks.
-import type { BrowserHalfOf, PaymentOutcome } from '../port.browser.ts';
+import type { BrowserAdapterOf, PaymentOutcome } from '../port.browser.ts';
 import { showForm } from '../show-checkout.browser.ts';
 import { moneyMailRuOrigins } from './page-origins.ts';
 import type { moneymailru } from './provider.ts';
 
-export const half = {
+export const adapter = {
   async pay({ PaymentUri: address, PageOrigins }, host) {
     const origins = PageOrigins ?? moneyMailRuOrigins;
     if (!URL.canParse(address)) throw new Error('Money.Mail.Ru gave no address to pay at. Begin the purchase again.');
@@ -30,7 +30,7 @@ export const half = {
       await checkout.inTime(loaded);
     });
   },
-} satisfies BrowserHalfOf<typeof moneymailru>;
+} satisfies BrowserAdapterOf<typeof moneymailru>;
 
 const rules = {
   subject: "Money.Mail.Ru's page",

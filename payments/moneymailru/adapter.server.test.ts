@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend, WebhookEnd, WebhookReading } from '../port.server.ts';
 import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { isFromOperator, readContent, signContent, type Envelope, type Settings } from './envelope.server.ts';
 import { shop, writeEnvelope, writePublicKey } from './simulator-keys.server.ts';
 
@@ -93,7 +93,7 @@ describe('signatures', () => {
     const body = Buffer.from(new URLSearchParams({ ...notice, version: '2-03' }).toString());
     const webhook = { body, headers: {}, remoteAddress: '176.112.170.161' };
     const at = hostWith([], { PublicKeys: [publicKey], MerchantId: '662000' });
-    expect(await half.readWebhook(webhook, at)).toMatchObject({
+    expect(await adapter.readWebhook(webhook, at)).toMatchObject({
       outcome: 'refused',
       reason: expect.stringContaining('somebody else'),
     });
@@ -105,7 +105,7 @@ describe('creating', () => {
   const started = { transaction_id: paymentId, action: 'redirect', action_param: { url } };
 
   it('asks with the id of the attempt, and gives the page', async () => {
-    expect(await half.create(payment, hostWith([ok(started)]))).toEqual({
+    expect(await adapter.create(payment, hostWith([ok(started)]))).toEqual({
       outcome: 'created',
       providerPaymentId: paymentId,
       reply: { PaymentUri: url },
@@ -134,7 +134,7 @@ describe('creating', () => {
 
   it('leads back to the portal who has left it, and nobody else', async () => {
     const { returnUrl } = payment;
-    const creation = await half.create({ ...payment, wantsRedirect: true }, hostWith([ok(started)]));
+    const creation = await adapter.create({ ...payment, wantsRedirect: true }, hostWith([ok(started)]));
     expect(creation).toMatchObject({ redirectUrl: url });
     const notify = { back_url: returnUrl, success_url: returnUrl, fail_url: returnUrl };
     expect(questions()).toMatchObject([['transaction/start', { notify }]]);
@@ -142,7 +142,7 @@ describe('creating', () => {
 
   it('tells the browser of other origins, where an operator names them', async () => {
     const PageOrigins = ['https://cpg.money.mail.ru', 'https://pay.example'];
-    expect(await half.create(payment, hostWith([ok(started)], { PageOrigins }))).toMatchObject({
+    expect(await adapter.create(payment, hostWith([ok(started)], { PageOrigins }))).toMatchObject({
       reply: { PaymentUri: url, PageOrigins },
     });
   });
@@ -151,12 +151,12 @@ describe('creating', () => {
     ['dollars', { currency: 'USD' }],
     ['nothing', { amountMinor: 0 }],
   ])('refuses %s without a question', async (_, changes) => {
-    expect(await half.create({ ...payment, ...changes }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.create({ ...payment, ...changes }, hostWith([]))).toMatchObject({ outcome: 'refused' });
     expect(asked).toEqual([]);
   });
 
   it('is refused when the operator says that the arguments are wrong', async () => {
-    expect(await half.create(payment, hostWith([error('ERR_ARGUMENTS')]))).toEqual({
+    expect(await adapter.create(payment, hostWith([error('ERR_ARGUMENTS')]))).toEqual({
       outcome: 'refused',
       reason: 'Money.Mail.Ru answered ERR_ARGUMENTS about a new payment, error E-1.',
     });
@@ -175,7 +175,7 @@ describe('creating', () => {
     ['a page nowhere', ok({ ...started, action_param: { url: 'javascript:1' } }), 'not among PageOrigins'],
     ['a 500', { http: 500, ...error('ERR_ARGUMENTS') }, 'answered 500'],
   ])('is not known after %s', async (_, answer, message) => {
-    await expect(half.create(payment, hostWith([answer]))).rejects.toThrow(message);
+    await expect(adapter.create(payment, hostWith([answer]))).rejects.toThrow(message);
   });
 });
 
@@ -183,7 +183,7 @@ describe('the books', () => {
   it('are asked by the name of a payment, and for its status where they do not tell it', async () => {
     const paid = { kind: 'paid', dedupKey: `${paymentId}:paid`, attemptId, isTest: false };
     const money = { amountMinor: 14_900, currency: 'RUB' };
-    expect(await half.read(known, hostWith([ok(transaction), ok({ status: 'paid' })]))).toEqual({
+    expect(await adapter.read(known, hostWith([ok(transaction), ok({ status: 'paid' })]))).toEqual({
       facts: [{ ...paid, ...money, providerPaymentId: paymentId, transactionId: paymentId }],
       isOver: true,
     });
@@ -205,16 +205,16 @@ describe('the books', () => {
     ['HOLD_CANCELED', ['failed'], true],
     ['expired', ['expired'], true],
   ])('that say %s', async (status, kinds, isOver) => {
-    const reading = await half.read(known, hostWith([ok({ ...transaction, status })]));
+    const reading = await adapter.read(known, hostWith([ok({ ...transaction, status })]));
     expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
     expect(warnings).toHaveLength(status === 'held' ? 1 : 0);
   });
 
   it('are asked by our own id where the answer to the opening was lost', async () => {
-    expect(await half.read(lost, hostWith([ok({ ...transaction, status: 'paid' })]))).toMatchObject({ isOver: true });
+    expect(await adapter.read(lost, hostWith([ok({ ...transaction, status: 'paid' })]))).toMatchObject({ isOver: true });
     expect(questions()).toEqual([['transaction/get', { issuer_id: attemptId }]]);
-    expect(await half.read(lost, hostWith([error('ERR_ARGUMENTS')]))).toEqual({ facts: [], isOver: false });
-    await expect(half.read(known, hostWith([error('ERR_ARGUMENTS')]))).rejects.toThrow('ERR_ARGUMENTS');
+    expect(await adapter.read(lost, hostWith([error('ERR_ARGUMENTS')]))).toEqual({ facts: [], isOver: false });
+    await expect(adapter.read(known, hostWith([error('ERR_ARGUMENTS')]))).rejects.toThrow('ERR_ARGUMENTS');
   });
 
   it('take the amount as a text or a number, and test money for what it is', async () => {
@@ -228,13 +228,13 @@ describe('the books', () => {
       ['1e2', undefined],
     ];
     for (const [amount, amountMinor] of amounts) {
-      const { facts } = await half.read(known, hostWith([ok({ ...transaction, amount, status: 'paid' })]));
+      const { facts } = await adapter.read(known, hostWith([ok({ ...transaction, amount, status: 'paid' })]));
       expect(facts[0]?.amountMinor).toBe(amountMinor);
     }
     const test = ok({ ...transaction, pay_method: 'cpgtest', status: 'paid' });
-    expect((await half.read(known, hostWith([test]))).facts).toMatchObject([{ isTest: true }]);
+    expect((await adapter.read(known, hostWith([test]))).facts).toMatchObject([{ isTest: true }]);
     const own = { TestPayMethods: ['card_rub'] };
-    const { facts } = await half.read(known, hostWith([ok({ ...transaction, status: 'paid' })], own));
+    const { facts } = await adapter.read(known, hostWith([ok({ ...transaction, status: 'paid' })], own));
     expect(facts).toMatchObject([{ isTest: true }]);
   });
 
@@ -253,7 +253,7 @@ describe('the books', () => {
     ['a list', [{ transaction_id: refundId, amount: '-49.00' }]],
     ['an object', { [refundId]: 'paid' }],
   ])('name refunds in %s, and each is read by itself', async (_, refunds) => {
-    const { facts } = await half.read(known, hostWith([ok({ ...transaction, status: 'paid', refunds }), ok(refund)]));
+    const { facts } = await adapter.read(known, hostWith([ok({ ...transaction, status: 'paid', refunds }), ok(refund)]));
     expect(facts).toMatchObject([
       { kind: 'refunded', transactionId: refundId, chargeId: paymentId, amountMinor: 4_900 },
       { kind: 'paid' },
@@ -267,7 +267,7 @@ describe('the books', () => {
     ['a refund', refund, 'another payment'],
     ['a status that nobody knows', { ...transaction, status: 'frozen' }, 'nobody knows'],
   ])('that answer about %s are not believed', async (_, body, message) => {
-    await expect(half.read(known, hostWith([ok(body)]))).rejects.toThrow(message);
+    await expect(adapter.read(known, hostWith([ok(body)]))).rejects.toThrow(message);
   });
 
   it('of a refund that is none of this payment are not believed', async () => {
@@ -278,7 +278,7 @@ describe('the books', () => {
       { ...transaction, transaction_id: refundId, status: 'paid' },
     ];
     for (const other of others)
-      await expect(half.read(known, hostWith([ok(whole), ok(other)]))).rejects.toThrow('no refund of');
+      await expect(adapter.read(known, hostWith([ok(whole), ok(other)]))).rejects.toThrow('no refund of');
   });
 });
 
@@ -290,12 +290,12 @@ describe('refunds', () => {
   const back = 'AAAAAAAA-2222-3333-4444-555555555555';
 
   it('are for an operator, unless the settings name the method', async () => {
-    const end = await half.refund(asking, hostWith([ok(paid)]));
+    const end = await adapter.refund(asking, hostWith([ok(paid)]));
     expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('RefundMethod is not set') });
   });
 
   it('are asked for by that method, and told later', async () => {
-    const end = await half.refund(asking, hostWith([ok(paid), ok({ transaction_id: back })], method));
+    const end = await adapter.refund(asking, hostWith([ok(paid), ok({ transaction_id: back })], method));
     expect(end).toEqual({ outcome: 'pending', providerRefundId: back });
     expect(questions()[1]).toEqual([
       'transaction/refund',
@@ -306,7 +306,7 @@ describe('refunds', () => {
   it('are not asked for again when the money has gone', async () => {
     const gone = { ...paid, transaction_id: back, amount: '-149.00', refund_for: paymentId };
     const answers = [ok({ ...paid, refunds: [back] }), ok(gone)];
-    expect(await half.refund(asking, hostWith(answers, method))).toMatchObject({
+    expect(await adapter.refund(asking, hostWith(answers, method))).toMatchObject({
       outcome: 'done',
       facts: [{ kind: 'refunded', transactionId: back, amountMinor: 14_900 }],
     });
@@ -319,14 +319,14 @@ describe('refunds', () => {
   ])('of %s are for an operator', async (_, refundMinor, amount) => {
     const part = { ...paid, transaction_id: back, amount, refund_for: paymentId };
     const answers = amount === undefined ? [ok(paid)] : [ok({ ...paid, refunds: back }), ok(part)];
-    const end = await half.refund({ ...asking, refundMinor }, hostWith(answers, method));
+    const end = await adapter.refund({ ...asking, refundMinor }, hostWith(answers, method));
     expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('A part') });
   });
 
   it('that the operator refuses are refused, and anything else is not known', async () => {
-    const refused = await half.refund(asking, hostWith([ok(paid), error('ERR_ARGUMENTS')], method));
+    const refused = await adapter.refund(asking, hostWith([ok(paid), error('ERR_ARGUMENTS')], method));
     expect(refused).toMatchObject({ outcome: 'refused' });
-    await expect(half.refund(asking, hostWith([ok(paid), error('ERR_SYSTEM')], method))).rejects.toThrow('ERR_SYSTEM');
+    await expect(adapter.refund(asking, hostWith([ok(paid), error('ERR_SYSTEM')], method))).rejects.toThrow('ERR_SYSTEM');
   });
 });
 
@@ -348,7 +348,7 @@ describe('notifications', () => {
   };
 
   it('that are signed prove what they tell', async () => {
-    const reading = await half.readWebhook(webhookOf(notice), hostWith([]));
+    const reading = await adapter.readWebhook(webhookOf(notice), hostWith([]));
     expect(reading).toMatchObject({
       outcome: 'facts',
       facts: [
@@ -373,14 +373,14 @@ describe('notifications', () => {
     ['mismatch', 200, { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } }, 'TRANSACTION_STATUS'],
     ['unknown order', 200, { status: 'ERROR', error: { code: 'ERR_ARGUMENTS' } }, 'TRANSACTION_STATUS'],
   ] as const)('that end with "%s" are answered with a signature', async (end, status, head, type) => {
-    const reading = await half.readWebhook(webhookOf(notice), hostWith([]));
+    const reading = await adapter.readWebhook(webhookOf(notice), hostWith([]));
     const body = { transaction_id: paymentId, notify_type: type };
     expect(answerOf(reading, end)).toMatchObject({ status, header: head, body });
   });
 
   it('are answered in the other form where an operator says so', async () => {
     const at = hostWith([], { SuccessAnswer: 'TRANSACTION_STATUS' });
-    const reading = await half.readWebhook(webhookOf(notice), at);
+    const reading = await adapter.readWebhook(webhookOf(notice), at);
     const body = { transaction_id: paymentId, notify_type: 'TRANSACTION_STATUS' };
     expect(answerOf(reading, 'done')).toMatchObject({ header: { status: 'OK' }, body });
   });
@@ -388,7 +388,7 @@ describe('notifications', () => {
   it.each([undefined, null, ''])(
     'without a status (%j) make us read, and are never told that there is no order',
     async (status) => {
-      const reading = await half.readWebhook(webhookOf({ ...notice, status }), hostWith([]));
+      const reading = await adapter.readWebhook(webhookOf({ ...notice, status }), hostWith([]));
       expect(reading).toMatchObject({ outcome: 'read payment', attemptId, providerPaymentId: paymentId });
       for (const end of ['retry', 'unknown order'] as const)
         expect(answerOf(reading, end)).toMatchObject({ header: { error: { code: 'ERR_SYSTEM' } } });
@@ -397,7 +397,7 @@ describe('notifications', () => {
   );
 
   it.each(['new', 'PROCESS', 'wait', 'held'])('of %s move nothing, and are taken', async (status) => {
-    const reading = await half.readWebhook(webhookOf({ ...notice, status }), hostWith([]));
+    const reading = await adapter.readWebhook(webhookOf({ ...notice, status }), hostWith([]));
     expect(reading.outcome).toBe('ignored');
     expect(answerOf(reading, 'done')).toMatchObject({ header: { status: 'OK' } });
   });
@@ -411,11 +411,11 @@ describe('notifications', () => {
     ['by whose it is', { amount: '-49.00', payment_info: { refunded_transaction_id: paymentId } }, paymentId],
   ])('of a refund are known %s', async (_, changes, chargeId) => {
     const body = { ...notice, transaction_id: back, ...changes };
-    const reading = await half.readWebhook(webhookOf(body), hostWith([]));
+    const reading = await adapter.readWebhook(webhookOf(body), hostWith([]));
     const [fact] = reading.outcome === 'facts' ? reading.facts : [];
     expect(fact).toMatchObject({ kind: 'refunded', transactionId: back, amountMinor: 4_900, attemptId });
     expect([fact?.chargeId, fact?.providerPaymentId]).toEqual([chargeId, chargeId]);
-    const failed = await half.readWebhook(webhookOf({ ...body, status: 'rejected' }), hostWith([]));
+    const failed = await adapter.readWebhook(webhookOf({ ...body, status: 'rejected' }), hostWith([]));
     expect(failed).toMatchObject({ facts: [{ kind: 'refund-failed', transactionId: back }] });
   });
 
@@ -430,14 +430,14 @@ describe('notifications', () => {
     ['of another protocol', webhookOf(notice, { changes: { version: '2-07' } }), 'ERR_SYSTEM', 503],
   ];
   it.each(strange)('%s are refused with a code', async (_, webhook, code, status) => {
-    const reading = await half.readWebhook(webhook, hostWith([]));
+    const reading = await adapter.readWebhook(webhook, hostWith([]));
     expect(reading).toMatchObject({ outcome: 'refused', reason: expect.stringMatching(/./) });
     expect(answerOf(reading, 'refused')).toMatchObject({ status, header: { status: 'ERROR', error: { code } } });
   });
 
   it('with a status that nobody knows are a fault, and come again', async () => {
-    await expect(half.readWebhook(webhookOf({ ...notice, status: 'FROZEN' }), hostWith([]))).rejects.toThrow('FROZEN');
-    expect(half.answerWebhook('retry').status).toBe(503);
+    await expect(adapter.readWebhook(webhookOf({ ...notice, status: 'FROZEN' }), hostWith([]))).rejects.toThrow('FROZEN');
+    expect(adapter.answerWebhook('retry').status).toBe(503);
   });
 
   const inside = '176.112.170.160 176.112.170.167 188.93.57.3 188.93.57.33 188.93.57.38 188.93.57.39 188.93.57.50';
@@ -446,14 +446,14 @@ describe('notifications', () => {
     ...`${inside} 188.93.57.60 ::ffff:188.93.57.60`.split(' ').map((at) => [at, 'facts']),
     ...outside.split(' ').map((at) => [at, 'refused']),
   ])('from %s: %s', async (at = '', outcome) => {
-    expect(await half.readWebhook(webhookOf(notice, { at }), hostWith([]))).toMatchObject({ outcome });
+    expect(await adapter.readWebhook(webhookOf(notice, { at }), hostWith([]))).toMatchObject({ outcome });
   });
 
   it('come from other networks where an operator says so', async () => {
     const moved = hostWith([], { NotificationNetworks: ['203.0.113.0/24'] });
-    expect(await half.readWebhook(webhookOf(notice, { at: '203.0.113.9' }), moved)).toMatchObject({ outcome: 'facts' });
+    expect(await adapter.readWebhook(webhookOf(notice, { at: '203.0.113.9' }), moved)).toMatchObject({ outcome: 'facts' });
     // A stranger gets no signature of ours.
-    expect(await half.readWebhook(webhookOf(notice), moved)).not.toHaveProperty('answer');
+    expect(await adapter.readWebhook(webhookOf(notice), moved)).not.toHaveProperty('answer');
   });
 });
 

@@ -1,14 +1,14 @@
 // Payments by Money.Mail.Ru, the operator of VK Pay: a page of theirs in a frame of the checkout, or by itself. What the page says proves
 // nothing; a notification that the operator has signed does, and so do its books.
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { paymentWindow } from './payment-window.server.ts';
 import { readPayment } from './payment.server.ts';
 import { moneymailru } from './provider.ts';
 import { byHand, refundPayment } from './refund.server.ts';
 
 // There is no list that anybody has described, and nothing that closes a payment.
-export const half = serverHalf(moneymailru, {
+export const adapter = defineServerAdapter(moneymailru, {
   needsEmail: () => false,
   async create(payment, host) {
     const reply = await paymentWindow.createUrl(payment, host);

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCheckoutScene } from '../simulator-checkout.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 
 const block = { SessionClientSecret: 'cs_1_secret_x', PublishableKey: 'pk_test_unit' };
 
@@ -50,7 +50,7 @@ describe("Stripe's form", () => {
     async (name) => {
       const script = installScript(name);
       const { host, scripts } = createCheckoutScene();
-      const outcome = half.pay(block, host);
+      const outcome = adapter.pay(block, host);
       await vi.waitFor(() => expect(host.container.querySelector('form')).not.toBeNull());
       expect(scripts).toEqual(['https://js.stripe.com/endive/stripe.js']);
       expect(script.keys).toEqual(['pk_test_unit']);
@@ -65,7 +65,7 @@ describe("Stripe's form", () => {
   it('is busy from the press of its button until Stripe has said no', async () => {
     const script = installScript();
     const { host, busy } = createCheckoutScene();
-    const outcome = half.pay(block, host);
+    const outcome = adapter.pay(block, host);
     await vi.waitFor(() => expect(script.options).toHaveLength(1));
     for (const eventType of ['checkoutRendered', 'checkoutSubmitted', 'checkoutSubmitFailed', 'checkoutSubmitted'])
       script.options[0]?.onAnalyticsEvent({ eventType });
@@ -79,12 +79,12 @@ describe("Stripe's form", () => {
     const script = installScript();
     script.slowDown();
     const first = createCheckoutScene();
-    const cancelled = half.pay(block, first.host);
+    const cancelled = adapter.pay(block, first.host);
     await vi.waitFor(() => expect(script.options).toHaveLength(1));
     first.close();
     expect(await cancelled).toMatchObject({ outcome: 'cancelled' });
     const second = createCheckoutScene();
-    const outcome = half.pay(block, second.host);
+    const outcome = adapter.pay(block, second.host);
     script.finish[0]?.();
     await vi.waitFor(() => expect(script.options).toHaveLength(2));
     expect(first.host.container.childElementCount).toBe(0);
@@ -100,13 +100,13 @@ describe("Stripe's form", () => {
   ])('ends when the script %s', async (_, script) => {
     vi.stubGlobal('Stripe', script);
     const { host, warnings } = createCheckoutScene();
-    expect(await half.pay(block, host)).toEqual({ outcome: 'failed', message: 'Unknown error' });
+    expect(await adapter.pay(block, host)).toEqual({ outcome: 'failed', message: 'Unknown error' });
     expect(warnings).toHaveLength(1);
   });
 
   it('cannot be shown without a secret', async () => {
     const { host } = createCheckoutScene();
-    expect(await half.pay({ PublishableKey: 'pk_test_unit' }, host)).toEqual({
+    expect(await adapter.pay({ PublishableKey: 'pk_test_unit' }, host)).toEqual({
       outcome: 'failed',
       message: 'Stripe not in result',
     });

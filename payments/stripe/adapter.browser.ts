@@ -1,10 +1,10 @@
 // Stripe's form in the checkout frame: its script draws it, and whatever is typed into it goes to Stripe alone. Stripe tells that it is
 // complete and never that somebody left: leaving is closing the modal.
-import type { BrowserHalfOf } from '../port.browser.ts';
+import type { BrowserAdapterOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
 import type { stripe } from './provider.ts';
 
-export const half = {
+export const adapter = {
   redirectUrl: (block) => block.CheckoutUrl,
   async pay(block, host) {
     const { SessionClientSecret: clientSecret } = block;
@@ -34,11 +34,11 @@ export const half = {
       checkout.follow(host.container);
     });
   },
-} satisfies BrowserHalfOf<typeof stripe>;
+} satisfies BrowserAdapterOf<typeof stripe>;
 
 const rules = {
   subject: "Stripe's form",
-  // Of the train of the API's version that the server half asks for.
+  // Of the train of the API's version that the server adapter asks for.
   scriptUrl: 'https://js.stripe.com/endive/stripe.js',
   globalName: 'Stripe',
   patienceMs: 20_000,

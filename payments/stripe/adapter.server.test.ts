@@ -4,7 +4,7 @@ import { Stripe } from 'stripe';
 import { describe, expect, it } from 'vitest';
 import type { WebhookReading } from '../port.server.ts';
 import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import type { Host } from './client.server.ts';
 
 const settings = {
@@ -47,7 +47,7 @@ const fault = (http: number, error: object) => ({ http, error });
 
 describe('creating', () => {
   it('asks for a form that never leaves the frame, under the key of the attempt', async () => {
-    const created = await half.create(payment, hostWith([session]));
+    const created = await adapter.create(payment, hostWith([session]));
     expect(created).toEqual({
       outcome: 'created',
       providerPaymentId: 'cs_unit_1',
@@ -85,7 +85,7 @@ describe('creating', () => {
 
   it("gives the address of Stripe's own page to a buyer who leaves", async () => {
     const url = 'https://checkout.stripe.com/c/pay/cs_unit_1';
-    const created = await half.create(
+    const created = await adapter.create(
       { ...payment, wantsRedirect: true },
       hostWith([{ ...session, client_secret: null, url }]),
     );
@@ -104,8 +104,8 @@ describe('creating', () => {
   ])('keeps to what Stripe allows when the order ends %s, whenever it asks', async (_, orderEndsInS, expected) => {
     const expiresAt = new Date((nowS + orderEndsInS) * 1000);
     const twice = hostWith([session, session]);
-    await half.create({ ...payment, expiresAt }, twice);
-    await half.create({ ...payment, expiresAt }, { ...twice, now: () => new Date(nowS * 1000 + 600_000) });
+    await adapter.create({ ...payment, expiresAt }, twice);
+    await adapter.create({ ...payment, expiresAt }, { ...twice, now: () => new Date(nowS * 1000 + 600_000) });
     const body = { expires_at: String(nowS + expected) };
     expect(asked).toMatchObject([{ body }, { body }]);
   });
@@ -117,7 +117,7 @@ describe('creating', () => {
       message: 'Amount must be at least 50 cents',
       param: 'x',
     };
-    expect(await half.create(payment, hostWith([fault(400, error)]))).toEqual({
+    expect(await adapter.create(payment, hostWith([fault(400, error)]))).toEqual({
       outcome: 'refused',
       reason: 'Stripe refused: amount_too_small (x).',
     });
@@ -133,12 +133,12 @@ describe('creating', () => {
     ['a fault of its own', 500, 'api_error'],
   ])('is not known after %s', async (_, status, type) => {
     const answers = hostWith([fault(status, { type, message: 'x' })]);
-    await expect(half.create(payment, answers)).rejects.toThrow();
+    await expect(adapter.create(payment, answers)).rejects.toThrow();
     expect(asked).toHaveLength(1);
   });
 
   it('refuses a currency of which nobody knows the units, without asking', async () => {
-    expect(await half.create({ ...payment, currency: 'UGX' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.create({ ...payment, currency: 'UGX' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
   });
 });
 
@@ -147,7 +147,7 @@ describe('reading', () => {
     const pending = { ...refund, id: 're_2', status: 'pending', amount: 10 };
     const failed = { ...refund, id: 're_3', status: 'failed', amount: 20 };
     const answers = hostWith([paidSession, list(refund, pending, failed), list({ ...dispute, status: 'lost' })]);
-    const { facts, isOver } = await half.read(known, answers);
+    const { facts, isOver } = await adapter.read(known, answers);
     expect(isOver).toBe(true);
     expect(facts.map(({ kind, transactionId, amountMinor }) => [kind, transactionId, amountMinor])).toEqual([
       ['paid', 'pi_1', 499],
@@ -167,20 +167,20 @@ describe('reading', () => {
       { ...session, status: 'complete', payment_intent: 'pi_1' },
       { ...intent, status },
     ]);
-    const reading = await half.read(known, answers);
+    const reading = await adapter.read(known, answers);
     expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
   });
 
   it('never takes half of a list for the whole', async () => {
     const answers = hostWith([paidSession, { ...list(refund), has_more: true }, list()]);
-    await expect(half.read(known, answers)).rejects.toThrow('longer than 1 pages');
+    await expect(adapter.read(known, answers)).rejects.toThrow('longer than 1 pages');
   });
 
   it.each([
     ['another session', { ...session, id: 'cs_other' }],
     ['the session of another attempt', { ...session, metadata: { attempt_id: randomUUID() } }],
   ])('does not take %s for its own', async (_, answer) => {
-    await expect(half.read(known, hostWith([answer]))).rejects.toThrow(/another (payment|attempt) than/);
+    await expect(adapter.read(known, hostWith([answer]))).rejects.toThrow(/another (payment|attempt) than/);
   });
 });
 
@@ -189,7 +189,7 @@ describe('refunds', () => {
 
   it('say whether they are of extra money, there and back', async () => {
     const metadata = { attempt_id: attemptId, is_extra: 'true', refund_id: asking.refundId };
-    const end = await half.refund(asking, hostWith([{ ...refund, metadata }]));
+    const end = await adapter.refund(asking, hostWith([{ ...refund, metadata }]));
     expect(end).toMatchObject({ outcome: 'done', facts: [{ kind: 'refunded', transactionId: 're_1', ofExtra: true }] });
     expect(end).toMatchObject({ facts: [{ chargeId: 'pi_1', refundId: asking.refundId }] });
     expect(asked[0]?.body).toMatchObject({ reason: 'duplicate', amount: '499', 'metadata[is_extra]': 'true' });
@@ -201,7 +201,7 @@ describe('refunds', () => {
     ['failed', { outcome: 'refused', reason: 'Stripe could not send it back: lost_or_stolen_card.' }],
   ])('that are %s', async (status, expected) => {
     const answer = { ...refund, status, failure_reason: 'lost_or_stolen_card' };
-    expect(await half.refund(asking, hostWith([answer]))).toEqual(expected);
+    expect(await adapter.refund(asking, hostWith([answer]))).toEqual(expected);
   });
 });
 
@@ -219,7 +219,7 @@ describe('webhooks', () => {
   const eventOf = (type: string, object: object, more: object = {}) =>
     JSON.stringify({ id: 'evt_unit_1', object: 'event', type, livemode: false, data: { object }, ...more });
   const read = (body: string, answers: readonly object[] = []): Promise<WebhookReading> =>
-    half.readWebhook(signed(body), hostWith(answers));
+    adapter.readWebhook(signed(body), hostWith(answers));
 
   it('signed by the library of Stripe are believed', async () => {
     const real = eventOf('checkout.session.completed', { ...paidSession, livemode: true }, { livemode: true });
@@ -247,7 +247,7 @@ describe('webhooks', () => {
     const v1 = 'd3bdcadcbe9b936fee0f94394fe35c85147a5d70fc4e291ee3e4cbe47f1a49bc';
     // It is signed as it should be, and tells too little to be an event of today.
     const isSigned = 'It is signed, and no event of the kind that we take.';
-    const readWith = (signature: string) => half.readWebhook(webhookOf(body, signature), hostWith([]));
+    const readWith = (signature: string) => adapter.readWebhook(webhookOf(body, signature), hostWith([]));
     expect(await readWith(`t=${nowS},v1=${v1}`)).toEqual({ outcome: 'refused', reason: isSigned });
     expect(await readWith(`t=${nowS},v0=x,v1=${'0'.repeat(64)},v1=${v1}`)).toMatchObject({ reason: isSigned });
     for (const signature of [
@@ -265,15 +265,15 @@ describe('webhooks', () => {
     ['of the year 33658', 999_999_999_999 - nowS, 'refused'],
   ])('%s', async (_, ageS, outcome) => {
     const body = eventOf('checkout.session.completed', paidSession);
-    expect(await half.readWebhook(signed(body, { timestamp: nowS + ageS }), hostWith([]))).toMatchObject({ outcome });
+    expect(await adapter.readWebhook(signed(body, { timestamp: nowS + ageS }), hostWith([]))).toMatchObject({ outcome });
   });
 
   it('are believed with the old secret and the new one while it is replaced', async () => {
     const body = eventOf('checkout.session.completed', paidSession);
     const answers = hostWith([], { WebhookSecrets: ['whsec_new', 'whsec_old'] });
     for (const secret of ['whsec_new', 'whsec_old'])
-      expect(await half.readWebhook(signed(body, { secret }), answers)).toMatchObject({ outcome: 'facts' });
-    expect(await half.readWebhook(signed(body, { secret: 'whsec_other' }), answers)).toMatchObject({
+      expect(await adapter.readWebhook(signed(body, { secret }), answers)).toMatchObject({ outcome: 'facts' });
+    expect(await adapter.readWebhook(signed(body, { secret: 'whsec_other' }), answers)).toMatchObject({
       outcome: 'refused',
     });
   });
@@ -365,7 +365,7 @@ describe('webhooks', () => {
 describe('the list of a span', () => {
   const taken = { ...intent, amount_received: 499, currency: 'usd' };
   const span = { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-02T00:00:00Z') };
-  const listOf = (answers: readonly object[]) => half.list?.(span, hostWith(answers));
+  const listOf = (answers: readonly object[]) => adapter.list?.(span, hostWith(answers));
 
   it('has payments, refunds and disputes, by what their payments say of us', async () => {
     const stranger = { ...taken, id: 'pi_2', metadata: {} };

@@ -6,7 +6,7 @@ import { clip } from '#kit/clip.ts';
 import { refuse } from '#kit/refuse.ts';
 import { nameLocale, nameProduct, writeIds } from '#kit/describe-payment.server.ts';
 import { writeRefundIds } from '#kit/own-payment.server.ts';
-import { serverHalf, type PaymentToCreate } from '../port.server.ts';
+import { defineServerAdapter, type PaymentToCreate } from '../port.server.ts';
 import { tellCreated, tellRefund } from '#kit/tell-facts.server.ts';
 import { toStripeAmount } from './amounts.server.ts';
 import { askStripe, createClient, Refund, Session } from './client.server.ts';
@@ -14,7 +14,7 @@ import { buildReturn, listPayments, readPayment, readSession } from './payment.s
 import { stripe } from './provider.ts';
 import { readWebhook } from './webhook.server.ts';
 
-export const half = serverHalf(stripe, {
+export const adapter = defineServerAdapter(stripe, {
   // Stripe asks for it in its form.
   needsEmail: () => false,
   async create(payment, host) {

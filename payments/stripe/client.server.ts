@@ -27,7 +27,7 @@ export function createClient(host: Host): Stripe {
 // The version whose shapes stand below. Another one comes with another release of the library.
 const apiVersion = '2026-10-28.endive';
 const stripeUrl = 'https://api.stripe.com';
-// A read is two calls, one after the other: both together stay below what the core waits for a half.
+// A read is two calls, one after the other: both together stay below what the core waits for an adapter.
 const timeoutMs = 7_000;
 
 /** Refused where Stripe said a clear no to this very request. Throws where nobody knows what became of it. */

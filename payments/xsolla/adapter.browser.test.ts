@@ -1,8 +1,8 @@
-// The half over the simulated widget, which has the faults of the real one, and over widgets that are worse.
+// The adapter over the simulated widget, which has the faults of the real one, and over widgets that are worse.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutHost } from '../port.browser.ts';
 import { createCheckoutScene } from '../simulator-checkout.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 
 const vendor = 'https://vendor.example';
 const block = { PaymentToken: 'tok_1', Sandbox: true, ScriptUrl: `${vendor}/lab/widget.min.js` };
@@ -55,7 +55,7 @@ const status = (name: string) => ({ paymentInfo: { status: name, invoice: 900001
 describe("Xsolla's widget", () => {
   it('is opened once, in a frame, and ends with done', async () => {
     const { host, scripts, heights, warnings } = createScene();
-    const outcome = half.pay(block, host);
+    const outcome = adapter.pay(block, host);
     await shown();
     expect(scripts).toEqual([block.ScriptUrl]);
     expect(frame()?.src).toBe(`${vendor}/lab/paystation2/?access_token=tok_1`);
@@ -77,7 +77,7 @@ describe("Xsolla's widget", () => {
     ['while the money is on its way was paid', 'delivering', [true], { outcome: 'completed' }],
   ])('that is closed %s', async (_, state, whileOpen, end) => {
     const { host, busy } = createScene();
-    const outcome = half.pay(block, host);
+    const outcome = adapter.pay(block, host);
     await shown();
     say('status', status(state));
     expect(busy).toEqual(whileOpen);
@@ -94,7 +94,7 @@ describe("Xsolla's widget", () => {
   ])('does not believe %s', async (_, sender) => {
     const { host, busy } = createScene();
     let hasEnded = false;
-    const outcome = half.pay(block, host).finally(() => (hasEnded = true));
+    const outcome = adapter.pay(block, host).finally(() => (hasEnded = true));
     await shown();
     say('status', status('delivering'), sender);
     say('status', status('done'), sender);
@@ -111,7 +111,7 @@ describe("Xsolla's widget", () => {
     [false, 'https://secure.xsolla.com'],
   ])('trusts one origin (sandbox: %s)', async (Sandbox, origin) => {
     const { host, scripts, busy } = createScene();
-    const outcome = half.pay({ PaymentToken: 'tok_1', Sandbox }, host);
+    const outcome = adapter.pay({ PaymentToken: 'tok_1', Sandbox }, host);
     await shown();
     expect(scripts).toEqual(['https://cdn.xsolla.net/payments-bucket-prod/embed/1.5.4/widget.min.js']);
     const other = Sandbox ? 'https://secure.xsolla.com' : 'https://sandbox-secure.xsolla.com';
@@ -123,12 +123,12 @@ describe("Xsolla's widget", () => {
 
   it('never tells a second purchase what happened to the first', async () => {
     const first = createScene();
-    const one = half.pay(block, first.host);
+    const one = adapter.pay(block, first.host);
     await shown();
     say('close');
     expect(await one).toEqual(closed);
     const second = createScene();
-    const two = half.pay({ ...block, PaymentToken: 'tok_2' }, second.host);
+    const two = adapter.pay({ ...block, PaymentToken: 'tok_2' }, second.host);
     await shown();
     expect(document.querySelectorAll('iframe')).toHaveLength(1);
     expect(second.scripts).toEqual([]);
@@ -140,7 +140,7 @@ describe("Xsolla's widget", () => {
 
   it('says so when its script leaves nothing behind', async () => {
     const { host } = createScene({ loadScript: async () => {} });
-    expect(await half.pay(block, host)).toEqual({ outcome: 'failed', message: 'No Xsolla widget in window!' });
+    expect(await adapter.pay(block, host)).toEqual({ outcome: 'failed', message: 'No Xsolla widget in window!' });
   });
 
   it('ends when it throws, also while it is taken away', async () => {
@@ -149,18 +149,18 @@ describe("Xsolla's widget", () => {
     };
     setWidget({ init: () => {}, open: fault, close: fault, on: () => {}, off: () => {} });
     const { host, warnings } = createScene();
-    expect(await half.pay(block, host)).toEqual({ outcome: 'failed', message: 'Unknown error' });
+    expect(await adapter.pay(block, host)).toEqual({ outcome: 'failed', message: 'Unknown error' });
     expect(warnings).toHaveLength(2);
   });
 
   it('ends when Pay Station is silent, and not when it has spoken', async () => {
     vi.useFakeTimers();
     const silent = createScene();
-    const one = half.pay(block, silent.host);
+    const one = adapter.pay(block, silent.host);
     await vi.advanceTimersByTimeAsync(45_000);
     expect(await one).toEqual({ outcome: 'failed', message: 'Unknown error' });
     const slow = createScene();
-    const two = half.pay(block, slow.host);
+    const two = adapter.pay(block, slow.host);
     await vi.advanceTimersByTimeAsync(44_000);
     say('fcp');
     await vi.advanceTimersByTimeAsync(3600_000);

@@ -3,11 +3,11 @@
 // any case.
 import { payStation, startWidget, stopWidget, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
 import { listenToFrame } from '../listen-to-frame.browser.ts';
-import type { BrowserHalfOf } from '../port.browser.ts';
+import type { BrowserAdapterOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
 import type { xsolla } from './provider.ts';
 
-export const half = {
+export const adapter = {
   redirectUrl: (block) => block.ConfirmationUrl,
   pay(block, host) {
     return showCheckout<PayStationWidget>(host, rules, block, async (checkout, widget) => {
@@ -37,7 +37,7 @@ export const half = {
       return checkout.inTime(firstWord.promise);
     });
   },
-} satisfies BrowserHalfOf<typeof xsolla>;
+} satisfies BrowserAdapterOf<typeof xsolla>;
 
 const rules = {
   subject: "Xsolla's widget",

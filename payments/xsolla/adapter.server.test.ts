@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend, WebhookEnd, WebhookReading } from '../port.server.ts';
 import { attemptId, orderId, sampleAttempt as known, samplePayment, writeHosts } from '../simulator-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import type { Host } from '#kit/xsolla/client.server.ts';
 
 const key = 'unit_project_key';
@@ -12,7 +12,7 @@ const { hostWith, asked } = writeHosts<Host['settings']>(settings);
 
 describe('creating', () => {
   it('asks for a token that carries the attempt, twice', async () => {
-    expect(await half.create(samplePayment, hostWith([[200, { token: 'tok_1' }]]))).toEqual({
+    expect(await adapter.create(samplePayment, hostWith([[200, { token: 'tok_1' }]]))).toEqual({
       outcome: 'created',
       reply: { PaymentToken: 'tok_1', Sandbox: true },
       expiresAt: new Date('2026-01-02T00:00:00Z'),
@@ -37,7 +37,7 @@ describe('creating', () => {
   it('is real money where it is no sandbox, and leaves out what might not fit', async () => {
     const buyer = { accountId: 'acc_42', name: '  ', email: `${'x'.repeat(100)}@example.com` };
     const answers = hostWith([[200, { token: 'tok_1' }]], { Sandbox: false });
-    expect(await half.create({ ...samplePayment, buyer, locale: 'fa' }, answers)).toMatchObject({
+    expect(await adapter.create({ ...samplePayment, buyer, locale: 'fa' }, answers)).toMatchObject({
       reply: { Sandbox: false },
     });
     expect(asked[0]?.body).toMatchObject({ user: { id: { value: 'acc_42' } } });
@@ -49,7 +49,7 @@ describe('creating', () => {
     [true, 'https://sandbox-secure.xsolla.com/paystation4/?token=tok%2F1'],
     [false, 'https://secure.xsolla.com/paystation4/?token=tok%2F1'],
   ])('gives the address of Pay Station to a buyer who leaves (sandbox: %s)', async (Sandbox, page) => {
-    const created = await half.create(
+    const created = await adapter.create(
       { ...samplePayment, wantsRedirect: true },
       hostWith([[200, { token: 'tok/1' }]], { Sandbox }),
     );
@@ -63,12 +63,12 @@ describe('creating', () => {
       message: 'JSON does not contain grace@example.com',
       extended_message: { global_errors: [], property_errors: { 'user.email': ['grace@example.com is wrong'] } },
     };
-    const created = await half.create(samplePayment, hostWith([[422, fault]]));
+    const created = await adapter.create(samplePayment, hostWith([[422, fault]]));
     expect(created).toEqual({ outcome: 'refused', reason: 'Xsolla refused with 422 (user.email).' });
   });
 
   it.each([401, 403, 404])('is not refused by a %i, which speaks of the settings', async (status) => {
-    await expect(half.create(samplePayment, hostWith([[status, { message: 'Access denied' }]]))).rejects.toThrow(
+    await expect(adapter.create(samplePayment, hostWith([[status, { message: 'Access denied' }]]))).rejects.toThrow(
       String(status),
     );
   });
@@ -78,7 +78,7 @@ const vector =
   '{"notification_type":"payment","settings":{"project_id":111,"merchant_id":222},"purchase":{"checkout":{"currency":"USD","amount":4.99},"total":{"currency":"USD","amount":4.99}},"user":{"id":"acc_42","country":"US"},"transaction":{"id":900001,"external_id":"ord_7Q2M","dry_run":1,"payment_date":"2026-01-01T00:00:00+00:00","payment_method":1380}}';
 
 const readBytes = (body: string, authorization: string | undefined, at = hostWith([])): Promise<WebhookReading> =>
-  half.readWebhook({ body: Buffer.from(body), headers: { authorization }, remoteAddress: '185.30.20.1' }, at);
+  adapter.readWebhook({ body: Buffer.from(body), headers: { authorization }, remoteAddress: '185.30.20.1' }, at);
 const signatureOf = (body: string) =>
   `Signature ${createHash('sha1')
     .update(body + key)
@@ -279,7 +279,7 @@ describe('a webhook', () => {
     ['unknown order', 400, 'INCORRECT_INVOICE'],
     ['unknown player', 400, 'INVALID_USER'],
   ])('that ends as "%s" is answered %i %s', (end, status, code) => {
-    const answer = half.answerWebhook(end);
+    const answer = adapter.answerWebhook(end);
     expect(answer.status).toBe(status);
     if (code === undefined) expect(answer.body).toBeUndefined();
     else expect(answer.body).toMatchObject({ error: { code, message: expect.stringMatching(/./) } });
@@ -357,7 +357,7 @@ const line = (status: string, changes: object = {}) => ({
 
 describe('the books', () => {
   it('are searched for the attempt, test money included', async () => {
-    expect(await half.read(known, hostWith([[200, []]]))).toEqual({ facts: [], isOver: false });
+    expect(await adapter.read(known, hostWith([[200, []]]))).toEqual({ facts: [], isOver: false });
     expect(new URL(asked[0]?.url ?? '').pathname).toBe('/merchant/v2/merchants/222/reports/transactions/search.json');
     expect(Object.fromEntries(new URL(asked[0]?.url ?? '').searchParams)).toMatchObject({
       external_id: attemptId,
@@ -370,12 +370,12 @@ describe('the books', () => {
   it.each(['created', 'processing', 'review', 'error', 'canceled'])(
     'know nothing of money that is %s',
     async (status) => {
-      expect(await half.read(known, hostWith([[200, [line(status)]]]))).toEqual({ facts: [], isOver: false });
+      expect(await adapter.read(known, hostWith([[200, [line(status)]]]))).toEqual({ facts: [], isOver: false });
     },
   );
 
   it.each(['done', 'awaitingRefund', 'partially_refunded'])('tell money that is %s', async (status) => {
-    const { facts, isOver } = await half.read(known, hostWith([[200, [line(status)]]]));
+    const { facts, isOver } = await adapter.read(known, hostWith([[200, [line(status)]]]));
     expect(facts).toMatchObject([{ kind: 'paid', transactionId: '900001', amountMinor: 499, isTest: true }]);
     expect(isOver).toBe(true);
   });
@@ -383,7 +383,7 @@ describe('the books', () => {
   it.each(['refunded', 'canceled'])(
     'tell what is %s before what was paid, so that nothing is delivered',
     async (status) => {
-      const { facts } = await half.read(known, hostWith([[200, [line(status, { transfer_date: '2026-01-01' })]]]));
+      const { facts } = await adapter.read(known, hostWith([[200, [line(status, { transfer_date: '2026-01-01' })]]]));
       expect(facts.map(({ kind, transactionId }) => [kind, transactionId])).toEqual([
         ['refunded', '900001:refund'],
         ['paid', '900001'],
@@ -398,15 +398,15 @@ describe('the books', () => {
       line('done', { id: 900003, external_id: orderId }),
       line('done', { id: 900004, project: { id: 112 } }),
     ];
-    const { facts } = await half.read(known, hostWith([[200, found]]));
+    const { facts } = await adapter.read(known, hostWith([[200, found]]));
     expect(facts.map(({ transactionId }) => transactionId)).toEqual(['900001', '900002']);
   });
 
   it('are not guessed at', async () => {
-    await expect(half.read(known, hostWith([[200, [line('frozen')]]]))).rejects.toThrow('"frozen"');
+    await expect(adapter.read(known, hostWith([[200, [line('frozen')]]]))).rejects.toThrow('"frozen"');
     const endless = Array.from({ length: 100 }, () => line('done'));
-    await expect(half.read(known, hostWith([[200, endless]]))).rejects.toThrow('100');
-    await expect(half.read(known, hostWith([[422, { message: 'no' }]]))).rejects.toThrow('Xsolla refused with 422');
+    await expect(adapter.read(known, hostWith([[200, endless]]))).rejects.toThrow('100');
+    await expect(adapter.read(known, hostWith([[422, { message: 'no' }]]))).rejects.toThrow('Xsolla refused with 422');
   });
 });
 
@@ -422,19 +422,19 @@ describe('a refund', () => {
 
   it('is asked for and told later', async () => {
     for (const taken of [[200, { message: 'accepted' }], [204]] as const)
-      expect(await half.refund(refund, hostWith([taken]))).toEqual({ outcome: 'pending' });
+      expect(await adapter.refund(refund, hostWith([taken]))).toEqual({ outcome: 'pending' });
     expect(asked[0]).toMatchObject({ method: 'PUT', body: { description: `Paid twice (${orderId})` } });
     expect(new URL(asked[0]?.url ?? '').pathname).toBe('/merchant/v2/merchants/222/reports/transactions/900001/refund');
   });
 
   it('that is refused is looked up: it may have been taken before', async () => {
-    expect(await half.refund(refund, hostWith([no, [200, [line('refunded')]]]))).toMatchObject({
+    expect(await adapter.refund(refund, hostWith([no, [200, [line('refunded')]]]))).toMatchObject({
       outcome: 'done',
       facts: [{ kind: 'refunded', transactionId: '900001:refund', amountMinor: 499 }],
     });
-    expect(await half.refund(refund, hostWith([no, [200, [line('awaitingRefund')]]]))).toEqual({ outcome: 'pending' });
-    expect(await half.refund(refund, hostWith([no, [200, [line('done')]]]))).toMatchObject({ outcome: 'refused' });
-    expect(await half.refund(refund, hostWith([no, [200, []]]))).toMatchObject({ outcome: 'refused' });
-    await expect(half.refund(refund, hostWith([no]))).rejects.toThrow('Nobody answers');
+    expect(await adapter.refund(refund, hostWith([no, [200, [line('awaitingRefund')]]]))).toEqual({ outcome: 'pending' });
+    expect(await adapter.refund(refund, hostWith([no, [200, [line('done')]]]))).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.refund(refund, hostWith([no, [200, []]]))).toMatchObject({ outcome: 'refused' });
+    await expect(adapter.refund(refund, hostWith([no]))).rejects.toThrow('Nobody answers');
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutHost } from '../port.browser.ts';
 import { createCheckoutScene } from '../simulator-checkout.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 
 const block = { Redirect: false, ConfirmationToken: 'ct-1' };
 
@@ -46,7 +46,7 @@ describe("YooKassa's widget", () => {
   it('is drawn into the frame with the token, and ends complete', async () => {
     const widget = installWidget();
     const { host, scripts, heights, warnings } = createCheckoutScene();
-    const outcome = half.pay(block, host);
+    const outcome = adapter.pay(block, host);
     await shown(host);
     expect(scripts).toEqual(['https://yookassa.ru/checkout-widget/v1/checkout-widget.js']);
     expect(widget.options).toMatchObject([{ confirmation_token: 'ct-1', customization: { modal: false } }]);
@@ -67,7 +67,7 @@ describe("YooKassa's widget", () => {
   ])('that says %s ends so', async (event, expected) => {
     const widget = installWidget();
     const { host } = createCheckoutScene();
-    const outcome = half.pay(block, host);
+    const outcome = adapter.pay(block, host);
     await shown(host);
     widget.tell(event);
     expect(await outcome).toEqual(expected);
@@ -77,7 +77,7 @@ describe("YooKassa's widget", () => {
   it('that cannot take the token ends, with the code in the log', async () => {
     const widget = installWidget();
     const { host, warnings } = createCheckoutScene();
-    const outcome = half.pay(block, host);
+    const outcome = adapter.pay(block, host);
     await shown(host);
     widget.options[0]?.error_callback({ error: 'token_expired' });
     expect(await outcome).toEqual({ outcome: 'failed', message: 'Unknown error' });
@@ -87,8 +87,8 @@ describe("YooKassa's widget", () => {
   it.each([{}, { Redirect: false }, { ConfirmationToken: '' }, { Redirect: true }])(
     'is an error without a token and without a page: %o',
     async (nothing) => {
-      expect(half.redirectUrl(nothing)).toBeUndefined();
-      await expect(half.pay(nothing, createCheckoutScene().host)).rejects.toThrow('neither a token nor an address');
+      expect(adapter.redirectUrl(nothing)).toBeUndefined();
+      await expect(adapter.pay(nothing, createCheckoutScene().host)).rejects.toThrow('neither a token nor an address');
     },
   );
 });

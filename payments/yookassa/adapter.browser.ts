@@ -1,10 +1,10 @@
 // YooKassa's widget in the checkout frame, or YooKassa's own page in a tab. The widget tells success and failure; leaving is closing our
 // modal, and where the widget draws one of its own, closing that. Whichever comes first counts: a `modal_close` may follow a `success`.
-import type { BrowserHalfOf } from '../port.browser.ts';
+import type { BrowserAdapterOf } from '../port.browser.ts';
 import { showCheckout } from '../show-checkout.browser.ts';
 import type { yookassa } from './provider.ts';
 
-export const half = {
+export const adapter = {
   redirectUrl: (block) => (block.Redirect ? block.ConfirmationUrl : undefined),
   async pay(block, host) {
     const { ConfirmationToken: token } = block;
@@ -27,7 +27,7 @@ export const half = {
       await checkout.inTime(widget.render(containerId));
     });
   },
-} satisfies BrowserHalfOf<typeof yookassa>;
+} satisfies BrowserAdapterOf<typeof yookassa>;
 
 const rules = {
   subject: "YooKassa's widget",

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { RefundToSend } from '../port.server.ts';
 import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import type { Host } from './client.server.ts';
 import { yookassa } from './provider.ts';
 
@@ -82,14 +82,14 @@ describe('settings', () => {
   });
 
   it('with receipts need an e-mail address of the buyer', () => {
-    expect(half.needsEmail(settings)).toBe(false);
-    expect(half.needsEmail({ ...settings, Receipt })).toBe(true);
+    expect(adapter.needsEmail(settings)).toBe(false);
+    expect(adapter.needsEmail({ ...settings, Receipt })).toBe(true);
   });
 });
 
 describe('creating', () => {
   it('asks for a token for the widget, under the key of the attempt', async () => {
-    expect(await half.create(payment, hostWith([embedded]))).toEqual({
+    expect(await adapter.create(payment, hostWith([embedded]))).toEqual({
       outcome: 'created',
       providerPaymentId: paymentId,
       reply: { Redirect: false, ConfirmationToken: 'ct-1' },
@@ -121,7 +121,7 @@ describe('creating', () => {
     ['a shop without the widget', false, 'Redirect'],
   ] as const)('asks for a page for %s', async (_, wantsRedirect, Confirmation) => {
     const answers = hostWith([redirected], Confirmation && { Confirmation });
-    expect(await half.create({ ...payment, wantsRedirect, locale: 'de' }, answers)).toEqual({
+    expect(await adapter.create({ ...payment, wantsRedirect, locale: 'de' }, answers)).toEqual({
       outcome: 'created',
       providerPaymentId: paymentId,
       reply: { Redirect: true, ConfirmationUrl: pageUrl },
@@ -133,7 +133,7 @@ describe('creating', () => {
   });
 
   it('gives the receipt a line with the whole sum, and the e-mail address alone', async () => {
-    await half.create(payment, hostWith([embedded], { Receipt }));
+    await adapter.create(payment, hostWith([embedded], { Receipt }));
     expect(asked[0]?.body).toMatchObject({
       receipt: receiptOf('149.00'),
     });
@@ -142,23 +142,23 @@ describe('creating', () => {
 
   it('is refused, without asking, where the receipt lacks an address, or the money is no roubles', async () => {
     const { email: _, ...buyer } = payment.buyer;
-    expect(await half.create({ ...payment, buyer }, hostWith([], { Receipt }))).toMatchObject({ outcome: 'refused' });
-    expect(await half.create({ ...payment, currency: 'EUR' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.create({ ...payment, buyer }, hostWith([], { Receipt }))).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.create({ ...payment, currency: 'EUR' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
     expect(asked).toEqual([]);
   });
 
   it('asks the same whenever it asks, in at most 128 characters', async () => {
     const answers = hostWith([embedded, embedded]);
     const long = { ...payment, product: { ...payment.product, name: 'x'.repeat(200) } };
-    await half.create(long, answers);
-    await half.create(long, { ...answers, now: () => new Date(hostTime.getTime() + 600_000) });
+    await adapter.create(long, answers);
+    await adapter.create(long, { ...answers, now: () => new Date(hostTime.getTime() + 600_000) });
     expect(asked[1]).toEqual(asked[0]);
     expect(asked[0]?.body).toMatchObject({ description: `${'x'.repeat(124)} × 2` });
   });
 
   it('does not ask again when YooKassa may have forgotten the key', async () => {
     const late = new Date(hostTime.getTime() + 23 * 3600_000 + 1);
-    await expect(half.create(payment, { ...hostWith([]), now: () => late })).rejects.toThrow('too old');
+    await expect(adapter.create(payment, { ...hostWith([]), now: () => late })).rejects.toThrow('too old');
     expect(asked).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe('creating', () => {
     const answers = hostWith([
       fault(400, { parameter: 'receipt', description: 'Receipt is missing: grace@example.com' }),
     ]);
-    expect(await half.create(payment, answers)).toEqual({
+    expect(await adapter.create(payment, answers)).toEqual({
       outcome: 'refused',
       reason: 'YooKassa refused: invalid_request (receipt), request x.',
     });
@@ -185,7 +185,7 @@ describe('creating', () => {
     ['a state that nobody knows', { ...embedded, status: 'frozen' }, 'shape'],
   ];
   it.each(unknowns)('is not known after %s', async (_, answer, message) => {
-    await expect(half.create(payment, hostWith([answer]))).rejects.toThrow(message);
+    await expect(adapter.create(payment, hostWith([answer]))).rejects.toThrow(message);
     expect(asked).toHaveLength(1);
   });
 });
@@ -194,7 +194,7 @@ describe('reading', () => {
   it('tells the charge and its refunds, each by its own id', async () => {
     const onItsWay = { ...refund, id: 'r-2', status: 'pending' };
     const failed = { ...refund, id: 'r-3', status: 'canceled', amount: { value: '1.00', currency: 'RUB' } };
-    const { facts, isOver } = await half.read(known, hostWith([succeeded, list(refund, onItsWay, failed)]));
+    const { facts, isOver } = await adapter.read(known, hostWith([succeeded, list(refund, onItsWay, failed)]));
     expect(isOver).toBe(true);
     expect(facts).toEqual([
       {
@@ -224,13 +224,13 @@ describe('reading', () => {
     ['canceled', undefined, ['failed'], true],
   ])('knows %s (%s)', async (status, reason, kinds, isOver) => {
     const details = reason && { cancellation_details: { party: 'yoo_money', reason } };
-    const reading = await half.read(known, hostWith([{ ...pending, status, ...details }]));
+    const reading = await adapter.read(known, hostWith([{ ...pending, status, ...details }]));
     expect({ kinds: reading.facts.map(({ kind }) => kind), isOver: reading.isOver }).toEqual({ kinds, isOver });
   });
 
   it('tells an operator about a receipt that was not registered, and that it is paid, in real money', async () => {
     const answers = hostWith([{ ...succeeded, test: false, receipt_registration: 'canceled' }, list()]);
-    expect((await half.read(known, answers)).facts).toMatchObject([{ kind: 'paid', isTest: false }]);
+    expect((await adapter.read(known, answers)).facts).toMatchObject([{ kind: 'paid', isTest: false }]);
     expect(warnings).toEqual([expect.stringContaining('receipt')]);
   });
 
@@ -255,7 +255,7 @@ describe('reading', () => {
     ['dollars', { ...succeeded, amount: { value: '149.00', currency: 'USD' } }, list(), 'no amount of ours'],
   ];
   it.each(wrong)('does not take %s for its own', async (_, answer, refunds, message) => {
-    await expect(half.read(known, hostWith([answer, refunds]))).rejects.toThrow(message);
+    await expect(adapter.read(known, hostWith([answer, refunds]))).rejects.toThrow(message);
   });
 
   describe('of an attempt whose answer was lost', () => {
@@ -264,7 +264,7 @@ describe('reading', () => {
 
     it('looks for it among the payments of its day', async () => {
       const answers = hostWith([{ ...list(foreign), next_cursor: '100' }, list(succeeded), list()]);
-      expect(await half.read(lost, answers)).toMatchObject({ facts: [{ kind: 'paid', transactionId: paymentId }] });
+      expect(await adapter.read(lost, answers)).toMatchObject({ facts: [{ kind: 'paid', transactionId: paymentId }] });
       const [first, second] = asked.map(({ url }) => Object.fromEntries(new URL(url).searchParams));
       expect(first).toEqual({
         'created_at.gte': '2025-12-31T23:55:00.000Z',
@@ -275,9 +275,9 @@ describe('reading', () => {
     });
 
     it('knows that there is none, and looks not for ever', async () => {
-      expect(await half.read(lost, hostWith([list(foreign)]))).toEqual({ facts: [], isOver: false });
+      expect(await adapter.read(lost, hostWith([list(foreign)]))).toEqual({ facts: [], isOver: false });
       const endless = Array.from({ length: 100 }, () => ({ ...list(foreign), next_cursor: 'more' }));
-      await expect(half.read(lost, hostWith(endless))).rejects.toThrow('does not go on');
+      await expect(adapter.read(lost, hostWith(endless))).rejects.toThrow('does not go on');
     });
   });
 });
@@ -296,7 +296,7 @@ describe('refunds', () => {
   const part = { ...refund, amount: { value: '49.00', currency: 'RUB' }, description: described, metadata };
 
   it('go back under their own key, with a receipt where there has to be one', async () => {
-    const end = await half.refund(asking, hostWith([succeeded, list(), part], { Receipt }));
+    const end = await adapter.refund(asking, hostWith([succeeded, list(), part], { Receipt }));
     expect(end).toEqual({
       outcome: 'done',
       facts: [
@@ -332,7 +332,7 @@ describe('refunds', () => {
     ['by its description, where the metadata is empty', { ...part, metadata: {} }],
   ])('are not made again when the key is forgotten: known %s', async (_, made) => {
     const answers = hostWith([succeeded, list(refund, made)], { Receipt });
-    expect(await half.refund(asking, answers)).toMatchObject({
+    expect(await adapter.refund(asking, answers)).toMatchObject({
       outcome: 'done',
       facts: [{ amountMinor: 4_900, refundId: asking.refundId, ofExtra: false }],
     });
@@ -341,17 +341,17 @@ describe('refunds', () => {
 
   it('say whether they are of extra money, there and back', async () => {
     const extra = { ...part, description: `${described}, paid twice`, metadata: { ...metadata, is_extra: 'true' } };
-    const end = await half.refund({ ...asking, isExtra: true }, hostWith([succeeded, list(), extra]));
+    const end = await adapter.refund({ ...asking, isExtra: true }, hostWith([succeeded, list(), extra]));
     expect(end).toMatchObject({ outcome: 'done', facts: [{ ofExtra: true }] });
     expect(asked[2]?.body).toMatchObject({ description: extra.description, metadata: extra.metadata });
     expect(asked[2]?.body).not.toHaveProperty('receipt');
-    const { facts } = await half.read(known, hostWith([succeeded, list(extra, part, refund)]));
+    const { facts } = await adapter.read(known, hostWith([succeeded, list(extra, part, refund)]));
     expect(facts.slice(1).map(({ ofExtra }) => ofExtra)).toEqual([true, false, undefined]);
   });
 
   it('are for an operator where the address for the receipt is gone', async () => {
     const { buyer: _, ...erased } = asking;
-    const end = await half.refund(erased, hostWith([succeeded, list()], { Receipt }));
+    const end = await adapter.refund(erased, hostWith([succeeded, list()], { Receipt }));
     expect(end).toMatchObject({ outcome: 'refused', reason: expect.stringContaining('cabinet') });
   });
 
@@ -361,14 +361,14 @@ describe('refunds', () => {
   ])('that are %s', async (status, expected) => {
     const details = { party: 'yoo_money', reason: 'rejected_by_payee' };
     const answers = hostWith([succeeded, list(), { ...part, status, cancellation_details: details }]);
-    expect(await half.refund(asking, answers)).toEqual(expected);
+    expect(await adapter.refund(asking, answers)).toEqual(expected);
   });
 
   it.each([
     ['a request that is being processed', { ...part, http: 202 }, 'answered 202'],
     ['a refund of another payment', { ...part, payment_id: 'other' }, 'another payment'],
   ])('are not known after %s', async (_, answer, message) => {
-    await expect(half.refund(asking, hostWith([succeeded, list(), answer]))).rejects.toThrow(message);
+    await expect(adapter.refund(asking, hostWith([succeeded, list(), answer]))).rejects.toThrow(message);
   });
 });
 
@@ -381,9 +381,9 @@ describe('webhooks', () => {
   const paid = { type: 'notification', event: 'payment.succeeded', object: succeeded };
 
   it('prove nothing, whatever they say: a forged one finds an unpaid payment', async () => {
-    const reading = await half.readWebhook(webhookOf(paid), hostWith([]));
+    const reading = await adapter.readWebhook(webhookOf(paid), hostWith([]));
     expect(reading).toEqual({ outcome: 'read payment', providerPaymentId: paymentId, attemptId });
-    expect(await half.read(known, hostWith([embedded]))).toEqual({ facts: [], isOver: false });
+    expect(await adapter.read(known, hostWith([embedded]))).toEqual({ facts: [], isOver: false });
   });
 
   it.each([
@@ -401,7 +401,7 @@ describe('webhooks', () => {
     ['payment_method.active', { id: 'pm-1' }, { outcome: 'ignored' }],
     ['deal.closed', { id: 'dl-1' }, { outcome: 'ignored' }],
   ])('%s of %o', async (event, object, expected) => {
-    expect(await half.readWebhook(webhookOf({ type: 'notification', event, object }), hostWith([]))).toEqual(expected);
+    expect(await adapter.readWebhook(webhookOf({ type: 'notification', event, object }), hostWith([]))).toEqual(expected);
   });
 
   const inside =
@@ -412,6 +412,6 @@ describe('webhooks', () => {
     ...inside.split(' ').map((address) => [address, 'read payment']),
     ...[...outside.split(' '), '185.71.76.1, 127.0.0.1', ''].map((address) => [address, 'refused']),
   ])('from %s: %s', async (address = '', outcome) => {
-    expect(await half.readWebhook(webhookOf(paid, address), hostWith([]))).toMatchObject({ outcome });
+    expect(await adapter.readWebhook(webhookOf(paid, address), hostWith([]))).toMatchObject({ outcome });
   });
 });

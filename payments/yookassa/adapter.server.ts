@@ -5,7 +5,7 @@ import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { nameProduct, writeIds } from '#kit/describe-payment.server.ts';
 import { writeRefundIds } from '#kit/own-payment.server.ts';
-import { serverHalf, type CreationOf } from '../port.server.ts';
+import { defineServerAdapter, type CreationOf } from '../port.server.ts';
 import { tellCreated, tellRefund } from '#kit/tell-facts.server.ts';
 import { keyLifeMs, Payment, postYookassa, Refund, type Host } from './client.server.ts';
 import { buildRefund, describeRefund, listPayments, readOwn } from './payment.server.ts';
@@ -14,7 +14,7 @@ import { yookassa } from './provider.ts';
 import { readWebhook } from './webhook.server.ts';
 
 // There is no cancel: YooKassa closes nothing before money is held, and we never let it hold any.
-export const half = serverHalf(yookassa, {
+export const adapter = defineServerAdapter(yookassa, {
   needsEmail: (settings) => settings.Receipt !== undefined,
   async create(payment, host) {
     const { attemptId, amountMinor, currency, createdAt, buyer } = payment;

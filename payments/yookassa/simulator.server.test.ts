@@ -149,8 +149,8 @@ describe('pages', () => {
     await act('pay');
     expect((await portal().post('/pay', { token, how: 'wait' })).body).toMatchObject({ status: 'succeeded' });
     await act('refund half');
-    const half = { status: 'pending', amount: { value: '74.50' } };
-    expect(await get(`refunds?payment_id=${id}`)).toMatchObject({ items: [half] });
+    const adapter = { status: 'pending', amount: { value: '74.50' } };
+    expect(await get(`refunds?payment_id=${id}`)).toMatchObject({ items: [adapter] });
     await act('finish refund');
     expect(await get(`payments/${id}`)).toMatchObject({ refunded_amount: { value: '74.50' } });
     await act('refund');

@@ -1,14 +1,14 @@
-// What is particular to ag.ru; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to ag.ru; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf } from '../kit/fields.browser.ts';
-import { createPlays, endOf, offersIn, player, valueOf, type Played } from '../kit/testing/play-half.browser.ts';
+import { createPlays, endOf, offersIn, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
 import type { HostPage } from '../simulator-port.browser.ts';
 import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { absolutegames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('absolutegames', absolutegames, half, page);
+const { begin, open } = createPlays('absolutegames', absolutegames, adapter, page);
 
 const options = { app_id: '1234', auth_key: 'k1', game_sid: 's1', player_id: '77', guest: 'false' };
 const guest = { ...options, player_id: '76', guest: 'true' };
@@ -17,7 +17,7 @@ const addressOf = (fields: object): URL =>
   new URL(`https://play.example/play/gem-miner/iframe/absolutegames?${queryOf(fields)}&lang=ru`);
 const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100', reply: { Token: 'tok-1' } };
 
-type Connected = Awaited<ReturnType<typeof half.connect>>;
+type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
 interface Started extends Played<Connected> {
   /** What a reload would begin with. */
@@ -80,7 +80,7 @@ describe('connecting', () => {
 
   it('ends with a reason when the page says nothing for eight seconds', async () => {
     const scene = await open({ situation: { sdk: 'silent' } });
-    const end = await endOf(half.connect(scene.host as never), scene);
+    const end = await endOf(adapter.connect(scene.host as never), scene);
     expect(end).toMatchObject({ error: { code: 'Timeout', message: 'Absolute Games does not answer' } });
   });
 

@@ -1,5 +1,5 @@
 // A game on ag.ru. What the page says about a payment is a hint: the server hears of it from the platform itself.
-import { browserHalf, PlatformError, type GroupsOf, type PaymentSeen } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type GroupsOf, type PaymentSeen } from '../port.browser.ts';
 import { personMs, startClient } from '../kit/attempt.browser.ts';
 import { fieldsOf } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
@@ -7,7 +7,7 @@ import { isGuest, openClient, title, type AgClient } from './client.browser.ts';
 import type { absolutegames } from './platform.ts';
 import { followPlayer, type AgPlayer } from './player.browser.ts';
 
-export const half = browserHalf<typeof absolutegames>({
+export const adapter = defineBrowserAdapter<typeof absolutegames>({
   async connect(host) {
     const client = await startClient(
       `${title} does not answer`,

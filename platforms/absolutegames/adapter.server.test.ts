@@ -4,7 +4,7 @@ import type { Webhook } from '#model/payment-verbs.server.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { Verdict } from '../port.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { signBody, signatureHeader } from './gateway.server.ts';
 import { signStart } from './verify.server.ts';
 
@@ -14,8 +14,8 @@ const authKey = '79e405c1aeb093e34df3c5327e6eb3174905a7838bc4f0fcfb2caa61a1c17da
 const start = `app_id=1234&player_id=987654&game_sid=a1b2c3d4e5&auth_key=${authKey}&guest=false`;
 
 const verify = (QueryString: string, UserAuth?: string): Promise<Verdict> => {
-  if (!half.verify) throw new Error('Absolute Games proves nobody');
-  return half.verify({ QueryString, ...(UserAuth !== undefined && { UserAuth }) }, createVendorHost(settings));
+  if (!adapter.verify) throw new Error('Absolute Games proves nobody');
+  return adapter.verify({ QueryString, ...(UserAuth !== undefined && { UserAuth }) }, createVendorHost(settings));
 };
 
 const proved = (type: string, externalId: string, guest = false) => ({
@@ -82,7 +82,7 @@ const payment = (request: object = {}, more: object = {}) => ({
 });
 const hostWith = (answers: readonly object[] = [], more: object = {}) =>
   createVendorHost({ ...settings, ...more }, { answers });
-const { payments } = half;
+const { payments } = adapter;
 if (!payments) throw new Error('Absolute Games takes no money');
 
 // Of another game that has the same secret.

@@ -5,12 +5,12 @@ import { clip } from '#kit/clip.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { expectAnswer } from '#kit/ask-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { askGateway, Books, readFacts, readWebhook, Token } from './gateway.server.ts';
 import { absolutegames } from './platform.ts';
 import { verify, whyNotSigned } from './verify.server.ts';
 
-export const half = serverHalf(absolutegames, {
+export const adapter = defineServerAdapter(absolutegames, {
   verify,
   payments: {
     needsEmail: () => false,

@@ -4,7 +4,7 @@ import { FrameOrigin, secret } from '../kit/settings.ts';
 import { platform } from '../port.ts';
 import { origins } from './origins.ts';
 
-// What the browser half needs to know, and everybody may.
+// What the browser adapter needs to know, and everybody may.
 const open = {
   PaymentsUrl: Type.Optional({
     ...url,

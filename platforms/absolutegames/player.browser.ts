@@ -8,9 +8,9 @@ import { isGuest, readOptions, title, writeLaunch, type AgClient, type Options }
 import type { absolutegames } from './platform.ts';
 
 type Host = BrowserHost<typeof absolutegames>;
-type Half = Platform<{ QueryString: string; UserAuth?: string }>;
+type Adapter = Platform<{ QueryString: string; UserAuth?: string }>;
 
-export interface AgPlayer extends Pick<Half, 'login' | 'player'> {
+export interface AgPlayer extends Pick<Adapter, 'login' | 'player'> {
   readonly options: () => Options;
   readonly signIn: AllGroups['signIn'];
 }

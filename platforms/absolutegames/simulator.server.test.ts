@@ -5,13 +5,13 @@ import { player } from '../kit/testing/people.ts';
 import { createPayment } from '../kit/testing/sample-payment.server.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
 import { usualSituation } from '../situation.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { absolutegames } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
 let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, absolutegames, half)));
+beforeEach(async () => void (tried = await trySimulator(simulator, absolutegames, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
@@ -19,12 +19,12 @@ const post = async (path: string, body: object) => (await tried.post(path, body)
 async function create(attemptId: string = randomUUID()) {
   const payment = createPayment({ attemptId, amountMinor: 14_900, currency: 'RUB' });
   const request = (await simulator.paymentRequest?.(player, tried.place)) as never;
-  const created = await half.payments?.create({ ...payment, request }, tried.host);
+  const created = await adapter.payments?.create({ ...payment, request }, tried.host);
   if (created?.outcome !== 'created') throw new Error(JSON.stringify(created));
-  return { attemptId, token: created.reply.Token, read: () => half.payments?.read(payment, tried.host) };
+  return { attemptId, token: created.reply.Token, read: () => adapter.payments?.read(payment, tried.host) };
 }
 
-it('starts a game as the half believes it, and not with the key from before', async () => {
+it('starts a game as the adapter believes it, and not with the key from before', async () => {
   const startWith = async (proof: 'fresh' | 'expired') => {
     const { query } = await simulator.launch(player, { ...usualSituation, proof }, tried.place);
     return verify({ QueryString: new URLSearchParams(query).toString() }, tried.host);

@@ -1,13 +1,13 @@
-// What is particular to the script of CrazyGames; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to the script of CrazyGames; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, endOf, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import { createPlays, endOf, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { ShareResult } from '../port.browser.ts';
 import type { SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { crazygames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('crazygames', crazygames, half, page);
+const { begin, open } = createPlays('crazygames', crazygames, adapter, page);
 
 const guest = { ...player, isGuest: true };
 const never = new Promise<never>(() => undefined);
@@ -63,7 +63,7 @@ describe('connecting', () => {
   ])('takes the script of the vendor, of version %s, which browsers keep as version 2', async (SdkVersion, address) => {
     const loadScript = vi.fn(async () => undefined);
     const scene = await open({ data: { SdkUrl: undefined, SdkVersion }, host: { loadScript } });
-    await expect(half.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith(address);
   });
 
@@ -77,7 +77,7 @@ describe('connecting', () => {
     };
     const SDK = { getEnvironment: async () => 'crazygames', user, game, ad: { requestAd: () => undefined } };
     const scene = await open({ globals: { CrazyGames: { SDK } } });
-    const platform = await valueOf(half.connect(scene.host as never), scene);
+    const platform = await valueOf(adapter.connect(scene.host as never), scene);
     expect(offersIn(platform)).toEqual(['signIn', 'purchases', 'video', 'interstitial', 'native', 'lifecycle']);
     expect(await platform.login()).toEqual({ Token: 'a token', IsGuest: false });
     expect(platform).not.toHaveProperty('language');
@@ -91,7 +91,7 @@ describe('connecting', () => {
 
   it('ends on a page on which CrazyGames runs nothing', async () => {
     const scene = await open({ globals: { CrazyGames: { SDK: { environment: 'disabled' } } } });
-    await expect(half.connect(scene.host as never)).rejects.toMatchObject({ code: 'NotSupported' });
+    await expect(adapter.connect(scene.host as never)).rejects.toMatchObject({ code: 'NotSupported' });
   });
 
   it('tells the language, and what the player was invited with', async () => {

@@ -1,5 +1,5 @@
 // A game on CrazyGames, by the platform's own script. What the script does not have is a group that is not there.
-import { browserHalf } from '../port.browser.ts';
+import { defineBrowserAdapter } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
 import { fieldsOf, textOf } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
@@ -8,7 +8,7 @@ import { createPeople } from './people.browser.ts';
 import type { crazygames } from './platform.ts';
 import { createSocial, payloadKey } from './social.browser.ts';
 
-export const half = browserHalf<typeof crazygames>({
+export const adapter = defineBrowserAdapter<typeof crazygames>({
   async connect(host) {
     const sdk = await loadClient(host);
     const { game } = sdk;

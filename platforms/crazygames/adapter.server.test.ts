@@ -1,11 +1,11 @@
-// What is particular to CrazyGames: its tokens, whose purchase it is, and that Xsolla takes the money. What every half holds is in
+// What is particular to CrazyGames: its tokens, whose purchase it is, and that Xsolla takes the money. What every adapter holds is in
 // ../every-platform.server.test.ts and ../every-purchase.server.test.ts, what Xsolla's webhooks say in payments/xsolla.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createVendorHost, type VendorAnswers } from '../kit/testing/vendor-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 
 // The vector of the platform's reference: a test key, and a token that is good from 1700000000 to 1700003600 for game 90001.
 const publishedKey =
@@ -33,7 +33,7 @@ function createHost({ now = duringToken, ...answers }: VendorAnswers = {}, more:
   return createVendorHost(settings, answers.answer || answers.answers ? { now, ...answers } : { now, answer: usual });
 }
 
-const verify = (Token: string, host = createHost()) => half.verify?.({ Token, IsGuest: false }, host);
+const verify = (Token: string, host = createHost()) => adapter.verify?.({ Token, IsGuest: false }, host);
 
 describe('a token', () => {
   it('of the vector proves its user, for an hour and for its own game', async () => {
@@ -58,10 +58,10 @@ describe('a token', () => {
   });
 
   it('that is not there is a guest, if it says so', async () => {
-    expect(await half.verify?.({ IsGuest: true }, createHost())).toEqual({ outcome: 'guest' });
-    expect(await half.verify?.({ IsGuest: false }, createHost())).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.verify?.({ IsGuest: true }, createHost())).toEqual({ outcome: 'guest' });
+    expect(await adapter.verify?.({ IsGuest: false }, createHost())).toMatchObject({ outcome: 'refused' });
     // Nobody gets around a bad token by calling himself a guest.
-    expect(await half.verify?.({ Token: 'x', IsGuest: true }, createHost())).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.verify?.({ Token: 'x', IsGuest: true }, createHost())).toMatchObject({ outcome: 'refused' });
   });
 });
 
@@ -131,7 +131,7 @@ describe('a purchase', () => {
   it('is a token of Xsolla that names the player of CrazyGames, also when it is asked for again later', async () => {
     for (const now of [duringToken, later]) {
       const host = createHost({ now });
-      expect(await half.payments?.create({ ...payment, wantsRedirect: true }, host)).toEqual({
+      expect(await adapter.payments?.create({ ...payment, wantsRedirect: true }, host)).toEqual({
         outcome: 'created',
         reply: { PaymentToken: 'tok_1', Sandbox: true },
         expiresAt: new Date(now.getTime() + 86_400_000),
@@ -155,12 +155,12 @@ describe('a purchase', () => {
     ['a player of a game that sells nothing', {}, { Xsolla: undefined }],
   ])('is not opened for %s', async (_, change, settings) => {
     const host = createHost({}, settings);
-    expect(await half.payments?.create({ ...payment, ...change }, host)).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.payments?.create({ ...payment, ...change }, host)).toMatchObject({ outcome: 'refused' });
     expect(host.asked.some(({ url }) => url.includes('xsolla'))).toBe(false);
   });
 
   it('is not known to be refused while nobody can check the token', async () => {
-    await expect(half.payments?.create(payment, createHost({ answers: [] }))).rejects.toThrow('could not be fetched');
+    await expect(adapter.payments?.create(payment, createHost({ answers: [] }))).rejects.toThrow('could not be fetched');
   });
 
   it('asks whether the player exists, by the webhook of the vector, and is signed by the project’s key', async () => {
@@ -169,10 +169,10 @@ describe('a purchase', () => {
     );
     const authorization = 'Signature f542cf262d5242bc31fce443482f2aa3da11d1c7';
     const read = (host = createHost()) =>
-      half.payments?.readWebhook({ body, headers: { authorization }, remoteAddress: '127.0.0.1' }, host);
+      adapter.payments?.readWebhook({ body, headers: { authorization }, remoteAddress: '127.0.0.1' }, host);
     expect(await read()).toEqual({ outcome: 'asks for player', accountId: userId });
     expect(await read(createHost({}, { Xsolla: undefined }))).toMatchObject({ outcome: 'refused' });
-    expect(half.payments?.answerWebhook('unknown player')).toMatchObject({
+    expect(adapter.payments?.answerWebhook('unknown player')).toMatchObject({
       status: 400,
       body: { error: { code: 'INVALID_USER' } },
     });
@@ -180,8 +180,8 @@ describe('a purchase', () => {
 
   it('has no books where nothing is sold, and no refunds', async () => {
     const host = createHost({}, { Xsolla: undefined });
-    expect(await half.payments?.list?.({ from: duringToken, to: later }, host)).toEqual([]);
-    expect(() => half.payments?.read(payment, host)).toThrow('Xsolla is missing');
-    expect(() => half.payments?.refund(createRefund(payment, '900001'), host)).toThrow('Xsolla is missing');
+    expect(await adapter.payments?.list?.({ from: duringToken, to: later }, host)).toEqual([]);
+    expect(() => adapter.payments?.read(payment, host)).toThrow('Xsolla is missing');
+    expect(() => adapter.payments?.refund(createRefund(payment, '900001'), host)).toThrow('Xsolla is missing');
   });
 });

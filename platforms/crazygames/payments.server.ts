@@ -5,13 +5,13 @@ import { refuse } from '#kit/refuse.ts';
 import type { XsollaProject } from '#kit/xsolla/project.ts';
 import { createToken, xsollaVerbs } from '#kit/xsolla/verbs.server.ts';
 import type { PaymentHost } from '#model/payment-verbs.server.ts';
-import type { ServerHalf } from '../port.server.ts';
+import type { ServerAdapter } from '../port.server.ts';
 import type { crazygames } from './platform.ts';
 import { readToken } from './verify.server.ts';
 
 type Host = PaymentHost<Static<typeof crazygames.settings>>;
 
-export const payments: NonNullable<ServerHalf<typeof crazygames>['payments']> = {
+export const payments: NonNullable<ServerAdapter<typeof crazygames>['payments']> = {
   ...xsollaVerbs,
   async create(payment, host) {
     const project = findProject(host);

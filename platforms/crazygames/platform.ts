@@ -4,7 +4,7 @@ import { object, oneOf, text } from '#model/schema.ts';
 import { simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
 
-// What the browser half needs to know, and everybody may.
+// What the browser adapter needs to know, and everybody may.
 const open = {
   SdkVersion: Type.Optional(oneOf(['2', '3'], { description: "Of the platform's script; absent: 3" })),
   SdkUrl: simulatedUrl("Where the platform's script is"),

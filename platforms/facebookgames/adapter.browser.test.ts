@@ -1,15 +1,15 @@
-// What is particular to Facebook's canvas; what every half holds is in ../every-platform.browser.test.ts. The published types of Facebook's
+// What is particular to Facebook's canvas; what every adapter holds is in ../every-platform.browser.test.ts. The published types of Facebook's
 // script judge what we ask of it.
 /// <reference types="facebook-js-sdk" />
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, player } from '../kit/testing/play-half.browser.ts';
+import { createPlays, player } from '../kit/testing/play-adapter.browser.ts';
 import type { SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import type { CanvasSdk, LoginAnswer } from './client.browser.ts';
 import { facebookgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('facebookgames', facebookgames, half, page);
+const { begin, open } = createPlays('facebookgames', facebookgames, adapter, page);
 
 const visitor = { ...player, isGuest: true };
 
@@ -84,10 +84,10 @@ describe('connecting', () => {
     const loadScript = vi.fn(async () => undefined);
     const launchUrl = new URL('https://play.example/play/gem-miner/iframe/facebookgames#fb_locale=pt_BR');
     const scene = await open({ data: { SdkUrl: undefined }, launchUrl, host: { loadScript } });
-    await expect(half.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith('https://connect.facebook.net/pt_BR/sdk.js');
     const without = await open({ data: { AppId: undefined } });
-    await expect(half.connect(without.host as never)).rejects.toThrow('No AppId');
+    await expect(adapter.connect(without.host as never)).rejects.toThrow('No AppId');
   });
 });
 

@@ -1,12 +1,12 @@
 // A game on Facebook's canvas. The money is taken by a provider of the portal's, with the same script.
-import { browserHalf } from '../port.browser.ts';
+import { defineBrowserAdapter } from '../port.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { openCanvas, readLaunch } from './client.browser.ts';
 import { createPerson } from './person.browser.ts';
 import type { facebookgames } from './platform.ts';
 import { createSocial, describeUser } from './social.browser.ts';
 
-export const half = browserHalf<typeof facebookgames>({
+export const adapter = defineBrowserAdapter<typeof facebookgames>({
   async connect(host) {
     const launch = readLaunch(host.launchUrl);
     const canvas = await openCanvas(host, launch);

@@ -1,4 +1,4 @@
-// What is particular to Facebook's signed requests, and the start that its canvas posts, through the server's own door; what every half
+// What is particular to Facebook's signed requests, and the start that its canvas posts, through the server's own door; what every adapter
 // holds is in ../every-platform.server.test.ts.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { signRequest } from '#kit/simulator-facebook.server.ts';

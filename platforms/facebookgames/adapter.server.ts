@@ -1,10 +1,10 @@
 // Games on Facebook's canvas. The money is taken by a provider of the portal's, which is offered there alone.
 import { Problem } from '#model/problem.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { facebookgames } from './platform.ts';
 import { readSignedStart, verify } from './verify.server.ts';
 
-export const half = serverHalf(facebookgames, {
+export const adapter = defineServerAdapter(facebookgames, {
   verify,
   calls: {
     // It is only handed over: the sign-in of the player's page spends it, so that the same post again leads to a page that knows nobody.

@@ -8,7 +8,7 @@ import { platform } from '../port.ts';
 const signedRequest = text(8192);
 const facebookLocale = text(20, { pattern: '^[A-Za-z]{2,3}(_[A-Za-z]{2,4})?$' });
 
-// What the browser half needs to know, and everybody may.
+// What the browser adapter needs to know, and everybody may.
 const open = {
   AppId: text(20, { pattern: '^\\d{1,20}$', description: 'Of the app, as its dashboard shows it' }),
   Version: optionalText(8, '^v\\d{1,3}\\.\\d{1,2}$', 'Of the script and the Graph API; absent: v3.0'),

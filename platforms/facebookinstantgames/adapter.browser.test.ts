@@ -1,17 +1,17 @@
-// What is particular to the script of Facebook Instant Games; what every half holds is in ../every-platform.browser.test.ts. The published
+// What is particular to the script of Facebook Instant Games; what every adapter holds is in ../every-platform.browser.test.ts. The published
 // types of the script (6.3) judge what we ask of it; what came later is not among them.
 /// <reference types="facebook-instant-games" />
 import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import type { InstantSdk, Person } from './client.browser.ts';
 import { defaultImage } from './default-image.ts';
 import { facebookinstantgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('facebookinstantgames', facebookinstantgames, half, page);
+const { begin, open } = createPlays('facebookinstantgames', facebookinstantgames, adapter, page);
 
 const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProductSku: 'gems-100' } };
 const picture = 'data:image/png;base64,iVBORw0KGgo=';
@@ -21,7 +21,7 @@ interface Choices extends Partial<SceneParts> {
   readonly change?: (sdk: InstantSdk) => object;
 }
 
-/** The half, with our server and the shelf of the platform's. */
+/** The adapter, with our server and the shelf of the platform's. */
 async function start({ change, ...parts }: Choices = {}) {
   const [steps, shelf]: [string[], Map<string, object>] = [[], new Map()];
   const server: NonNullable<SceneParts['server']> = {
@@ -85,7 +85,7 @@ describe('connecting', () => {
   it("takes the vendor's script where nothing else is said", async () => {
     const loadScript = vi.fn(async () => undefined);
     const scene = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
-    await expect(half.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith('https://connect.facebook.net/en_US/fbinstant.8.0.js');
   });
 

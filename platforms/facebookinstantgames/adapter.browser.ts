@@ -1,5 +1,5 @@
 // A game among Facebook Instant Games, by the platform's own script. What a client cannot do is a group that is not there.
-import { browserHalf, PlatformError } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
@@ -8,7 +8,7 @@ import type { facebookinstantgames } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
 import { createSocial, describeUser } from './social.browser.ts';
 
-export const half = browserHalf<typeof facebookinstantgames>({
+export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
   async connect(host) {
     const client = await openClient(host);
     const { sdk, supports, begin } = client;

@@ -1,9 +1,9 @@
-// What is particular to Facebook Instant Games on the server; what every half holds is in ../every-platform.server.test.ts.
+// What is particular to Facebook Instant Games on the server; what every adapter holds is in ../every-platform.server.test.ts.
 import { describe, expect, it } from 'vitest';
 import { signRequest } from '#kit/simulator-facebook.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { verify } from './verify.server.ts';
 
 const secret = '0123456789abcdef0123456789abcdef';
@@ -81,7 +81,7 @@ describe('a purchase', () => {
   async function bring(FbInstantPurchaseSignedData: string, more: object = {}) {
     const tools = createTestTools(({ sku }) => sku !== 'foreign');
     const bringOnce = () =>
-      half.calls.purchase(
+      adapter.calls.purchase(
         { Game: 'gem-miner', FbInstantPurchaseSignedData },
         createVendorHost({ ...settings, ...more }),
         tools,
@@ -138,7 +138,7 @@ describe('a purchase', () => {
       Game: 'gem-miner',
       FbInstantPurchaseSignedData: sign({ is_consumed: true, developer_payload: orderId }),
     };
-    expect(await half.calls.purchase(again, createVendorHost(settings), tools)).toEqual({ Success: true });
+    expect(await adapter.calls.purchase(again, createVendorHost(settings), tools)).toEqual({ Success: true });
   });
 
   it.each([

@@ -7,7 +7,7 @@ import { platform } from '../port.ts';
 
 const placementId = '^[\\d_]{1,60}$';
 
-// What the browser half needs to know, and everybody may.
+// What the browser adapter needs to know, and everybody may.
 const open = {
   RewardedPlacementId: optionalText(60, placementId, 'Of rewarded videos; absent: there are none'),
   InterstitialPlacementId: optionalText(60, placementId, 'Of interstitials; absent: there are none'),

@@ -1,6 +1,6 @@
 // Our own portal as one of the platforms.
 import { connectOwnPortal } from '../own-portal.browser.ts';
-import { browserHalf } from '../port.browser.ts';
+import { defineBrowserAdapter } from '../port.browser.ts';
 import type { fxid } from './platform.ts';
 
-export const half = browserHalf<typeof fxid>({ connect: (host) => connectOwnPortal(host) });
+export const adapter = defineBrowserAdapter<typeof fxid>({ connect: (host) => connectOwnPortal(host) });

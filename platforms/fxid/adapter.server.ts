@@ -1,9 +1,9 @@
 // Our own platform proves nobody by itself: who plays on it has signed in before, in the modal or elsewhere. What it takes is a code
 // that was handed to this very person by a session of his, and that works once.
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { fxid } from './platform.ts';
 
-export const half = serverHalf(fxid, {
+export const adapter = defineServerAdapter(fxid, {
   verify: async ({ LoginCode }) => ({ outcome: 'own code', code: LoginCode }),
   calls: {},
 });

@@ -1,11 +1,11 @@
-// The launcher around the page; what every half holds is in ../every-platform.browser.test.ts.
+// The launcher around the page; what every adapter holds is in ../every-platform.browser.test.ts.
 import { expect, it } from 'vitest';
-import { createPlays, offersIn } from '../kit/testing/play-half.browser.ts';
-import { half } from './adapter.browser.ts';
+import { createPlays, offersIn } from '../kit/testing/play-adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { fxlauncher } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin } = createPlays('fxlauncher', fxlauncher, half, page);
+const { begin } = createPlays('fxlauncher', fxlauncher, adapter, page);
 const launchUrl = new URL('https://play.example/play/gem-miner/iframe/fxlauncher#LoginCode=fxt_a');
 
 it('says its language, whether it is seen, and that somebody else has signed in', async () => {

@@ -2,7 +2,7 @@
 // Without a launcher around it, it is the portal as everywhere.
 import { connectByLink } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
-import { browserHalf } from '../port.browser.ts';
+import { defineBrowserAdapter } from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
 import { textOf } from '../kit/fields.browser.ts';
 import { createLoginCodes } from '../login-code.browser.ts';
@@ -12,7 +12,7 @@ import type { fxlauncher } from './platform.ts';
 // A launcher answers at once; a player who waits longer looks at nothing.
 const initMs = 8000;
 
-export const half = browserHalf<typeof fxlauncher>({
+export const adapter = defineBrowserAdapter<typeof fxlauncher>({
   async connect(host) {
     const shell = openShell(host, 'The launcher', host.data?.FrameOrigin);
     if (!shell) return connectByLink(host);

@@ -1,10 +1,10 @@
 // The desktop launcher, which is our own: who plays in its web view brings a code of ours, and pays on the portal. Its calls give out
 // what players install: nothing that is not open to whoever asks.
 import { Problem } from '#model/problem.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { fxlauncher } from './platform.ts';
 
-export const half = serverHalf(fxlauncher, {
+export const adapter = defineServerAdapter(fxlauncher, {
   verify: async ({ LoginCode }) => ({ outcome: 'own code', code: LoginCode }),
   calls: {
     activateKey: async ({ Key }, _, { branches }) => {

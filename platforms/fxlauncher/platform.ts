@@ -6,7 +6,7 @@ import { object, text, url, uuid } from '#model/schema.ts';
 import { FrameOrigin } from '../kit/settings.ts';
 import { platform } from '../port.ts';
 
-// What the browser half needs to know, and everybody may.
+// What the browser adapter needs to know, and everybody may.
 const open = { FrameOrigin };
 const params = object({ Game: GameName });
 

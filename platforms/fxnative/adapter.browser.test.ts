@@ -1,12 +1,12 @@
-// The application around the page; what every half holds is in ../every-platform.browser.test.ts.
+// The application around the page; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it } from 'vitest';
-import { createPlays, endOf, offersIn, valueOf, type Played } from '../kit/testing/play-half.browser.ts';
+import { createPlays, endOf, offersIn, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
 import type { SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { fxnative } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin } = createPlays('fxnative', fxnative, half, page);
+const { begin } = createPlays('fxnative', fxnative, adapter, page);
 
 const at = 'https://play.example/play/gem-miner/iframe/fxnative';
 const order = {
@@ -16,7 +16,7 @@ const order = {
 };
 const server = { '/google-play/buy': () => ({ id: 'g1', Store: 'GooglePlay', Receipt: '{}', Signature: 's' }) };
 
-type Connected = Awaited<ReturnType<typeof half.connect>>;
+type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
 /** What the server is brought, and whether it grants it. */
 async function start(parts: Partial<SceneParts> = {}, Success = true) {
@@ -25,7 +25,7 @@ async function start(parts: Partial<SceneParts> = {}, Success = true) {
     brought.push(purchase);
     return { Success, State: Success ? 'Granted' : 'Refused' };
   };
-  // The half is typed by its manifest.
+  // The adapter is typed by its manifest.
   const host = { calls: { validatePurchase } as never, ...parts.host };
   const played: Played<Connected> = await begin({ server, ...parts, host });
   return { ...played, brought };

@@ -2,7 +2,7 @@
 // is the portal's own. An application that says nothing, or a plain browser, is the portal as everywhere.
 import { connectByLink } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
-import { browserHalf } from '../port.browser.ts';
+import { defineBrowserAdapter } from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import { createLoginCodes } from '../login-code.browser.ts';
@@ -14,7 +14,7 @@ import { createPurchases } from './purchases.browser.ts';
 // An application answers at once; a player who waits longer looks at nothing.
 const initMs = 8000;
 
-export const half = browserHalf<typeof fxnative>({
+export const adapter = defineBrowserAdapter<typeof fxnative>({
   async connect(host) {
     const shell = openShell(host, 'The application', host.data?.FrameOrigin);
     if (!shell) return connectByLink(host);

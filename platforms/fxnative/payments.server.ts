@@ -6,14 +6,14 @@ import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { KnownAttempt, Reading, Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
-import type { ServerHalf } from '../port.server.ts';
+import type { ServerAdapter } from '../port.server.ts';
 import { listRefunds, readAppStoreWebhook } from './app-store-webhook.server.ts';
 import { listVoided, readGooglePlayWebhook } from './google-play-webhook.server.ts';
 import type { fxnative } from './platform.ts';
 import { nameInBooks, openStore, type Brought, type NativeHost, type OpenStore } from './stores.server.ts';
 import { allowsWebPayments } from './web-payments.server.ts';
 
-export const payments: NonNullable<ServerHalf<typeof fxnative>['payments']> = {
+export const payments: NonNullable<ServerAdapter<typeof fxnative>['payments']> = {
   needsEmail: () => false,
   /** Who names a store that is set up buys there. Anybody else pays as on the web, where the store's country lets him. */
   takenBy: async ({ country, request }, { settings }) => {

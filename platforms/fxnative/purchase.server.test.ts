@@ -11,7 +11,7 @@ import { requestRefund } from '#server/features/orders/refunds/request-refund.ts
 import { createTestApp, type TestApp, type TestAppOptions } from '#server/testing/create-test-app.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import type { Tools } from '../port.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { readAppStoreWebhook } from './app-store-webhook.server.ts';
 import type { NativeSettings } from './settings.ts';
 import { notify, signJws } from './simulator-app-store.server.ts';
@@ -427,7 +427,7 @@ test('without a key for its API the App Store’s record is not read, and Google
   const { Api: _, ...withoutApi } = AppStore ?? { BundleId: '' };
   stores.asked.length = 0;
   const span = { from: new Date(0), to: stores.clock.now };
-  await half.payments?.listReturns?.(span, stores.host({ AppStore: withoutApi }));
+  await adapter.payments?.listReturns?.(span, stores.host({ AppStore: withoutApi }));
   expect(stores.asked.filter((each) => !each.endsWith('/token'))).toEqual([expect.stringContaining('voidedpurchases')]);
 });
 
@@ -551,7 +551,7 @@ describe('in production', () => {
     };
     const { Receipt, StoreUserId = '' } = make(name, { isTest: true });
     const asked = { Game: game, Store: name, Sku: 'gems-100', Receipt, StoreUserId };
-    const end = await half.calls.validatePurchase(asked, stores.host(settings), tools);
+    const end = await adapter.calls.validatePurchase(asked, stores.host(settings), tools);
     return { end, orders: await ordersOf(player) };
   };
 

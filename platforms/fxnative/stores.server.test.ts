@@ -1,4 +1,4 @@
-// What each of the six stores proves, told by its simulation to the production half; and the examples that were signed elsewhere.
+// What each of the six stores proves, told by its simulation to the production adapter; and the examples that were signed elsewhere.
 import { generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { decodeJwt, decodeProtectedHeader } from 'jose';

@@ -1,4 +1,4 @@
-// How halves wait: for a client, for what a game can do without, for the first word of somebody who may say two, and for a person.
+// How adapters wait: for a client, for what a game can do without, for the first word of somebody who may say two, and for a person.
 import { PlatformError, type BrowserHost, type PaymentSeen } from '../port.browser.ts';
 
 /** How long a person may think: somebody may have to look for a card first. */

@@ -17,7 +17,7 @@ export interface Wire {
   readonly idField?: string;
   /** The error in an answer; undefined: there is none. */
   readonly readError?: (answer: Fields) => Error | undefined;
-  /** A method or an event as it is written; absent: as the half names it. */
+  /** A method or an event as it is written; absent: as the adapter names it. */
   readonly writeName?: (name: string) => string;
   /** How long a tap on the game lasts, for a platform whose dialogs must not open before it is over. */
   readonly tapMs?: number;

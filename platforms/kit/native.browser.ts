@@ -6,7 +6,7 @@ export interface NativeCalls {
   readonly bridgeMethod: AllGroups['native']['bridgeMethod'];
   /** What is passed on, one word each: what the platform adds later is not. */
   readonly methods: string;
-  /** With which all of them begin; the list and the half name them without it. */
+  /** With which all of them begin; the list and the adapter name them without it. */
   readonly prefix?: string;
   readonly call: (name: string, params: Fields) => Promise<unknown>;
 }

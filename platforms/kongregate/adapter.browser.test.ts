@@ -1,12 +1,12 @@
-// What is particular to Kongregate's script; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to Kongregate's script; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { BrowserHost } from '../port.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { kongregate } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('kongregate', kongregate, half, page);
+const { begin, open } = createPlays('kongregate', kongregate, adapter, page);
 
 const guest = { ...player, id: '1', isGuest: true };
 const order = { orderId: 'order-1', sku: 'gems', reply: { OrderInfo: 'order-1:24' } };
@@ -16,7 +16,7 @@ describe('connecting', () => {
   it("takes the vendor's script where nothing else is said, and calls nothing before it is loaded", async () => {
     const loadScript = vi.fn(async () => undefined);
     const scene = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
-    await expect(half.connect(scene.host)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(scene.host)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith('https://cdn1.kongregate.com/javascripts/kongregate_api.js');
   });
 

@@ -1,5 +1,5 @@
 // A game on Kongregate, by the platform's own script. A guest may play, and neither buys nor has friends there.
-import { browserHalf, PlatformError, type BrowserHost, type GroupsOf } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type BrowserHost, type GroupsOf } from '../port.browser.ts';
 import { personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
 import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
@@ -9,7 +9,7 @@ import type { kongregate } from './platform.ts';
 
 type Host = BrowserHost<typeof kongregate>;
 
-export const half = browserHalf<typeof kongregate>({
+export const adapter = defineBrowserAdapter<typeof kongregate>({
   async connect(host) {
     const client = await loadClient(host);
     const { services } = client;

@@ -5,12 +5,12 @@ import type { ProvedIdentity } from '#model/proof.ts';
 import { createPayment } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost, type VendorAnswers } from '../kit/testing/vendor-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { signRequest } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
-const { payments } = half;
-if (!payments) throw new Error('The half takes no money.');
+const { payments } = adapter;
+if (!payments) throw new Error('The adapter takes no money.');
 
 type Settings = Parameters<typeof verify>[1]['settings'];
 
@@ -207,7 +207,7 @@ describe('friends', () => {
   const callAs = (caller: ProvedIdentity | undefined, given: VendorAnswers) => {
     const host = hostWith(given);
     const tools = { ...createTestTools(), caller: async () => caller };
-    return { host, listing: half.calls.friends({ Game: 'gem-miner' }, host, tools) };
+    return { host, listing: adapter.calls.friends({ Game: 'gem-miner' }, host, tools) };
   };
   const ada = { type: 'Kongregate', externalId: '1234567' };
 

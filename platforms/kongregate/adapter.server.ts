@@ -1,13 +1,13 @@
 // Kongregate, as the server sees it: who plays, by Kongregate's own word; Kreds, by its signed callbacks, which it asks before and tells
 // after; and friends. It has no list of what was paid and no way to send Kreds back: they move when we have answered well, or not.
 import { refuse } from '#kit/refuse.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { listFriends } from './friends.server.ts';
 import { kongregate } from './platform.ts';
 import { verify } from './verify.server.ts';
 import { answerWebhook, kreds, readWebhook, writeOrderInfo } from './webhook.server.ts';
 
-export const half = serverHalf(kongregate, {
+export const adapter = defineServerAdapter(kongregate, {
   verify,
   payments: {
     needsEmail: () => false,

@@ -5,7 +5,7 @@ import { object, text, url } from '#model/schema.ts';
 import { flag, optionalList, secret, simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
 
-// What the browser half needs to know, and everybody may.
+// What the browser adapter needs to know, and everybody may.
 const open = { SdkUrl: simulatedUrl("Where the platform's script is") };
 const userId = text(19, { pattern: '^[1-9]\\d{0,18}$' });
 

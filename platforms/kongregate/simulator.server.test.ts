@@ -3,13 +3,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
 import { usualSituation } from '../situation.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { kongregate } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 import { writeOrderInfo } from './webhook.server.ts';
 
 let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, kongregate, half)));
+beforeEach(async () => void (tried = await trySimulator(simulator, kongregate, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;

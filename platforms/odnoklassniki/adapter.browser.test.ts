@@ -1,18 +1,18 @@
-// What is particular to Odnoklassniki; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to Odnoklassniki; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
 import type { Fields } from '../kit/fields.browser.ts';
-import { createPlays, endOf, offersIn, player, valueOf, type Played } from '../kit/testing/play-half.browser.ts';
+import { createPlays, endOf, offersIn, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
 import type { HostPage } from '../simulator-port.browser.ts';
 import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { md5 } from './md5.browser.ts';
 import { odnoklassniki } from './platform.ts';
 import { signCall } from './rest.browser.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('odnoklassniki', odnoklassniki, half, page);
+const { begin, open } = createPlays('odnoklassniki', odnoklassniki, adapter, page);
 
-type Connected = Awaited<ReturnType<typeof half.connect>>;
+type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 type Answers = Readonly<Record<string, readonly (readonly [result: string, data: string])[]>>;
 
 const written = (message: unknown): string[] =>
@@ -83,7 +83,7 @@ describe('connecting', () => {
 
   it('attaches twenty times, half a second apart, and gives up in the platform’s own words', async () => {
     const scene = await open({ situation: { sdk: 'silent' } });
-    expect(await endOf(half.connect(scene.host as never), scene)).toMatchObject({
+    expect(await endOf(adapter.connect(scene.host as never), scene)).toMatchObject({
       error: { code: 'Timeout', message: 'Failed to init.' },
     });
     expect(callsOf(scene, 'attach')).toHaveLength(20);
@@ -103,7 +103,7 @@ describe('connecting', () => {
 
   it('ends where the address is no launch', async () => {
     const { host } = await open({ launchUrl: new URL('https://play.example/') });
-    await expect(half.connect(host as never)).rejects.toMatchObject({ message: 'Failed to init.' });
+    await expect(adapter.connect(host as never)).rejects.toMatchObject({ message: 'Failed to init.' });
   });
 
   it('has no group to join where nobody has set one up', async () => {

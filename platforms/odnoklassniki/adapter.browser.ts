@@ -1,5 +1,5 @@
 // A game on Odnoklassniki. Where no page of it answers, as on simple phones, there is the player and nothing to do with him.
-import { browserHalf, PlatformError, type OpenedOrder, type PaymentSeen, type ReplyOf } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type OpenedOrder, type PaymentSeen, type ReplyOf } from '../port.browser.ts';
 import { seeFault, startClient } from '../kit/attempt.browser.ts';
 import { textOf } from '../kit/fields.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
@@ -10,7 +10,7 @@ import type { odnoklassniki } from './platform.ts';
 import { createRest } from './rest.browser.ts';
 import { createSocial, describeUser, readProfile } from './social.browser.ts';
 
-export const half = browserHalf<typeof odnoklassniki>({
+export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
   async connect(host) {
     const launch = readLaunch(host.launchUrl);
     const { userId, session, appId, payload } = launch;

@@ -4,7 +4,7 @@ import type { WebhookEnd } from '#model/payment-verbs.server.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { Verdict } from '../port.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { sign } from './client.server.ts';
 
 // The vectors of its documentation's algorithms, made by others than us.
@@ -33,7 +33,7 @@ describe('who plays', () => {
     proof: { identity: { type: 'Odnoklassniki', externalId: '570000000001' }, name: 'Ada Winter' },
   };
   const verify = (QueryString: string, answer: object = me): Promise<Verdict> | undefined =>
-    half.verify?.({ QueryString }, createVendorHost(settings, { answers: [answer] }));
+    adapter.verify?.({ QueryString }, createVendorHost(settings, { answers: [answer] }));
   const onlyOldest = launch.replace(/&sig=.*/, '');
 
   it('is proved by the signature over the whole launch, as the vector has it', async () => {
@@ -61,13 +61,13 @@ describe('who plays', () => {
     ['a player who is no number', signed(launch, { logged_user_id: 'x' })],
   ])('is refused with %s, and nobody is asked', async (_, QueryString) => {
     const host = createVendorHost(settings);
-    expect(await half.verify?.({ QueryString }, host)).toEqual(refused);
+    expect(await adapter.verify?.({ QueryString }, host)).toEqual(refused);
     expect(host.asked).toEqual([]);
   });
 
   it('is asked of the platform with the session of the launch, signed as the vector is', async () => {
     const host = createVendorHost(settings, { answers: [me] });
-    await half.verify?.({ QueryString: launch }, host);
+    await adapter.verify?.({ QueryString: launch }, host);
     const call = { application_key: 'CTESTKEYABABABABA', format: 'JSON', method: 'users.getCurrentUser' };
     const { body, url } = host.asked[0] ?? {};
     expect(url).toBe('https://api.ok.ru/fb.do');
@@ -98,12 +98,12 @@ describe('who plays', () => {
     'is not known where the platform answers %j',
     async (answer) => {
       const host = createVendorHost(settings, { answers: [answer] });
-      await expect(half.verify?.({ QueryString: launch }, host)).rejects.toThrow(/Odnoklassniki/);
+      await expect(adapter.verify?.({ QueryString: launch }, host)).rejects.toThrow(/Odnoklassniki/);
     },
   );
 });
 
-const { payments } = half;
+const { payments } = adapter;
 if (!payments) throw new Error('Odnoklassniki takes OKs');
 const orderId = randomUUID();
 const ours = { extra_attributes: JSON.stringify({ orderId }) };

@@ -5,13 +5,13 @@ import type { Static } from 'typebox';
 import { clip } from '#kit/clip.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentCreation, PaymentToCreate } from '#model/payment-verbs.server.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { oks } from './oks.ts';
 import { odnoklassniki } from './platform.ts';
 import { verify } from './verify.server.ts';
 import { answerWebhook, readWebhook } from './webhook.server.ts';
 
-export const half = serverHalf(odnoklassniki, {
+export const adapter = defineServerAdapter(odnoklassniki, {
   verify,
   payments: {
     needsEmail: () => false,

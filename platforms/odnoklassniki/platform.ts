@@ -5,7 +5,7 @@ import { platform } from '../port.ts';
 import { okNames, oks } from './oks.ts';
 import { origins } from './origins.ts';
 
-// What the browser half needs to know, and everybody may.
+// What the browser adapter needs to know, and everybody may.
 const open = {
   GroupId: optionalText(20, '^[1-9]\\d{0,19}$', 'The number of the group that players join; absent: there is none'),
   ApiBase: simulatedUrl('Where the API is'),

@@ -4,13 +4,13 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
 import { usualSituation } from '../situation.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { sign } from './client.server.ts';
 import { odnoklassniki } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 
 let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, odnoklassniki, half)));
+beforeEach(async () => void (tried = await trySimulator(simulator, odnoklassniki, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 describe('a payment dialog', () => {

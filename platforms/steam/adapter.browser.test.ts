@@ -1,12 +1,12 @@
-// What is particular to Steam's window and to Steam's pages; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to Steam's window and to Steam's pages; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, endOf, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import { createPlays, endOf, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { steam } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('steam', steam, half, page);
+const { begin, open } = createPlays('steam', steam, adapter, page);
 
 const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100', reply: { OrderId: '42' } };
 const server = { '/client/purchase': () => ({ description: 'Gems', price: '4.99 USD' }), '/client/answer': () => ({}) };
@@ -15,7 +15,7 @@ const calls = {
   friends: async () => ({ Friends: [{ SteamId: '7', Name: 'Borys Koval', PhotoUrl: 'https://x.example/a.jpg' }] }),
   signIn: async ({ State }: { State: string }) => ({ Url: `https://steam.example/login?state=${State}` }),
 };
-// The half is typed by its manifest.
+// The adapter is typed by its manifest.
 const host = { calls } as never;
 
 describe('in the window that Steam has started', () => {
@@ -91,7 +91,7 @@ describe('in the window that Steam has started', () => {
       FxShellGetTicket: answer('GetTicket', { ticket: '14ab' }),
     };
     const scene = await open({ framedBy: 'none', globals: { FxShell } });
-    const platform = await valueOf(half.connect(scene.host as never), scene);
+    const platform = await valueOf(adapter.connect(scene.host as never), scene);
     expect(await platform.login()).toEqual({ Ticket: '14ab' });
     expect(told).toEqual([
       ['Init', {}],

@@ -1,6 +1,6 @@
 // A game on Steam: in a window of its own that Steam has started, whose program speaks for Steam's client, or in a plain browser, where
 // Steam is a page to sign in on and a page to pay on.
-import { browserHalf, PlatformError, type BrowserHost, type GroupsOf, type OpenedOrder } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type BrowserHost, type GroupsOf, type OpenedOrder } from '../port.browser.ts';
 import type { PaymentSeen, ReplyOf } from '../port.browser.ts';
 import { attempt, personMs, seeFault, startClient, waitForFirstWord } from '../kit/attempt.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
@@ -19,7 +19,7 @@ type Order = OpenedOrder<ReplyOf<typeof steam>>;
 // A program answers at once; a player who waits longer looks at nothing.
 const initMs = 8000;
 
-export const half = browserHalf<typeof steam>({
+export const adapter = defineBrowserAdapter<typeof steam>({
   async connect(host) {
     const shell = openShell(host, 'Steam', host.data?.FrameOrigin);
     if (!shell) return connectBrowser(host);

@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { signOpenId } from './simulator-pages.server.ts';
 import { verify } from './verify.server.ts';
 import { writeOrderId } from './transaction.server.ts';
 
-const { payments } = half;
-if (!payments) throw new Error('The half takes no money.');
+const { payments } = adapter;
+if (!payments) throw new Error('The adapter takes no money.');
 
 type Settings = Parameters<typeof verify>[1]['settings'];
 

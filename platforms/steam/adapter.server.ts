@@ -1,13 +1,13 @@
 // Steam, as the server sees it: who plays, by tickets and by Steam's page, and purchases that the buyer approves at Steam and that we
 // then let Steam charge. Steam sends no webhooks: its books are read.
 import { refuse } from '#kit/refuse.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { friends, signIn, wallet } from './calls.server.ts';
 import { payments } from './payments.server.ts';
 import { steam } from './platform.ts';
 import { verify } from './verify.server.ts';
 
-export const half = serverHalf(steam, {
+export const adapter = defineServerAdapter(steam, {
   verify,
   payments: {
     ...payments,

@@ -6,7 +6,7 @@ import { object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { flag, FrameOrigin, optionalText, secret, simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
 
-// What the browser half needs to know, and everybody may.
+// What the browser adapter needs to know, and everybody may.
 const open = {
   AppId: text(10, { pattern: '^[1-9]\\d{0,9}$', description: 'The number of the app at Steam' }),
   TicketIdentity: optionalText(64, '^[\\w.-]{1,64}$', 'For whom tickets are made; absent: fxid'),

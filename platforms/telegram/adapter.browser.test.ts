@@ -1,12 +1,12 @@
-// What is particular to Telegram's client; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to Telegram's client; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, offersIn, valueOf } from '../kit/testing/play-half.browser.ts';
+import { createPlays, offersIn, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { telegram } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('telegram', telegram, half, page);
+const { begin, open } = createPlays('telegram', telegram, adapter, page);
 
 const user = {
   id: 900_000_001,
@@ -88,7 +88,7 @@ describe('a start in Telegram', () => {
     'is an error without a user: "%s"',
     async (hash) => {
       const scene = await open({ launchUrl: new URL(`https://play.example/play/gem-miner/iframe/telegram${hash}`) });
-      await expect(half.connect(scene.host)).rejects.toThrow('Telegram user is missing!');
+      await expect(adapter.connect(scene.host)).rejects.toThrow('Telegram user is missing!');
       expect(scene.posted).toEqual([]);
     },
   );

@@ -1,5 +1,5 @@
 // A game as a Mini App of Telegram. What the client is too old for is a group that is not there.
-import { browserHalf, PlatformError, type BrowserHost, type GroupsOf, type PaymentSeen } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type BrowserHost, type GroupsOf, type PaymentSeen } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { textOf, type Fields } from '../kit/fields.browser.ts';
 import { createInsets, holdOrientation, readPageColour } from '../kit/page.browser.ts';
@@ -10,7 +10,7 @@ import type { telegram } from './platform.ts';
 
 type Host = BrowserHost<typeof telegram>;
 
-export const half = browserHalf<typeof telegram>({
+export const adapter = defineBrowserAdapter<typeof telegram>({
   async connect(host) {
     const launch = readLaunch(host.launchUrl);
     const { user, initData, payload } = launch;

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import type { Webhook } from '#model/payment-verbs.server.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { telegram } from './platform.ts';
 import { signInitData, verify } from './verify.server.ts';
 
-const { payments } = half;
-if (!payments) throw new Error('The half takes no money.');
+const { payments } = adapter;
+if (!payments) throw new Error('The adapter takes no money.');
 
 // The vector of the reference: a bot that does not exist.
 const botToken = '7000000001:AAtest-token-FOR-vectors-only-000001';

@@ -5,14 +5,14 @@ import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { clip } from '#kit/clip.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { askTelegram, readTransactionsSince, type Host, type StarTransaction } from './client.server.ts';
 import { telegram } from './platform.ts';
 import { verify } from './verify.server.ts';
 import { createFact, readWebhook } from './webhook.server.ts';
 
 // There is no cancel: an invoice cannot be closed. Nobody may pay it any more once its order is over.
-export const half = serverHalf(telegram, {
+export const adapter = defineServerAdapter(telegram, {
   verify,
   payments: {
     needsEmail: () => false,

@@ -3,7 +3,7 @@ import { flag, FrameOrigin, maxAgeS, optionalText, simulatedUrl } from '../kit/s
 import { platform } from '../port.ts';
 import { origins } from './origins.ts';
 
-// What the browser half needs to know, and everybody may.
+// What the browser adapter needs to know, and everybody may.
 const open = {
   BotName: optionalText(32, '^\\w{3,32}$', 'The name of the bot without @; absent: nobody can be invited'),
   AppName: optionalText(64, '^\\w{3,64}$', 'The short name of the app at the bot; absent: its main app'),

@@ -5,17 +5,17 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { telegram } from './platform.ts';
 import { usualSituation } from '../situation.ts';
 import { simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
-const { payments } = half;
-if (!payments) throw new Error('The half takes no money.');
+const { payments } = adapter;
+if (!payments) throw new Error('The adapter takes no money.');
 
 let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, telegram, half)));
+beforeEach(async () => void (tried = await trySimulator(simulator, telegram, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 async function open(attemptId = randomUUID()): Promise<string> {
@@ -37,7 +37,7 @@ describe('a start, by the library for servers of Mini Apps', () => {
     expect(isValid(initData.replace('chat_type=p', 'chat_type=q'), botToken())).toBe(false);
   });
 
-  it('that the library has signed is proved by the half', async () => {
+  it('that the library has signed is proved by the adapter', async () => {
     const user = { id: 279_058_397, first_name: 'Аня + /', last_name: 'Test', language_code: 'ru', is_premium: true };
     const data = { user, chat_instance: '-1234567890123456789', chat_type: 'private' as const, start_param: 'a_1' };
     const signed = (token: string) => verify({ InitData: sign(data, token, tried.place.now()) }, tried.host);

@@ -1,14 +1,14 @@
-// What is particular to VK Bridge; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to VK Bridge; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, offersIn, player, valueOf, type Played } from '../kit/testing/play-half.browser.ts';
+import { createPlays, offersIn, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
 import type { HostPage } from '../simulator-port.browser.ts';
 import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { vkontaktecom } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('vkontaktecom', vkontaktecom, half, page);
+const { begin, open } = createPlays('vkontaktecom', vkontaktecom, adapter, page);
 
 const launch =
   'https://play.example/play/gem-miner/iframe/vkontaktecom?vk_app_id=51000001&vk_user_id=100200300&vk_language=ua&vk_platform=desktop_web&vk_is_favorite=0&vk_access_token_settings=&sign=x#room-7';
@@ -20,7 +20,7 @@ const server = {
   '/order/pay': () => ({ outcome: 'charged' }),
 };
 
-type Connected = Awaited<ReturnType<typeof half.connect>>;
+type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
 const start = (parts: Partial<SceneParts> = {}): Promise<Played<Connected>> =>
   begin({ launchUrl: new URL(launch), server, ...parts });
@@ -95,12 +95,12 @@ describe('connecting', () => {
 
   it('ends with a code where nobody has set it up', async () => {
     const { host } = await open({ data: { AppId: undefined } });
-    await expect(half.connect(host)).rejects.toMatchObject({ code: 'Unknown', message: 'No AppId' });
+    await expect(adapter.connect(host)).rejects.toMatchObject({ code: 'Unknown', message: 'No AppId' });
   });
 
   it('gives up on a page that has said nothing for eight seconds', async () => {
     const scene = await open({ situation: { sdk: 'silent' } });
-    const ended = expect(half.connect(scene.host)).rejects.toMatchObject({
+    const ended = expect(adapter.connect(scene.host)).rejects.toMatchObject({
       code: 'Timeout',
       message: 'Failed to initiialize vk bridge',
     });
@@ -342,7 +342,7 @@ describe('an app of VK', () => {
     });
     const scene = await open({ globals, framedBy: 'none', player });
     scenes.push(scene);
-    const platform = await valueOf(half.connect(scene.host), scene);
+    const platform = await valueOf(adapter.connect(scene.host), scene);
     expect(calls[0]).toBe('VKWebAppInit');
     expect(offersIn(platform)).toEqual(['share', 'native']);
     expect(platform.player(undefined).firstName).toBe('Ada');

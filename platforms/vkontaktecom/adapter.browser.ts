@@ -1,5 +1,5 @@
 // A game on VK. What the page or the app of VK cannot do here is a group that is not there.
-import { browserHalf, PlatformError, type OpenedOrder, type PaymentSeen } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type OpenedOrder, type PaymentSeen } from '../port.browser.ts';
 import { seeFault, startClient } from '../kit/attempt.browser.ts';
 import { textOf } from '../kit/fields.browser.ts';
 import { isFramedBy } from '../kit/frame.browser.ts';
@@ -12,7 +12,7 @@ import { apiVersion, createSocial, describeUser, openTokens } from './social.bro
 // VK answers at once; a player who waits longer looks at nothing.
 const initMs = 8000;
 
-export const half = browserHalf<typeof vkontaktecom>({
+export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
   async connect(host) {
     const { AppId: appId, DirectHosts: directHosts = ['vk.com', 'vk.ru'] } = host.data ?? {};
     if (appId === undefined) throw new PlatformError('Unknown', 'No AppId');

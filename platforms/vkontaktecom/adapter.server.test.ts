@@ -6,7 +6,7 @@ import { createPayment, createRefund } from '../kit/testing/sample-payment.serve
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { Verdict } from '../port.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { sign as signTexts, signLaunch } from './verify.server.ts';
 
 // The sheet's vectors: made by VK's algorithms, not by ours.
@@ -27,8 +27,8 @@ const hostWith = (more: object = {}, answers: readonly (object | null)[] = [], n
   createVendorHost({ ...settings, ...more }, { answers, now });
 
 const verify = (QueryString: string, more?: object, now?: Date): Promise<Verdict> => {
-  if (!half.verify) throw new Error('VK proves nobody');
-  return half.verify({ QueryString }, hostWith(more, [], now));
+  if (!adapter.verify) throw new Error('VK proves nobody');
+  return adapter.verify({ QueryString }, hostWith(more, [], now));
 };
 
 const proved = {
@@ -127,7 +127,7 @@ describe('a session of the Open API', () => {
   const signIn = async (sent: object, now = startedAt): Promise<Verdict> => {
     const tools = createTestTools();
     const input = { Game: 'gem-miner', VkSessionUser: { ...session, sig: sessionSig, ...sent } };
-    expect(await half.calls.authenticateFromOpenApi(input, hostWith({}, [], now), tools)).toMatchObject({
+    expect(await adapter.calls.authenticateFromOpenApi(input, hostWith({}, [], now), tools)).toMatchObject({
       Token: 'token',
     });
     const [verdict] = tools.verdicts;
@@ -151,7 +151,7 @@ describe('a session of the Open API', () => {
   });
 });
 
-const { payments } = half;
+const { payments } = adapter;
 if (!payments) throw new Error('VK takes votes');
 
 const askBody =

@@ -5,13 +5,13 @@ import { Type } from 'typebox';
 import { expectAnswer } from '#kit/ask-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { askVk, VkOrder, type Host } from './client.server.ts';
 import { vkontaktecom } from './platform.ts';
 import { verify, verifySession } from './verify.server.ts';
 import { answerWebhook, createFact, readTransactionId, readWebhook, votes } from './webhook.server.ts';
 
-export const half = serverHalf(vkontaktecom, {
+export const adapter = defineServerAdapter(vkontaktecom, {
   verify,
   payments: {
     needsEmail: () => false,

@@ -11,7 +11,7 @@ import { votes } from './votes.ts';
 const host = text(100, { pattern: '^[a-z0-9.-]+$' });
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: 'The number of the app at VK' });
 
-// What the browser half needs to know besides, and everybody may.
+// What the browser adapter needs to know besides, and everybody may.
 const open = {
   GroupId: optionalText(20, '^[1-9]\\d{0,15}$', 'The number of the community that players join'),
   DirectHosts: optionalList(host, 10, 'Whose pages count as vkcom-direct; absent: vk.com and vk.ru'),

@@ -3,13 +3,13 @@ import type { VKBridge } from '@vkontakte/vk-bridge';
 import bridgeScript from '@vkontakte/vk-bridge/dist/browser.min.js?raw';
 import { describe, expect, it } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, valueOf } from '../kit/testing/play-half.browser.ts';
+import { createPlays, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { vkontaktecom } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { open } = createPlays('vkontaktecom', vkontaktecom, half, page);
+const { open } = createPlays('vkontaktecom', vkontaktecom, adapter, page);
 const server = {
   '/profile': () => ({ id: 100_200_300, first_name: 'Ada', last_name: 'Winter', sex: 1 }),
   '/order/begin': () => ({ outcome: 'asked', order_id: 7, title: '100 gems', price: 24 }),
@@ -71,7 +71,7 @@ describe('VK’s own library', () => {
   });
 });
 
-describe('the half says the same as VK’s own library', () => {
+describe('the adapter says the same as VK’s own library', () => {
   /** The first call by either, without what is of one call or one version. */
   async function firstCalls(way: (hear: (message: unknown) => void) => Partial<SceneParts>) {
     const calls: unknown[] = [];
@@ -84,7 +84,7 @@ describe('the half says the same as VK’s own library', () => {
       calls.push({ ...rest, params: kept });
     };
     await spoken((scene) => void loadBridge(scene).send('VKWebAppInit'));
-    await spoken((scene) => void half.connect(scene.host as never).catch(() => undefined));
+    await spoken((scene) => void adapter.connect(scene.host as never).catch(() => undefined));
     return calls;
   }
 

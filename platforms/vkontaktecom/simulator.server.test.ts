@@ -4,19 +4,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
 import { usualSituation } from '../situation.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { vkontaktecom } from './platform.ts';
 import { createOldLaunch, simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
 let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, vkontaktecom, half)));
+beforeEach(async () => void (tried = await trySimulator(simulator, vkontaktecom, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
 const begin = () => post('/order/begin', { item: randomUUID(), user_id: player.id, language: 'ru' });
 
-it('starts a game in both styles, as the half believes it', async () => {
+it('starts a game in both styles, as the adapter believes it', async () => {
   const { query = {} } = await simulator.launch(player, usualSituation, tried.place);
   expect(query).toMatchObject({ vk_language: 'ua', vk_platform: 'desktop_web' });
   for (const texts of [query, createOldLaunch(player, Math.floor(Date.now() / 1000))]) {

@@ -1,13 +1,13 @@
-// What is particular to the script of VK Play; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to the script of VK Play; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { vkontakteplay } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('vkontakteplay', vkontakteplay, half, page);
+const { begin, open } = createPlays('vkontakteplay', vkontakteplay, adapter, page);
 
 const guest = { ...player, isGuest: true };
 const launch = (query: string): URL => new URL(`https://play.example/play/gem-miner/iframe/vkontakteplay?${query}`);
@@ -35,7 +35,7 @@ const registered = {
 describe('connecting', () => {
   it('ends with a code where nobody has set it up', async () => {
     const { host } = await open({ data: { AppId: undefined } });
-    await expect(half.connect(host)).rejects.toMatchObject({
+    await expect(adapter.connect(host)).rejects.toMatchObject({
       code: 'Unknown',
       message: 'No AppId for VkontaktePlay adapter',
     });
@@ -44,7 +44,7 @@ describe('connecting', () => {
   it("takes the game's own script of VK Play, which brings nothing where VK Play does not frame the page", async () => {
     const loadScript = vi.fn(async () => undefined);
     const { host } = await open({ data: { BaseUrl: undefined }, host: { loadScript } });
-    await expect(half.connect(host)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(host)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith('https://vkplay.ru/app/45000/static/mailru.core.js');
   });
 

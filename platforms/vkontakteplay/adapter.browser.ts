@@ -1,6 +1,6 @@
 // A game on VK Play, by the platform's own script.
 import {
-  browserHalf,
+  defineBrowserAdapter,
   type AllGroups,
   type BrowserHost,
   type OwnAccount,
@@ -20,7 +20,7 @@ import { createEntrance, isRegistered, readStatus } from './sign-in.browser.ts';
 
 type Host = BrowserHost<typeof vkontakteplay>;
 
-export const half = browserHalf<typeof vkontakteplay>({
+export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
   async connect(host) {
     const client = await openClient(host);
     const { searchParams: launch, search } = host.launchUrl;

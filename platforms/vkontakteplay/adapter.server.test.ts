@@ -1,10 +1,10 @@
-// What is particular to VK Play; what every half holds is in the family suites. The examples are published ones, made anew by hand.
+// What is particular to VK Play; what every adapter holds is in the family suites. The examples are published ones, made anew by hand.
 import { describe, expect, it } from 'vitest';
 import { signSorted } from '#kit/sorted-signature.server.ts';
 import type { Webhook } from '#model/payment-verbs.server.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createVendorHost, type VendorAnswers } from '../kit/testing/vendor-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { writeCallback } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
@@ -12,7 +12,7 @@ const settings = { AppId: '45000', Secret: 'VKPlayTestSecret01' };
 const token = { QueryString: '', Uid: '77000001', Hash: '0123456789abcdef0123456789abcdef' };
 const proved = { outcome: 'proved', proof: { identity: { type: 'VkontaktePlay', externalId: '77000001' } } };
 
-const { payments } = half;
+const { payments } = adapter;
 if (!payments) throw new Error('VK Play takes money.');
 
 const hostWith = (more: object = {}, answers: VendorAnswers = {}) =>

@@ -3,12 +3,12 @@
 import { clip } from '#kit/clip.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { vkontakteplay } from './platform.ts';
 import { plainAddress, verify } from './verify.server.ts';
 import { answerWebhook, readWebhook } from './webhook.server.ts';
 
-export const half = serverHalf(vkontakteplay, {
+export const adapter = defineServerAdapter(vkontakteplay, {
   verify,
   payments: {
     takenBy: async (_, { settings: { Provider: provider } }) => (provider === undefined ? 'platform' : { provider }),

@@ -7,7 +7,7 @@ import { platform } from '../port.ts';
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: 'GMRID: the number of the game at VK Play' });
 const field = (usual: string) => optionalText(60, '^\\w+$', `Absent: ${usual}`);
 
-// What the browser half needs to know besides, and everybody may.
+// What the browser adapter needs to know besides, and everybody may.
 const open = {
   TrustLaunch: flag('Accept the signed launch parameters alone where VK Play gives no token. They need a `time`'),
   BaseUrl: simulatedUrl('Where VK Play is'),

@@ -1,19 +1,19 @@
-// The simulated VK Play as its page and our half use it; what every simulator holds is in the family suites.
+// The simulated VK Play as its page and our adapter use it; what every simulator holds is in the family suites.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
 import { usualSituation } from '../situation.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { vkontakteplay } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
 let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, vkontakteplay, half)));
+beforeEach(async () => void (tried = await trySimulator(simulator, vkontakteplay, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
-it('signs the address of whoever plays, as the half believes it, and names no guest', async () => {
+it('signs the address of whoever plays, as the adapter believes it, and names no guest', async () => {
   const host = { ...tried.host, settings: { ...simulator.settings(tried.place), TrustLaunch: true } as never };
   const { query = {} } = await simulator.launch(player, usualSituation, tried.place);
   expect(query).toMatchObject({ appid: '45000', currency: 'RUB', lang: 'uk_UA', uid: player.id });
@@ -30,7 +30,7 @@ describe('a token', () => {
     return { Uid: String(uid), Hash: hash };
   };
   const take = (token: object, callerAddress = '::1') =>
-    // The half asks by GET.
+    // The adapter asks by GET.
     verify(
       { QueryString: '', ...token },
       {

@@ -1,13 +1,13 @@
-// What is particular to WizQ; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to WizQ; what every adapter holds is in ../every-platform.browser.test.ts.
 import { expect, it } from 'vitest';
 import { fieldsOf } from '../kit/fields.browser.ts';
-import { createPlays, endOf, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import { createPlays, endOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { HostPage } from '../simulator-port.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { wizq } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('wizq', wizq, half, page);
+const { begin, open } = createPlays('wizq', wizq, adapter, page);
 const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100', reply: { SecuredOrderId: 'o.s' } };
 const server = {
   '/order/begin': () => ({ outcome: 'asked', name: '100 gems', amount: '4.99', currency: 'USD' }),
@@ -72,7 +72,7 @@ it('fails with the words of the page, and ends where nobody has set it up', asyn
   const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
   expect(await endOf(paying, scene)).toMatchObject({ error: { code: 'Unknown', message: 'There is no such order' } });
   const unset = await open({ data: { FrameOrigin: undefined } });
-  expect(await endOf(half.connect(unset.host as never), unset)).toMatchObject({
+  expect(await endOf(adapter.connect(unset.host as never), unset)).toMatchObject({
     error: { message: 'WizQ does not answer' },
   });
   expect(unset.posted).toEqual([]);

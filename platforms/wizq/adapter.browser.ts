@@ -1,5 +1,5 @@
 // A game on WizQ: who plays is proved by our own server, which is asked with WizQ's commands, and a purchase is handed to the page.
-import { browserHalf, type OpenedOrder, type PaymentSeen, type ReplyOf } from '../port.browser.ts';
+import { defineBrowserAdapter, type OpenedOrder, type PaymentSeen, type ReplyOf } from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
 import { textOf, type Fields } from '../kit/fields.browser.ts';
@@ -7,7 +7,7 @@ import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { openClient } from './client.browser.ts';
 import type { wizq } from './platform.ts';
 
-export const half = browserHalf<typeof wizq>({
+export const adapter = defineBrowserAdapter<typeof wizq>({
   async connect(host) {
     let user: Fields = {};
     const client = await startClient(

@@ -4,7 +4,7 @@ import type { Webhook } from '#model/payment-verbs.server.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { secureOrder, signatureHeader, signBody, type SecuredOrder } from './order.server.ts';
 import { sign } from './signed.server.ts';
 
@@ -19,9 +19,9 @@ const hostWith = (settings: { TestKey?: string } = { TestKey: key }, spent = new
 });
 
 const call = (form: { json?: string; JsonData?: string }, host = hostWith()) =>
-  half.calls.proxyRequest({ Game: 'gem-miner', ...form }, host, createTestTools());
+  adapter.calls.proxyRequest({ Game: 'gem-miner', ...form }, host, createTestTools());
 const getUserId = (more: object = {}) => JSON.stringify({ command: 'getUserId', number: 1, start: start(), ...more });
-const verify = (Token: string, host = hostWith()) => half.verify?.({ Token }, host);
+const verify = (Token: string, host = hostWith()) => adapter.verify?.({ Token }, host);
 
 const refused = { outcome: 'refused', reason: expect.stringMatching(/./) };
 const proved = { outcome: 'proved', guest: false, proof: { identity: { type: 'WizQ', externalId: '77' } } };
@@ -88,7 +88,7 @@ describe('a token', () => {
   });
 });
 
-const { payments } = half;
+const { payments } = adapter;
 if (!payments) throw new Error('WizQ takes no money');
 
 describe('where nobody has set it up', () => {

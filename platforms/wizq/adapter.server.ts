@@ -1,14 +1,14 @@
 // WizQ, as far as the specification tells of it. Nothing about its signatures is public: without a test key everything is refused.
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { readWebhook, secureOrder, unknownOrder } from './order.server.ts';
 import { wizq } from './platform.ts';
 import { proxyRequest } from './proxy.server.ts';
 import { closed } from './signed.server.ts';
 import { verify } from './verify.server.ts';
 
-export const half = serverHalf(wizq, {
+export const adapter = defineServerAdapter(wizq, {
   verify,
   payments: {
     needsEmail: () => false,

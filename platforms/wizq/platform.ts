@@ -5,7 +5,7 @@ import { object, text } from '#model/schema.ts';
 import { FrameOrigin, optionalSecret } from '../kit/settings.ts';
 import { platform } from '../port.ts';
 
-// What the browser half needs to know, and everybody may.
+// What the browser adapter needs to know, and everybody may.
 const open = { FrameOrigin };
 
 export const wizq = platform({

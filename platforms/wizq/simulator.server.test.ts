@@ -3,12 +3,12 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { createPayment } from '../kit/testing/sample-payment.server.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { wizq } from './platform.ts';
 import { simulator } from './simulator.server.ts';
 
 let tried: TriedSimulator;
-beforeEach(async () => void (tried = await trySimulator(simulator, wizq, half)));
+beforeEach(async () => void (tried = await trySimulator(simulator, wizq, adapter)));
 afterEach(() => tried[Symbol.asyncDispose]());
 
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
@@ -18,7 +18,7 @@ async function begin() {
   const payment = createPayment({ currency: 'USD' });
   const { orderId, product, amountMinor, currency } = payment;
   tried.sold = { orderId, ...product, amountMinor, currency };
-  const created = await half.payments?.create(payment, tried.host);
+  const created = await adapter.payments?.create(payment, tried.host);
   if (created?.outcome !== 'created') throw new Error(JSON.stringify(created));
   const secured = created.reply.SecuredOrderId;
   return { secured, asked: await post('/order/begin', { secured, user_id: player.id }) };

@@ -1,13 +1,13 @@
-// What is particular to the script of Yandex Games; what every half holds is in ../every-platform.browser.test.ts.
+// What is particular to the script of Yandex Games; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-half.browser.ts';
+import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { SceneParts } from '../simulator-scene.browser.ts';
-import { half } from './adapter.browser.ts';
+import { adapter } from './adapter.browser.ts';
 import { yandexgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
 
-const { begin, open } = createPlays('yandexgames', yandexgames, half, page);
+const { begin, open } = createPlays('yandexgames', yandexgames, adapter, page);
 
 const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProductSku: 'gems-100' } };
 const guest = { ...player, id: '1', isGuest: true };
@@ -21,7 +21,7 @@ interface Script {
   YaGames?: { init(options: object): Promise<Record<string, unknown>> };
 }
 
-/** The half, with our server and the shelf of the platform's. */
+/** The adapter, with our server and the shelf of the platform's. */
 async function start({ change, ...parts }: Choices = {}) {
   const [brought, steps, shelf]: [[string, boolean][], string[], string[]] = [[], [], []];
   const server: NonNullable<SceneParts['server']> = {
@@ -77,11 +77,11 @@ describe('connecting', () => {
     const sdk = { environment: { i18n: { lang: 'tr' }, payload: 'level-7' }, adv: {}, auth: {} };
     const loadScript = vi.fn(async () => undefined);
     const scene = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
-    await expect(half.connect(scene.host)).rejects.toThrow('has come and brought nothing');
+    await expect(adapter.connect(scene.host)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith('https://sdk.games.s3.yandex.net/sdk.js');
     const init = vi.fn(async () => sdk);
     Object.assign(scene.host.window, { YaGames: { init } });
-    const platform = await half.connect(scene.host);
+    const platform = await adapter.connect(scene.host);
     expect(init).toHaveBeenCalledWith({
       signed: true,
       screen: { orientation: { value: 'landscape', lock: true } },

@@ -1,5 +1,5 @@
 // A game on Yandex Games, by the platform's own script. What the script does not have is a group that is not there.
-import { browserHalf, type BrowserHost, type GroupsOf, type OwnAccount } from '../port.browser.ts';
+import { defineBrowserAdapter, type BrowserHost, type GroupsOf, type OwnAccount } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { createSignIn, showWherePossible } from '../kit/dialogs.browser.ts';
 import { followPauses } from '../kit/follow-pauses.browser.ts';
@@ -15,7 +15,7 @@ type Host = BrowserHost<typeof yandexgames>;
 
 const title = 'Yandex Games';
 
-export const half = browserHalf<typeof yandexgames>({
+export const adapter = defineBrowserAdapter<typeof yandexgames>({
   async connect(host) {
     const sdk = await loadClient(host);
     // The limit of the platform, spread evenly.

@@ -3,7 +3,7 @@ import { Value } from 'typebox/value';
 import { describe, expect, it, test } from 'vitest';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import { half } from './adapter.server.ts';
+import { adapter } from './adapter.server.ts';
 import { yandexgames } from './platform.ts';
 import { readSigned, verify } from './verify.server.ts';
 
@@ -76,7 +76,7 @@ describe('purchases', () => {
     const input = { Game: 'gem-miner', YandexSignedData: given, YandexGetPurchasesRequest: isList };
     return {
       claimed: tools.claimed,
-      end: half.calls.purchase(input, createVendorHost({ SecretKey: key, ...settings }), tools),
+      end: adapter.calls.purchase(input, createVendorHost({ SecretKey: key, ...settings }), tools),
     };
   }
   const product = (id: string, value: unknown = '49', code = 'YAN') => ({ id, price: { code, value } });
@@ -139,7 +139,7 @@ test('a bonus gives what the operator has set for its secret, each product under
   const redeem = async (YandexSecret: string, settings: object) => {
     const tools = createTestTools(({ sku }) => sku !== 'foreign');
     const host = createVendorHost({ SecretKey: key, ...settings });
-    const end = await half.calls.redeemBonus({ GameSystemName: 'gem-miner', YandexSecret }, host, tools);
+    const end = await adapter.calls.redeemBonus({ GameSystemName: 'gem-miner', YandexSecret }, host, tools);
     return { end, gifts: tools.gifts };
   };
   const { end, gifts } = await redeem('summer-2026', { Bonuses });

@@ -1,11 +1,11 @@
 // Yandex Games: players and purchases are signed with the key of the game, and the browser brings both.
 import { createClaimedPayments } from '../kit/claim-purchases.server.ts';
-import { serverHalf } from '../port.server.ts';
+import { defineServerAdapter } from '../port.server.ts';
 import { yandexgames } from './platform.ts';
 import { claimPurchases, redeemBonus } from './purchases.server.ts';
 import { verify } from './verify.server.ts';
 
-export const half = serverHalf(yandexgames, {
+export const adapter = defineServerAdapter(yandexgames, {
   verify,
   // The browser buys the product of the same name, and carries the order's id along.
   payments: createClaimedPayments(yandexgames, ({ product }) => ({ StoreSpecificOrderProductSku: product.sku })),

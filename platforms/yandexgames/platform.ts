@@ -7,7 +7,7 @@ import { flag, maxAgeS, secret, simulatedUrl } from '../kit/settings.ts';
 import { platform } from '../port.ts';
 import { origins } from './origins.ts';
 
-// What the browser half needs to know, and everybody may.
+// What the browser adapter needs to know, and everybody may.
 const open = { SdkUrl: simulatedUrl("Where the platform's script is") };
 
 export const yandexgames = platform({

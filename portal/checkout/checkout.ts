@@ -1,13 +1,13 @@
 // The program of the page in the checkout frame: tells the portal that it is ready, is given the block of one payment, has the
-// provider's half show its form and tells how the buyer left it. It knows no session, and nothing of the portal but its origin.
-import type { BrowserHalf, CheckoutHost, PaymentOutcome } from '#payments/port.browser.ts';
+// provider's adapter show its form and tells how the buyer left it. It knows no session, and nothing of the portal but its origin.
+import type { BrowserAdapter, CheckoutHost, PaymentOutcome } from '#payments/port.browser.ts';
 import { directionOf, toLocale } from '#model/locale.ts';
 import { log } from '#portal/log.ts';
 import { loadScript } from './load-script.ts';
 import { readFromPortal, toPortal, type FromFrame } from './messages.ts';
 
 // By the name of the folder, each a file of its own.
-const halves = import.meta.glob<BrowserHalf>('../../payments/*/adapter.browser.ts', { import: 'half' });
+const adapters = import.meta.glob<BrowserAdapter>('../../payments/*/adapter.browser.ts', { import: 'adapter' });
 
 const { provider = '', portalOrigin = '' } = document.documentElement.dataset;
 const container = document.getElementById('form');
@@ -27,7 +27,7 @@ window.addEventListener('message', (event: MessageEvent<unknown>) => {
 });
 say({ say: 'ready' });
 
-/** Always ends with an outcome: a half that throws has failed. */
+/** Always ends with an outcome: an adapter that throws has failed. */
 async function pay(block: unknown, language: string, form: HTMLElement): Promise<PaymentOutcome> {
   const locale = toLocale(language);
   document.documentElement.lang = locale;
@@ -41,15 +41,15 @@ async function pay(block: unknown, language: string, form: HTMLElement): Promise
     setHeight: (heightPx) => say({ say: 'size', heightPx }),
     log: { warn: (text, detail) => log.warn(text, detail) },
   };
-  // For halves that leave it to us. One that knows better says so after every change.
+  // For adapters that leave it to us. One that knows better says so after every change.
   const sizes = new ResizeObserver(() => form.scrollHeight > 0 && host.setHeight(form.scrollHeight));
   sizes.observe(form);
   try {
-    const load = halves[`../../payments/${provider}/adapter.browser.ts`];
+    const load = adapters[`../../payments/${provider}/adapter.browser.ts`];
     if (!load) throw new Error(`payments/${provider} has no adapter.browser.ts.`);
-    const half = await load();
-    if (!half.pay) throw new Error(`payments/${provider} has no form, only a page of its own.`);
-    return await half.pay(block, host);
+    const adapter = await load();
+    if (!adapter.pay) throw new Error(`payments/${provider} has no form, only a page of its own.`);
+    return await adapter.pay(block, host);
   } catch (error) {
     log.error(`The form of ${provider} could not be shown.`, error);
     return { outcome: 'failed', message: 'Unknown error' };

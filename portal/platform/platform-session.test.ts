@@ -1,8 +1,8 @@
-// A game on a platform that has guests whom it does not know: the real server and the portal's own code, with a half for either.
+// A game on a platform that has guests whom it does not know: the real server and the portal's own code, with an adapter for either.
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Api } from '#contract/api.ts';
 import type { Client } from '#contract/client.ts';
-import type { BrowserHalf, BrowserHost } from '#platforms/port.browser.ts';
+import type { BrowserAdapter, BrowserHost } from '#platforms/port.browser.ts';
 import { describePlatforms } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 import { createStorage } from '#portal/storage.ts';
@@ -49,7 +49,7 @@ function openTab(playedGame = game) {
     let known = userId;
     let host: BrowserHost | undefined;
     const dropped: Promise<unknown>[] = [];
-    const half = {
+    const adapter = {
       connect: async (given: BrowserHost) => {
         host = given;
         return {
@@ -58,8 +58,8 @@ function openTab(playedGame = game) {
           dispose: () => undefined,
         };
       },
-      // A half of no manifest.
-    } as unknown as BrowserHalf;
+      // An adapter of no manifest.
+    } as unknown as BrowserAdapter;
     const session = platformSession({
       entry,
       game: playedGame,
@@ -82,7 +82,7 @@ function openTab(playedGame = game) {
       authenticate: (login) => session.signIn(login),
       authenticateByLink: (login) => session.signInByLink(login),
       signOut: () => session.signOut(),
-      loadHalf: async () => half,
+      loadAdapter: async () => adapter,
     });
     session.restoreGuest();
     await played.signIn();

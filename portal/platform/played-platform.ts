@@ -1,4 +1,4 @@
-// The platform that a game is played on, as the player screen and the bridge see it: the connected half, what of it a game may
+// The platform that a game is played on, as the player screen and the bridge see it: the connected adapter, what of it a game may
 // know, and where the game's bridge is bound to it while the game is there.
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { Capability, SocialInfo } from '#bridge/shapes.ts';

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Json } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { PlatformError, type BrowserHalf, type BrowserHost, type Platform } from '#platforms/port.browser.ts';
+import { PlatformError, type BrowserAdapter, type BrowserHost, type Platform } from '#platforms/port.browser.ts';
 import { groupHandlers, type GroupPort } from './group-handlers.ts';
 import { startPlatform } from './start-platform.ts';
 
@@ -10,15 +10,15 @@ const entry: PlatformEntry = { folder: 'made-up', id: 'Telegram', title: 'Made-u
 function start(connect: (host: BrowserHost) => Promise<Partial<Platform>>, agrees = false) {
   const proofs: unknown[] = [];
   const notes: string[] = [];
-  const half = {
+  const adapter = {
     connect: async (host: BrowserHost) => ({
       login: async () => undefined,
       player: () => ({ userId: '7', displayName: 'A', firstName: 'A', lastName: '', gender: 'unspecified' }),
       dispose: () => undefined,
       ...(await connect(host)),
     }),
-    // A half of no manifest.
-  } as unknown as BrowserHalf;
+    // An adapter of no manifest.
+  } as unknown as BrowserAdapter;
   const starting = startPlatform(entry, {
     host: { log: { warn: (text: string) => void notes.push(text) } } as never,
     calls: { 'made-up': { own: async () => 'answered' } },
@@ -28,7 +28,7 @@ function start(connect: (host: BrowserHost) => Promise<Partial<Platform>>, agree
       return agrees;
     },
     signOut: () => void proofs.push('signed out'),
-    loadHalf: async () => half,
+    loadAdapter: async () => adapter,
   });
   return { starting, proofs, notes };
 }
@@ -111,7 +111,7 @@ test('who signs out at the platform, or changes and cannot be proved, plays no l
   await vi.waitFor(() => expect(proofs).toEqual([{ Proof: 1 }, 'signed out', { Proof: 2 }, 'signed out']));
 });
 
-test('a half reaches its own calls, and the own groups of the game that is there', async () => {
+test('an adapter reaches its own calls, and the own groups of the game that is there', async () => {
   let host: BrowserHost | undefined;
   const { starting } = start(async (given) => {
     host = given;
@@ -131,7 +131,7 @@ test('a half reaches its own calls, and the own groups of the game that is there
   await expect(played.platform.favorites?.add()).rejects.toMatchObject({ message: 'Not initialized' });
 });
 
-test('what a half waits for ends when the platform is let go', async () => {
+test('what an adapter waits for ends when the platform is let go', async () => {
   let host: BrowserHost | undefined;
   const { starting } = start(async (given) => {
     host = given;

@@ -1,19 +1,19 @@
-// Connects the platform that an address names: loads its half by the name of the folder, gives it what it needs, and signs in
-// with its proof. Our own portal's half is a part of the player; every other one is loaded when somebody comes from there.
+// Connects the platform that an address names: loads its adapter by the name of the folder, gives it what it needs, and signs in
+// with its proof. Our own portal's adapter is a part of the player; every other one is loaded when somebody comes from there.
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import {
   PlatformError,
-  type BrowserHalf,
+  type BrowserAdapter,
   type BrowserHost,
   type Groups,
   type OwnGroups,
 } from '#platforms/port.browser.ts';
-import { half as ownHalf } from '#platforms/fxid/adapter.browser.ts';
+import { adapter as ownAdapter } from '#platforms/fxid/adapter.browser.ts';
 import { defaultAdapter } from '#portal/shell/place.ts';
 import type { BoundGame, PlayedPlatform } from './played-platform.ts';
 
 export interface StartParts {
-  /** What a half gets of the portal, besides what depends on the game's bridge. */
+  /** What an adapter gets of the portal, besides what depends on the game's bridge. */
   readonly host: Omit<BrowserHost, 'own' | 'news' | 'calls' | 'inTime'>;
   /** The own calls of adapters, by the names of their folders. */
   readonly calls: Readonly<Record<string, unknown>>;
@@ -23,11 +23,11 @@ export interface StartParts {
   readonly authenticateByLink: (login: unknown) => Promise<boolean>;
   /** Ends the session: the platform's player has signed out there. */
   readonly signOut: () => void;
-  readonly loadHalf?: (folder: string) => Promise<BrowserHalf>;
+  readonly loadAdapter?: (folder: string) => Promise<BrowserAdapter>;
 }
 
 export async function startPlatform(entry: PlatformEntry, parts: StartParts): Promise<PlayedPlatform> {
-  const { host, calls, authenticate, authenticateByLink, signOut, loadHalf = loadByFolder } = parts;
+  const { host, calls, authenticate, authenticateByLink, signOut, loadAdapter = loadByFolder } = parts;
   let bound: BoundGame | undefined;
   // Nobody waits for a platform that was let go.
   const gone = Promise.withResolvers<never>();
@@ -54,12 +54,12 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
       ?.restore?.()
       .catch((error: unknown) => host.log.warn(`Earlier purchases at ${entry.title} could not be finished.`, error));
   };
-  const half = await loadHalf(entry.folder);
+  const adapter = await loadAdapter(entry.folder);
   const platform = await inTime(
     entry.title,
-    half.connect({
+    adapter.connect({
       ...host,
-      // The half is typed by its manifest, from which the areas of the contract are made too.
+      // The adapter is typed by its manifest, from which the areas of the contract are made too.
       calls: (calls[entry.folder] ?? {}) as never,
       own: ownOf(() => bound),
       news: {
@@ -138,18 +138,18 @@ function ownOf(bound: () => BoundGame | undefined): OwnGroups {
   } satisfies Groups;
 }
 
-const halves = import.meta.glob<BrowserHalf>(
+const adapters = import.meta.glob<BrowserAdapter>(
   ['../../platforms/*/adapter.browser.ts', '!../../platforms/fxid/adapter.browser.ts'],
-  { import: 'half' },
+  { import: 'adapter' },
 );
 
-async function loadByFolder(folder: string): Promise<BrowserHalf> {
-  if (folder === defaultAdapter) return ownHalf;
-  const load = halves[`../../platforms/${folder}/adapter.browser.ts`];
+async function loadByFolder(folder: string): Promise<BrowserAdapter> {
+  if (folder === defaultAdapter) return ownAdapter;
+  const load = adapters[`../../platforms/${folder}/adapter.browser.ts`];
   if (!load) throw new PlatformError('NotSupported', `Unsupported adapter for ${folder}`);
   return load();
 }
 
 /** Whether this build can run a game there at all. */
 export const isSupported = (folder: string): boolean =>
-  folder === defaultAdapter || `../../platforms/${folder}/adapter.browser.ts` in halves;
+  folder === defaultAdapter || `../../platforms/${folder}/adapter.browser.ts` in adapters;

@@ -78,7 +78,7 @@ async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal):
     entry.folder === defaultAdapter
       ? undefined
       : await client.games.publicConfig({ Game: game, WebPublishingPlatform: entry.id });
-  // The contract has one type for each platform; a half is typed by its own manifest.
+  // The contract has one type for each platform; an adapter is typed by its own manifest.
   const data = config?.PlatformData as Readonly<Record<string, unknown>> | undefined;
   const orientation = { Horizontal: 'landscape', Vertical: 'portrait', Unspecified: undefined } as const;
   return {

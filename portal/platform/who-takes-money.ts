@@ -20,7 +20,7 @@ export interface AskedPlatform {
   readonly platform: Pick<Platform, 'purchases'>;
 }
 
-/** What the half throws about its block is the game's to hear. */
+/** What the adapter throws about its block is the game's to hear. */
 export async function whoTakesMoney(
   played: AskedPlatform,
   game: string,

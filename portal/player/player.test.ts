@@ -116,10 +116,10 @@ describe('loading', () => {
   });
 
   test('goes on for a game that tells how far it is, until it says that it is ready', () => {
-    const half: LoadingEvent = { type: 'progress', fraction: 0.5, loadedBytes: 5, totalBytes: 10 };
-    expect(after(half, { type: 'settled' })).toMatchObject({ phase: 'loading', fraction: 0.5, loadedBytes: 5 });
-    expect(after(half, { type: 'shown' }).phase).toBe('loading');
-    expect(after(half, { type: 'ready' }).phase).toBe('ready');
+    const adapter: LoadingEvent = { type: 'progress', fraction: 0.5, loadedBytes: 5, totalBytes: 10 };
+    expect(after(adapter, { type: 'settled' })).toMatchObject({ phase: 'loading', fraction: 0.5, loadedBytes: 5 });
+    expect(after(adapter, { type: 'shown' }).phase).toBe('loading');
+    expect(after(adapter, { type: 'ready' }).phase).toBe('ready');
   });
 
   test('that is slow may still come, and one that has come is not slow', () => {

@@ -15,7 +15,7 @@ export function buildRequest(wish: PurchaseWish, IdempotencyKey: string): Paymen
     ...(developerPayload !== undefined && { DeveloperPayload: { MerchantDeveloperPayload: developerPayload } }),
     ...(productNameHint !== undefined && { ProductNameHint: productNameHint }),
     ...(productDescriptionHint !== undefined && { ProductDescriptionHint: productDescriptionHint }),
-    // The manifest names the block and says what is in it; the half is typed by it.
+    // The manifest names the block and says what is in it; the adapter is typed by it.
     ...wish.block,
   };
 }

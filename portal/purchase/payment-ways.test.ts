@@ -42,16 +42,16 @@ test('what comes of a payment in a tab is found out as its provider says, by cal
   expect(await way?.tabWatch?.ask('o1')).toBe('Payed o1');
 });
 
-test('a half that pays in the page does so with the calls of its own folder', async () => {
+test('an adapter that pays in the page does so with the calls of its own folder', async () => {
   const given: unknown[] = [];
-  const half = {
+  const adapter = {
     payHere: async (...each: unknown[]) => {
       given.push(each);
       return { outcome: 'completed' as const };
     },
   };
   const own = { frames: { verify: 'ours' }, ...calls };
-  const way = await findWay({ Framed: { Url: 'x' } } as unknown as PaymentResult, ways, own, async () => half);
+  const way = await findWay({ Framed: { Url: 'x' } } as unknown as PaymentResult, ways, own, async () => adapter);
   const closing = new AbortController().signal;
   const place = { container: {} as HTMLElement, orderId: 't1', locale: 'de', closing, setBusy: () => undefined };
   expect(await way?.payHere?.(place)).toEqual({ outcome: 'completed' });

@@ -1,8 +1,8 @@
-// From the answer to a created payment to the way in which it is paid. Browser halves are loaded by the name of their folder;
+// From the answer to a created payment to the way in which it is paid. Browser adapters are loaded by the name of their folder;
 // here they are asked for an address only, and how to find out what comes of it there: their forms run in the checkout frame.
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { webAddress } from '#model/safe-destination.ts';
-import type { BrowserHalf, PageHost } from '#payments/port.browser.ts';
+import type { BrowserAdapter, PageHost } from '#payments/port.browser.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
 import { log } from '#portal/log.ts';
 import type { PaymentResult, PaymentWay, PayPlace } from './purchase.ts';
@@ -15,15 +15,15 @@ export async function findWay(
   result: PaymentResult,
   ways: NonNullable<RuntimeConfig['paymentWays']>,
   calls: Readonly<Record<string, unknown>>,
-  load = loadHalf,
+  load = loadAdapter,
 ): Promise<PaymentWay | undefined> {
   const blocks: Readonly<Record<string, unknown>> = result;
   for (const [provider, { folder, key }] of Object.entries(ways)) {
     const block = blocks[key];
     if (block === undefined) continue;
-    const half = await load(folder);
-    const tabUrl = webAddress(half.redirectUrl?.(block));
-    const { payHere } = half;
+    const adapter = await load(folder);
+    const tabUrl = webAddress(adapter.redirectUrl?.(block));
+    const { payHere } = adapter;
     if (payHere)
       return {
         provider,
@@ -32,7 +32,7 @@ export async function findWay(
         payHere: (place) => payHere(block, createPageHost(place, calls[folder])),
       };
     if (tabUrl === undefined) return { provider, folder, block };
-    return { provider, folder, block, tabUrl, tabWatch: bindWatch(half, calls[folder]) };
+    return { provider, folder, block, tabUrl, tabWatch: bindWatch(adapter, calls[folder]) };
   }
   return undefined;
 }
@@ -46,17 +46,17 @@ const createPageHost = (place: PayPlace, calls: unknown): PageHost => ({
   log: { warn: (text, detail) => log.warn(text, detail ?? '') },
 });
 
-function bindWatch({ tabWatch }: BrowserHalf, calls: unknown): PaymentWay['tabWatch'] {
+function bindWatch({ tabWatch }: BrowserAdapter, calls: unknown): PaymentWay['tabWatch'] {
   if (!tabWatch) return undefined;
   const { everyMs, forMs } = tabWatch;
   const pace = { delayMs: everyMs, firstPauseMs: everyMs, longestPauseMs: everyMs, endMs: forMs };
   return { pace, ask: (orderId) => tabWatch.ask(calls, orderId) };
 }
 
-const halves = import.meta.glob<BrowserHalf>('../../payments/*/adapter.browser.ts', { import: 'half' });
+const adapters = import.meta.glob<BrowserAdapter>('../../payments/*/adapter.browser.ts', { import: 'adapter' });
 
-async function loadHalf(folder: string): Promise<BrowserHalf> {
-  const load = halves[`../../payments/${folder}/adapter.browser.ts`];
+async function loadAdapter(folder: string): Promise<BrowserAdapter> {
+  const load = adapters[`../../payments/${folder}/adapter.browser.ts`];
   if (!load) throw new Error(`payments/${folder} has no adapter.browser.ts.`);
   return load();
 }

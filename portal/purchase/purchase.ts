@@ -60,7 +60,7 @@ export type PaymentMethod = NonNullable<PaymentResult['PaymentMethods']>[number]
 export interface PaymentWay {
   /** The provider's name on the wire. */
   readonly provider: string;
-  /** The folder of its browser half. */
+  /** The folder of its browser adapter. */
   readonly folder: string;
   readonly block: unknown;
   /** The provider's own page, in a tab; absent: its form is shown in the frame. */

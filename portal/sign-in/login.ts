@@ -1,5 +1,5 @@
 // Signs in by a provider of the modal, once whoever asks has all that it takes: for e-mail the address and the robot check,
-// for any other provider the login block that its browser half brought. What it throws is one of the catalogue's texts, to
+// for any other provider the login block that its browser adapter brought. What it throws is one of the catalogue's texts, to
 // the letter, or the error of the call.
 import type { SignInWay } from '#model/runtime-config.ts';
 

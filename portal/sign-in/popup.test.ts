@@ -69,7 +69,7 @@ function browser({ isBlocked = false, answer = '{}' } = {}) {
 type HearChannel = BroadcastChannel['onmessage'];
 const anything = (data: unknown, from: string) => ({ data, from });
 
-test('the window is opened with a page of ours, in the middle, and the half is told where to return', () => {
+test('the window is opened with a page of ours, in the middle, and the adapter is told where to return', () => {
   const { host, opened } = browser();
   expect(host.openPopup()).toBeDefined();
   const features = 'popup,width=500,height=680,left=500,top=50';

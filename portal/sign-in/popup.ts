@@ -1,8 +1,8 @@
-// What the portal gives the browser half of a way to sign in: a window of the vendor, and a door to the vendor's service.
+// What the portal gives the browser adapter of a way to sign in: a window of the vendor, and a door to the vendor's service.
 //
 // The window is opened in the click, with a page of our own that does nothing: from an empty one WebKit cuts the tie to a page
 // with the opener policy of ours as soon as it goes to the vendor. What it says is heard from the moment it is there, so that
-// nothing is missed between two steps of a half. It may speak by itself, or, where a page of the vendor has cut the tie between
+// nothing is missed between two steps of an adapter. It may speak by itself, or, where a page of the vendor has cut the tie between
 // the windows, our own page at the end speaks through a channel of this origin.
 //
 // A window whose tie is cut says that it is closed although it is open. So it counts as closed only when the person is back at
@@ -152,7 +152,7 @@ async function post({ fetch }: HostParts, address: string, body: object) {
   return { status: response.status, body: parsed(await response.text()) };
 }
 
-/** What is no JSON has nothing to say to a half. */
+/** What is no JSON has nothing to say to an adapter. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,6 +1,6 @@
-// The ways to sign in that this portal offers, and their browser halves, which are loaded by the name of their folder.
+// The ways to sign in that this portal offers, and their browser adapters, which are loaded by the name of their folder.
 import i18next from 'i18next';
-import type { BrowserHalf, BrowserHost } from '#identities/port.browser.ts';
+import type { BrowserAdapter, BrowserHost } from '#identities/port.browser.ts';
 import type { SignInWay } from '#model/runtime-config.ts';
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -43,9 +43,9 @@ export function providerOfType(type: string): string | undefined {
 export const providerTitle = (provider: string): string =>
   provider.length <= 2 ? provider.toUpperCase() : provider.charAt(0).toUpperCase() + provider.slice(1);
 
-/** Rejects where there is no such half or it could not be loaded; the next call tries again. */
-export async function loadHalf({ folder }: SignInWay): Promise<BrowserHalf> {
-  const load = halves[`../../identities/${folder}/adapter.browser.ts`];
+/** Rejects where there is no such adapter or it could not be loaded; the next call tries again. */
+export async function loadAdapter({ folder }: SignInWay): Promise<BrowserAdapter> {
+  const load = adapters[`../../identities/${folder}/adapter.browser.ts`];
   if (!load) throw new Error(`identities/${folder} has no adapter.browser.ts.`);
   return load();
 }
@@ -63,4 +63,4 @@ export function browserHost(): BrowserHost {
   });
 }
 
-const halves = import.meta.glob<BrowserHalf>('../../identities/*/adapter.browser.ts', { import: 'half' });
+const adapters = import.meta.glob<BrowserAdapter>('../../identities/*/adapter.browser.ts', { import: 'adapter' });

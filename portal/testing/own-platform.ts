@@ -1,5 +1,5 @@
 // Our own portal as a game's platform, without a page: for tests.
-import { half } from '#platforms/fxid/adapter.browser.ts';
+import { adapter } from '#platforms/fxid/adapter.browser.ts';
 import type { BrowserHost } from '#platforms/port.browser.ts';
 import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
 import { startPlatform } from '#portal/platform/start-platform.ts';
@@ -8,13 +8,13 @@ export function ownPlatform(isSignedIn: () => boolean): Promise<PlayedPlatform> 
   return startPlatform(
     { folder: 'fxid', id: 'FxId', title: 'FxId', loginKey: 'FxIdLogin', purchases: 'portal', headerUi: true },
     {
-      // Our own half reads nothing else of it.
+      // Our own adapter reads nothing else of it.
       host: { isSignedIn, log: { warn: () => undefined } } as unknown as BrowserHost,
       calls: {},
       authenticateByLink: async () => false,
       authenticate: () => Promise.reject(new Error('Our own portal proves nothing.')),
       signOut: () => undefined,
-      loadHalf: async () => half,
+      loadAdapter: async () => adapter,
     },
   );
 }

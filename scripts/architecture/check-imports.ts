@@ -1,4 +1,4 @@
-// Direction: which folder may import which, by which spelling, and which half may import which half.
+// Direction: which folder may import which, by which spelling, and which adapter may import which adapter.
 import { posix } from 'node:path';
 
 import { lineOf, parse, type Source, type Violation } from './read-sources.ts';

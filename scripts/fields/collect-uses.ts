@@ -83,7 +83,7 @@ export function collectUses({ project, files, root }: Program, sought: readonly 
   return { reads, flowsFrom, flowsTo, empties };
 }
 
-// Where functions are handed over as parts of an object: handlers of calls, and halves of adapters.
+// Where functions are handed over as parts of an object: handlers of calls, and adapters of adapters.
 const DEEP = /routes\.ts$|^(platforms|payments|identities|kit)\//;
 
 function assignment(path: string, to: string, siblings: ReadonlySet<string>): FlowAt {

@@ -63,7 +63,7 @@ export function walkProduct(root: string, declared: readonly DeclaredCall[]): Fi
         .flatMap((part) => fieldsOfSchema(checker, part.type, `${name}.${part.name}`, seen)),
     );
   };
-  const own = (field: Field): boolean => field.declarations.length > 0 && !isOfAdapterWithoutHalf(root, field);
+  const own = (field: Field): boolean => field.declarations.length > 0 && !isOfPlatformWithoutAdapter(root, field);
 
   const isReadForAll = ({ name }: Field): boolean => {
     const [, folder = '-'] = PAYMENT.exec(name) ?? [];
@@ -180,8 +180,8 @@ const asField = ({ name, declarations }: { name: string; declarations: readonly 
 const without = (declared: readonly { name: string }[], said: ReadonlySet<string>): string[] =>
   declared.flatMap(({ name }) => (said.has(name) ? [] : [name]));
 
-/** An adapter that is only a manifest takes part in nothing yet; what it lacks is known by its missing halves. */
-function isOfAdapterWithoutHalf(root: string, { declarations }: Field): boolean {
+/** An adapter that is only a manifest takes part in nothing yet; what it lacks is known by its missing adapters. */
+function isOfPlatformWithoutAdapter(root: string, { declarations }: Field): boolean {
   return declarations.every((each) => {
     const folder = /\/((?:platforms|payments|identities)\/\w+)\/(?:platform|provider|identity)\.ts:/.exec(each)?.[1];
     return folder !== undefined && !existsSync(join(root, folder, 'adapter.server.ts'));
@@ -196,11 +196,11 @@ function notMade(program: Program, calls: readonly DeclaredCall[]): string[] {
   );
   return calls.flatMap(({ name, path }) => {
     const [area = '', call = ''] = name.split('.');
-    const half = new RegExp(`^(platforms|payments|identities)/${area}/.*\\.browser\\.`);
+    const adapter = new RegExp(`^(platforms|payments|identities)/${area}/.*\\.browser\\.`);
     const isMade =
       portal.has(name) ||
       portal.has(`calls.${call}`) ||
-      wordsInCode(program, half).chains.has(`calls.${call}`) ||
+      wordsInCode(program, adapter).chains.has(`calls.${call}`) ||
       guides.some((text) => text.includes(path.replace(/\{.*$/, '')));
     return isMade ? [] : [name];
   });

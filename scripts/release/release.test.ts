@@ -108,7 +108,7 @@ test('starts and works copied elsewhere, read-only, without rights and without n
   expect((await fetch(`${server.address}/sdk/v1/sdk.js`)).status).toBe(200);
   const sdkPackage = await fetch(`${server.address}/sdk/fxid-sdk.tgz`);
   expect([sdkPackage.status, sdkPackage.headers.get('content-type')]).toEqual([200, 'application/gzip']);
-  // It knows every adapter that is here, although it has the server's halves alone.
+  // It knows every adapter that is here, although it has the server's adapters alone.
   const { paymentWays: ways } = JSON.parse(/fxidConfig = (\{.*\});/.exec(html)?.[1] ?? '{}') as RuntimeConfig;
   expect(ways).toEqual(paymentWays);
   expect(Object.keys(ways ?? {}).length).toBeGreaterThan(2);

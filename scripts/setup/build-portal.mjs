@@ -22,7 +22,7 @@ const portal = builtFolder({
     'package.json',
     'package-lock.json',
   ],
-  // The halves of adapters for the server; the portal's own program for it is built with it.
+  // The adapters of adapters for the server; the portal's own program for it is built with it.
   ignored: /\.test\.tsx?$|\.server\.ts$/,
   argsOf: (root, outDir) => [
     join(root, 'node_modules', 'vite', 'bin', 'vite.js'),

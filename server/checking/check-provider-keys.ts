@@ -85,12 +85,12 @@ async function checkAccount(
   ];
 }
 
-type Host = Parameters<LoadedProvider['half']['read']>[1];
+type Host = Parameters<LoadedProvider['adapter']['read']>[1];
 
-function callWithKeys({ half }: LoadedProvider, host: Host): Promise<unknown> {
+function callWithKeys({ adapter }: LoadedProvider, host: Host): Promise<unknown> {
   const to = host.now();
   const from = new Date(to.getTime() - hourMs);
-  if (half.list) return half.list({ from, to }, host);
+  if (adapter.list) return adapter.list({ from, to }, host);
   const unknown = { attemptId: randomUUID(), orderId: randomUUID(), providerPaymentId: randomUUID() };
-  return half.read({ ...unknown, amountMinor: 100, currency: 'USD', createdAt: from }, host);
+  return adapter.read({ ...unknown, amountMinor: 100, currency: 'USD', createdAt: from }, host);
 }

@@ -1,4 +1,4 @@
-// The one clock of all nodes is the database's. How far this machine's own is from it is measured at the start and every half
+// The one clock of all nodes is the database's. How far this machine's own is from it is measured at the start and every adapter
 // minute; what runs here goes by the database's time, and an operator hears of the difference, since vendors, browsers and logs
 // go by true time.
 import { sql } from 'kysely';

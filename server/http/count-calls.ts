@@ -4,7 +4,7 @@ import type { Fetch } from '#model/fetch.server.ts';
 import type { Metrics } from './metrics.ts';
 import { FetchRefused, type SafeFetch } from './safe-fetch.ts';
 
-/** The door as a half gets it: what it asks is counted under the name of its folder. */
+/** The door as an adapter gets it: what it asks is counted under the name of its folder. */
 export function askAs(door: SafeFetch, provider: string): Fetch {
   return (address, options) => door(address, { ...options, provider });
 }

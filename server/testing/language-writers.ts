@@ -30,7 +30,7 @@ export interface Player {
   readonly refusals: Map<string, number>;
   /** Acknowledged writes that are gone, in words. There must be none. */
   readonly lost: string[];
-  /** Half answers, answers without a code, and hangs, in words. There must be none. */
+  /** Adapter answers, answers without a code, and hangs, in words. There must be none. */
   readonly broken: string[];
 }
 

@@ -1,4 +1,4 @@
-// The vendors of the ways to sign in, simulated in memory: the production halves reach them as they would reach the real ones.
+// The vendors of the ways to sign in, simulated in memory: the production adapters reach them as they would reach the real ones.
 import { fastify } from 'fastify';
 import type { SimulatedPerson, Simulator } from '#identities/simulator-port.server.ts';
 import { loadVendors, type Vendors } from '#lab/vendors/load-vendors.ts';

@@ -1,4 +1,4 @@
-// Simulated vendors on a port of their own, with the parsers of the server: production halves run against them over a real connection.
+// Simulated vendors on a port of their own, with the parsers of the server: production adapters run against them over a real connection.
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
 import { parseForm, parseJson } from '#server/http/read-body.ts';

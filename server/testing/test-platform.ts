@@ -1,4 +1,4 @@
-// A platform for tests: it stands in the place of one of the registry, so that its blocks are of the contract, and has a half whose
+// A platform for tests: it stands in the place of one of the registry, so that its blocks are of the contract, and has an adapter whose
 // word is whatever the test says. Its webhooks are JSON with a secret in a header.
 import { Type } from 'typebox';
 import type {
@@ -10,7 +10,7 @@ import type {
 } from '#model/payment-verbs.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
-import type { AnyServerHalf, PlatformHost, Verdict } from '#platforms/port.server.ts';
+import type { AnyServerAdapter, PlatformHost, Verdict } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
 import type { LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
@@ -21,14 +21,14 @@ export interface TestPlatform {
   /** What it was asked to open, by the attempt. */
   readonly opened: Map<string, PaymentToCreate>;
   readonly refunds: RefundToSend[];
-  /** A webhook as the door takes it: what the half is to read in it. */
+  /** A webhook as the door takes it: what the adapter is to read in it. */
   webhook(reading: WebhookReading, secret?: string): { payload: string; headers: Record<string, string> };
 }
 
 export interface TestPlatformOptions {
-  /** What the half says to a login; by default the one text of the block is the person's id. */
+  /** What the adapter says to a login; by default the one text of the block is the person's id. */
   readonly verify?: (login: object, host: PlatformHost) => Verdict | Promise<Verdict>;
-  readonly calls?: AnyServerHalf['calls'];
+  readonly calls?: AnyServerAdapter['calls'];
   /** It sends its webhooks by GET as well, and wants these answers. */
   readonly answer?: PaymentVerbs<never, never>['answerWebhook'];
   /** Who takes the money, where its manifest says that it is asked. */
@@ -47,13 +47,13 @@ export function createTestPlatform(folder: keyof typeof registry, options: TestP
   const opened = new Map<string, PaymentToCreate>();
   const refunds: RefundToSend[] = [];
   const heard = new Map<string, WebhookReading>();
-  const half: AnyServerHalf = {
+  const adapter: AnyServerAdapter = {
     verify: async (login, host) => options.verify?.(login, host) ?? proved(manifest, String(Object.values(login)[0])),
     payments: verbsOf(manifest, { opened, refunds, heard }, options),
     calls: options.calls ?? {},
   };
   return {
-    loaded: { folder, manifest, half },
+    loaded: { folder, manifest, adapter },
     settings: { [folder]: { Secret: platformSecret, AppId: '4711' } },
     opened,
     refunds,

@@ -1,4 +1,4 @@
-// Payment providers for tests: real halves of the port over books in memory, which can be told to fail, to hang, to answer late
+// Payment providers for tests: real adapters of the port over books in memory, which can be told to fail, to hang, to answer late
 // and to be paid before they have answered. They stand in the place of two of the registry, so that their blocks are of the contract.
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
@@ -14,7 +14,7 @@ import type {
   WebhookEnd,
 } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
-import type { LoadedHalf, LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
+import type { LoadedAdapter, LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
 
 export interface TestProvider {
@@ -76,8 +76,8 @@ export function createTestProvider(
       family: 'payments',
       folder,
       manifest,
-      half: {
-        ...halfOf(manifest, () => provider),
+      adapter: {
+        ...buildAdapter(manifest, () => provider),
         ...(readsByName && { readsByName }),
         ...(refundsWholeOnly && { refundsWholeOnly }),
       },
@@ -119,8 +119,8 @@ export interface TestProviderOptions {
   readonly refundsWholeOnly?: { readonly remedy: string };
 }
 
-function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHalf {
-  // A half of this manifest, whose settings the port's type cannot know.
+function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): LoadedAdapter {
+  // An adapter of this manifest, whose settings the port's type cannot know.
   const secretOf = (host: { settings: unknown }): string => (host.settings as { Secret: string }).Secret;
   return {
     needsEmail: (settings: unknown) => (settings as { NeedsEmail: boolean }).NeedsEmail,
@@ -151,7 +151,7 @@ function halfOf(manifest: ProviderManifest, self: () => TestProvider): LoadedHal
       const { books, calls, trouble, loaded } = self();
       calls.read += 1;
       await trouble.read?.();
-      if (loaded.half.readsByName && providerPaymentId === undefined) throw new Error('It has no name.');
+      if (loaded.adapter.readsByName && providerPaymentId === undefined) throw new Error('It has no name.');
       const book = books.get(attemptId);
       const { facts = [], isOver = true, toConfirm } = book ?? {};
       return { facts, isOver, ...(toConfirm && facts.length === 0 && { toConfirm }) };

@@ -1,4 +1,4 @@
-// The six simulated stores in memory, with the production half on top of them. A fault takes the place of an answer.
+// The six simulated stores in memory, with the production adapter on top of them. A fault takes the place of an answer.
 import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import type { PlatformHost } from '../../port.server.ts';

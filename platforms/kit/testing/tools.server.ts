@@ -1,4 +1,4 @@
-// What the core would do for a half's own calls, written down.
+// What the core would do for an adapter's own calls, written down.
 import { randomUUID } from 'node:crypto';
 import type { Gift, ProvedPurchase, Tools, Verdict } from '../../port.server.ts';
 

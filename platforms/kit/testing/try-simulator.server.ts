@@ -1,5 +1,5 @@
-// A simulated platform with its production half on top of it, in memory; only webhooks travel over a real connection, to a portal
-// that reads and answers them by the half.
+// A simulated platform with its production adapter on top of it, in memory; only webhooks travel over a real connection, to a portal
+// that reads and answers them by the adapter.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,7 +13,7 @@ import { testCall } from '../../test-call.server.ts';
 export interface TriedSimulator extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly place: SimulatorPlace;
-  /** The half is typed by its own manifest. */
+  /** The adapter is typed by its own manifest. */
   readonly host: PlatformHost<never>;
   /** What the portal was asked and told: `asked`, `paid`, `refunded`. */
   readonly received: string[];
@@ -29,7 +29,7 @@ export async function trySimulator(
   { storeCurrency: currency = '' }: PlatformManifest,
   { payments }: { readonly payments?: Pick<PaymentVerbs<never, unknown>, 'readWebhook' | 'answerWebhook'> },
 ): Promise<TriedSimulator> {
-  if (!payments) throw new Error('The half takes no money.');
+  if (!payments) throw new Error('The adapter takes no money.');
   const answer = async (webhook: Webhook): Promise<WebhookAnswer> => {
     const read = await payments.readWebhook(webhook, host);
     if (read.outcome === 'asks for order') {

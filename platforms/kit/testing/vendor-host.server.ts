@@ -1,4 +1,4 @@
-// What a server half gets to work with, where its vendor is a few answers: what the vendor is asked is written down.
+// What a server adapter gets to work with, where its vendor is a few answers: what the vendor is asked is written down.
 import type { PlatformHost } from '../../port.server.ts';
 import { testCall } from '../../test-call.server.ts';
 

@@ -1,6 +1,6 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
+import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { LegalLink } from '#portal/shell/LegalLink.tsx';
 import { usePage } from '#portal/page.ts';
@@ -46,7 +46,7 @@ export function EmailStep({
   error: SignInError | undefined;
   busyWith: string | undefined;
   onEmail: () => void;
-  onProvider: (provider: string, half: BrowserHalf) => void;
+  onProvider: (provider: string, adapter: BrowserAdapter) => void;
   onOutcome: (provider: string, outcome: SignInOutcome) => void;
   onFailed: (thrown: unknown) => void;
 }) {

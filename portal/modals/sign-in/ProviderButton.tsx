@@ -1,10 +1,10 @@
-// The button of a provider. Its browser half is loaded when the modal opens, so that it is there in the click; where the half
+// The button of a provider. Its browser adapter is loaded when the modal opens, so that it is there in the click; where the adapter
 // draws a button of the vendor's own, that one lies over ours.
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
-import { browserHost, loadHalf, providerTitle, signInWays } from '#portal/sign-in/sign-in-ways.ts';
+import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
+import { browserHost, loadAdapter, providerTitle, signInWays } from '#portal/sign-in/sign-in-ways.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
 interface ProviderListeners {
@@ -22,23 +22,23 @@ export function ProviderButton({
   provider: string;
   /** What is under way, if anything. */
   busyWith: string | undefined;
-  onProvider: (provider: string, half: BrowserHalf) => void;
+  onProvider: (provider: string, adapter: BrowserAdapter) => void;
 } & ProviderListeners) {
   const { t } = useTranslation();
-  const half = useHalf(provider);
-  const container = useDrawnButton(provider, half.data, { onOutcome, onFailed });
+  const adapter = useAdapter(provider);
+  const container = useDrawnButton(provider, adapter.data, { onOutcome, onFailed });
   const icon = icons[`../../art/providers/${provider}.svg`];
   const title = providerTitle(provider);
   const press = async (): Promise<void> => {
-    if (half.data) return onProvider(provider, half.data);
-    const again = await half.refetch();
+    if (adapter.data) return onProvider(provider, adapter.data);
+    const again = await adapter.refetch();
     if (again.error) onFailed(again.error);
   };
   return (
-    <div className={half.data?.drawButton ? 'provider drawn' : 'provider'} ref={container}>
+    <div className={adapter.data?.drawButton ? 'provider drawn' : 'provider'} ref={container}>
       <Button
         aria-label={t('signInModal.with', { provider: title })}
-        busy={busyWith === provider || half.isFetching}
+        busy={busyWith === provider || adapter.isFetching}
         disabled={busyWith !== undefined && busyWith !== provider}
         onClick={() => void press()}
       >
@@ -51,37 +51,37 @@ export function ProviderButton({
 
 const icons = import.meta.glob<string>('../../art/providers/*.svg', { eager: true, import: 'default', query: '?url' });
 
-function useHalf(provider: string) {
+function useAdapter(provider: string) {
   const way = signInWays[provider];
   return useQuery({
     queryKey: ['sign-in-half', way?.folder ?? ''],
     queryFn: () => {
       if (!way) throw new Error(`Login provider ${provider} is not supported.`);
-      return loadHalf(way);
+      return loadAdapter(way);
     },
     retry: false,
-    // A half is no data to be compared.
+    // An adapter is no data to be compared.
     structuralSharing: false,
   });
 }
 
-function useDrawnButton(provider: string, half: BrowserHalf | undefined, listeners: ProviderListeners) {
+function useDrawnButton(provider: string, adapter: BrowserAdapter | undefined, listeners: ProviderListeners) {
   const container = useRef<HTMLDivElement>(null);
   const latest = useRef(listeners);
   useEffect(() => {
     latest.current = listeners;
   });
   useEffect(() => {
-    if (!half?.drawButton) return;
+    if (!adapter?.drawButton) return;
     const { options } = signInWays[provider] ?? {};
     let takeAway: (() => void) | undefined;
-    takeAway = half.drawButton(container.current, options, browserHost(), (outcome) => {
+    takeAway = adapter.drawButton(container.current, options, browserHost(), (outcome) => {
       // One proof is enough. A frame that began anew would put a step of its own into the history, and closing the modal is
       // a step back.
       if (outcome.outcome === 'proved') takeAway?.();
       latest.current.onOutcome(provider, outcome);
     });
     return takeAway;
-  }, [provider, half]);
+  }, [provider, adapter]);
   return container;
 }

@@ -54,7 +54,7 @@ export function SignInModal(props: SignInProps) {
             allowedProviders={prove ? prove.providers : (props.allowedProviders ?? game.allowedProviders)}
             links={game.links}
             onEmail={act.goToRobot}
-            onProvider={(provider, half) => act.signInWith(provider, half, request)}
+            onProvider={(provider, adapter) => act.signInWith(provider, adapter, request)}
             onOutcome={(provider, outcome) => act.takeOutcome(provider, outcome, request)}
             onFailed={act.fail}
           />

@@ -12,7 +12,7 @@ export interface SignInLife {
   /** The modal itself is about to begin the session of this token. */
   noteToken(token: string): void;
   made(token: string | undefined): boolean;
-  /** For a browser half. */
+  /** For a browser adapter. */
   host(): BrowserHost;
 }
 

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
+import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import type { LoginResult } from '#portal/sign-in/login.ts';
 import { mailHandle } from '#portal/sign-in/mail-handle.ts';
 import { createSignInLife } from './sign-in-life.ts';
@@ -20,7 +20,7 @@ function scene(result: () => Promise<LoginResult> = async () => signedIn) {
   return { parts: { life, screen: screen satisfies SignInScreen, login, finish }, screen, login, finish, life };
 }
 
-const bringing = (outcome: SignInOutcome | Error): BrowserHalf => ({
+const bringing = (outcome: SignInOutcome | Error): BrowserAdapter => ({
   signIn: async () => {
     if (outcome instanceof Error) throw outcome;
     return outcome;
@@ -45,7 +45,7 @@ test('the window of the provider is opened before anything is awaited', () => {
 test.each<[string, SignInOutcome | Error]>([
   ['a window that was closed', { outcome: 'cancelled', message: 'Popup was closed' }],
   ['a provider that fails', { outcome: 'failed', message: 'VK widget error.' }],
-  ['a half that throws', new Error('broken')],
+  ['an adapter that throws', new Error('broken')],
 ])('%s leads back, and nobody is signed in', async (_, outcome) => {
   const { parts, login, screen } = scene();
   await signInWith(parts, bringing(outcome), request);

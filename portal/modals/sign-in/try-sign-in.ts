@@ -1,6 +1,6 @@
 // The tries to sign in: by a provider in a window of its own, or by a mail after a robot check. Whatever fails leads back to the
 // first step, with what is wrong.
-import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
+import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import { askedCheck } from '#portal/sign-in/asked-check.ts';
 import type { LoginRequest, LoginResult } from '#portal/sign-in/login.ts';
 import { keepMailHandle } from '#portal/sign-in/mail-handle.ts';
@@ -16,13 +16,13 @@ export interface TryParts {
 }
 
 /** By the provider's own window. It is opened before anything is awaited, for it has to be opened in the click. */
-export async function signInWith(parts: TryParts, half: BrowserHalf, request: LoginRequest): Promise<void> {
+export async function signInWith(parts: TryParts, adapter: BrowserAdapter, request: LoginRequest): Promise<void> {
   const { life, screen } = parts;
   const { provider } = request;
   screen.clearError();
   screen.setBusyWith(provider);
   try {
-    const signing = half.signIn(provider, signInWays[provider]?.options, life.host());
+    const signing = adapter.signIn(provider, signInWays[provider]?.options, life.host());
     await takeOutcome(parts, await signing, request);
   } catch (thrown) {
     screen.fail(thrown);

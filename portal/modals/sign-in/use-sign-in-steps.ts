@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
-import type { BrowserHalf, SignInOutcome } from '#identities/port.browser.ts';
+import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import { safePath } from '#model/safe-destination.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
@@ -90,8 +90,8 @@ export function useSignInSteps(props: SignInProps) {
     finish,
     sendMail: (captcha: string, filled: Filled) =>
       void sendMail(trying, { ...createRequest('email', filled), email: filled.email, captcha }, shown.step),
-    signInWith: (provider: string, half: BrowserHalf, filled: Filled) =>
-      void signInWith(trying, half, createRequest(provider, filled)),
+    signInWith: (provider: string, adapter: BrowserAdapter, filled: Filled) =>
+      void signInWith(trying, adapter, createRequest(provider, filled)),
     takeOutcome: (provider: string, outcome: SignInOutcome, filled: Filled) =>
       void takeOutcome(trying, outcome, createRequest(provider, filled)),
   };

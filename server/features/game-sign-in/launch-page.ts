@@ -24,7 +24,7 @@ export interface Launch {
   readonly caller: Pick<Caller, 'origin' | 'destination'>;
 }
 
-/** @param readFragment what the half makes of the form; asked only where the form comes from the platform's page */
+/** @param readFragment what the adapter makes of the form; asked only where the form comes from the platform's page */
 export async function openPlayer(
   { config, policy, labAncestors }: LaunchDeps,
   { folder, manifest: { title, embeddedBy = [] } }: Pick<LoadedPlatform, 'folder' | 'manifest'>,

@@ -1,13 +1,13 @@
-// The platforms with their server halves, loaded by the names of their folders.
+// The platforms with their server adapters, loaded by the names of their folders.
 import type { PlatformManifest } from '#platforms/port.ts';
-import type { AnyServerHalf } from '#platforms/port.server.ts';
+import type { AnyServerAdapter } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
 
 export interface LoadedPlatform {
   /** The folder, which is also the name of its settings. */
   readonly folder: string;
   readonly manifest: PlatformManifest;
-  readonly half: AnyServerHalf;
+  readonly adapter: AnyServerAdapter;
 }
 
 export async function loadPlatforms(): Promise<readonly LoadedPlatform[]> {
@@ -15,13 +15,13 @@ export async function loadPlatforms(): Promise<readonly LoadedPlatform[]> {
   return Promise.all(
     entries
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
-      .map(async ([folder, manifest]) => ({ folder, manifest, half: await loadHalf(folder) })),
+      .map(async ([folder, manifest]) => ({ folder, manifest, adapter: await loadAdapter(folder) })),
   );
 }
 
-async function loadHalf(folder: string): Promise<AnyServerHalf> {
-  const loaded = (await import(`#platforms/${folder}/adapter.server.ts`)) as { half?: AnyServerHalf };
-  if (!loaded.half)
-    throw new Error(`platforms/${folder}/adapter.server.ts exports no "half". Declare it with serverHalf.`);
-  return loaded.half;
+async function loadAdapter(folder: string): Promise<AnyServerAdapter> {
+  const loaded = (await import(`#platforms/${folder}/adapter.server.ts`)) as { adapter?: AnyServerAdapter };
+  if (!loaded.adapter)
+    throw new Error(`platforms/${folder}/adapter.server.ts exports no "half". Declare it with defineServerAdapter.`);
+  return loaded.adapter;
 }

@@ -119,13 +119,13 @@ async function withPrice(
   }
 }
 
-test('gives the half its input, the game and its settings', async () => {
+test('gives the adapter its input, the game and its settings', async () => {
   await claim(bought());
   expect(seen?.input).toMatchObject({ Game: game, YandexGetPurchasesRequest: false });
   expect(seen?.host).toMatchObject({ game, portalUrl: 'http://localhost:8080', settings: { AppId: '4711' } });
 });
 
-test('a query that the call does not declare reaches no half, and names no other game', async () => {
+test('a query that the call does not declare reaches no adapter, and names no other game', async () => {
   const answer = await server.app.inject({
     method: 'POST',
     url: `/api/v1/yandexgames/purchase/${game}?Game=sky-courier&more=1`,
@@ -138,7 +138,7 @@ test('a query that the call does not declare reaches no half, and names no other
   expect(seen?.input).not.toHaveProperty('more');
 });
 
-test('tells the half who calls there, and not who he is elsewhere or was once', async () => {
+test('tells the adapter who calls there, and not who he is elsewhere or was once', async () => {
   const externalId = randomUUID();
   const { Token, AccountId } = await enter(externalId);
   const { kysely } = server.database;
@@ -170,8 +170,8 @@ test('a purchase whose proof tells no amount costs what its order says, else wha
     ['PayedWaitingForSending', priceMinor, 'YAN'],
     ['PayedWaitingForSending', 200, 'YAN'],
   ]);
-  const half = { ...silent, transactionId: told.transactionId, amountMinor: priceMinor };
-  expect(await claim(half)).toBe(false);
+  const adapter = { ...silent, transactionId: told.transactionId, amountMinor: priceMinor };
+  expect(await claim(adapter)).toBe(false);
   expect(await claim({ ...silent, transactionId: told.transactionId, currency: 'YAN' })).toBe(false);
 });
 
@@ -291,7 +291,7 @@ test('what is not sold there, costs nothing or is paid in other money is refused
   expect(await ordersOf(player.AccountId)).toEqual([]);
 });
 
-test('nothing that a half says of a purchase makes it a gift', async () => {
+test('nothing that an adapter says of a purchase makes it a gift', async () => {
   const free = { ...bought({ amountMinor: 0 }), isGift: true, bought: 'as a gift' };
   const silent = { transactionId: randomUUID(), sku, isTest: true, isGift: true, bought: 'as a gift' };
   expect(await claim(free)).toBe(false);
@@ -332,7 +332,7 @@ test('nobody claims without a session, for an unknown game, or for another game 
 const user = { expire: 1, mid: 1, secret: 'x', sid: 'x', sig: 'x' };
 const byWidget = () => server.client().vkontaktecom.authenticateFromOpenApi({ Game: game, VkSessionUser: user });
 
-test('a call of the platform signs in whom it has proved, and refuses in the words of the half', async () => {
+test('a call of the platform signs in whom it has proved, and refuses in the words of the adapter', async () => {
   verdict = {
     outcome: 'proved',
     guest: false,

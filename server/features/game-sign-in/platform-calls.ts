@@ -1,4 +1,4 @@
-// The calls that belong to one platform alone. The half says what they do, with the tools of the core: signing somebody in, and
+// The calls that belong to one platform alone. The adapter says what they do, with the tools of the core: signing somebody in, and
 // giving a player what he has bought there.
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
@@ -55,13 +55,13 @@ export type PlatformHandlers = Readonly<
   Record<string, Readonly<Record<string, (call: Call<Route>) => Promise<unknown>>>>
 >;
 
-/** The own calls of every platform, as areas under the names of their folders. What no half does is not available. */
+/** The own calls of every platform, as areas under the names of their folders. What no adapter does is not available. */
 export function createPlatformCalls(deps: PlatformCallsDeps): PlatformHandlers {
   const signIn = createPlatformSignIn(deps);
   const areas = deps.platforms.flatMap((platform) => {
-    const { folder, manifest, half } = platform;
+    const { folder, manifest, adapter } = platform;
     const calls = Object.entries(manifest.routes ?? {}).map(([name, declared]) => {
-      const own = half.calls[name];
+      const own = adapter.calls[name];
       const handler = own ? handlerOf(deps, signIn, { platform, declared, own }) : notAvailable(`${folder}.${name}`);
       return [name, handler] as const;
     });
@@ -74,7 +74,7 @@ const notAvailable = (call: string) => async (): Promise<never> => {
   throw new Problem('CallNotAvailable', `${call} is declared, but this version of the server does not answer it.`);
 };
 
-type OwnCall = NonNullable<LoadedPlatform['half']>['calls'][string];
+type OwnCall = NonNullable<LoadedPlatform['adapter']>['calls'][string];
 
 interface Given {
   readonly platform: LoadedPlatform;

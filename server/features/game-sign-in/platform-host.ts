@@ -1,4 +1,4 @@
-// What the core gives to the server half of a platform for one game.
+// What the core gives to the server adapter of a platform for one game.
 import { Problem } from '#model/problem.ts';
 import type { PlatformHost } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';

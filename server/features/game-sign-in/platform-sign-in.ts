@@ -79,7 +79,7 @@ export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDe
 }
 
 function newGuest({ id, guestType: type }: PlatformManifest): Proof {
-  if (type === undefined) throw new Error(`The half of ${id} speaks of a guest, and its manifest has no guestType.`);
+  if (type === undefined) throw new Error(`The adapter of ${id} speaks of a guest, and its manifest has no guestType.`);
   return { identity: { type, externalId: randomUUID() } };
 }
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { object, text } from '#model/schema.ts';
-import { serverHalf, type PlatformHost, type Verdict } from '#platforms/port.server.ts';
+import { defineServerAdapter, type PlatformHost, type Verdict } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
 import { isFresh } from '#server/features/sessions/admit-session.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
@@ -22,7 +22,7 @@ const platform = {
   ...telegram,
   settings: object({ BotToken: text(100), Strict: Type.Optional(Type.Boolean()) }),
 };
-const made = serverHalf(platform, {
+const made = defineServerAdapter(platform, {
   verify: async (login, host) => {
     seen = { login, host };
     if (ticketUntil && !(await host.spendOnce(login.InitData, ticketUntil)))
@@ -34,8 +34,8 @@ const made = serverHalf(platform, {
 
 beforeAll(async () => {
   const platforms: LoadedPlatform[] = [
-    { folder: 'telegram', manifest: platform, half: made },
-    { folder: 'crazygames', manifest: crazygames, half: { calls: {} } },
+    { folder: 'telegram', manifest: platform, adapter: made },
+    { folder: 'crazygames', manifest: crazygames, adapter: { calls: {} } },
   ];
   server = await createGameTestApp({
     platforms,
@@ -91,14 +91,14 @@ test("an app of one game's own signs in to that game alone, and knows nobody of 
   expect((await enter()).AccountId).toBe(ofGame.AccountId);
 });
 
-test('gives the half its block, its settings and the game', async () => {
+test('gives the adapter its block, its settings and the game', async () => {
   verdict = proved('1');
   await enter();
   expect(seen?.login).toEqual({ InitData: 'signed' });
   expect(seen?.host).toMatchObject({ game, settings: { BotToken: 'secret' }, portalUrl: 'http://localhost:8080' });
 });
 
-test('tells the half where the call comes from', async () => {
+test('tells the adapter where the call comes from', async () => {
   verdict = proved('1');
   const payload = { Social: 'Telegram', Game: game, Telegram: { InitData: 'signed' } };
   const url = '/api/v1/auth/authenticate_from_social';
@@ -155,7 +155,7 @@ test('a player who is somebody else on the platform is that, and keeps his own s
   expect(await server.sessions.find(`Bearer ${token}`)).toMatchObject({ accountId: ada });
 });
 
-test('refuses what the half refuses, in its words where it has some', async () => {
+test('refuses what the adapter refuses, in its words where it has some', async () => {
   verdict = { outcome: 'refused', reason: 'The hash does not fit.' };
   await expect(enter()).rejects.toMatchObject({
     status: 401,
@@ -206,7 +206,7 @@ test('a code of our own signs in once, as who has asked for it, and proves no id
 
 test('our own platform takes such a code', async () => {
   const own = (await loadPlatforms()).find(({ folder }) => folder === 'fxid');
-  expect(await own?.half?.verify?.({ LoginCode: 'fxt_1' }, {} as never)).toEqual({
+  expect(await own?.adapter?.verify?.({ LoginCode: 'fxt_1' }, {} as never)).toEqual({
     outcome: 'own code',
     code: 'fxt_1',
   });
@@ -226,7 +226,7 @@ test('knows what is not set up, not there, or not sent', async () => {
   });
 });
 
-test('loads the half of every platform', async () => {
+test('loads the adapter of every platform', async () => {
   const loaded = await loadPlatforms();
   expect(loaded.map(({ folder }) => folder)).toEqual(Object.keys(registry).sort());
 });

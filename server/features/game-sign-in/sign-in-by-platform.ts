@@ -35,7 +35,7 @@ export function signInByPlatform(deps: SignInByPlatformDeps): Pick<AreaHandlers<
       return {
         Token,
         AccountId,
-        // The family suite checks that a half proves only what its manifest declares.
+        // The family suite checks that an adapter proves only what its manifest declares.
         SocialIdentifierType: identity.type as IdentityType,
         SocialIdentifier: identity.externalId,
       };
@@ -50,7 +50,7 @@ async function verify(
   call: { readonly game: string; readonly caller: Caller },
 ): Promise<{ readonly verdict: Verdict; readonly scope: Scope; readonly manifest: PlatformManifest }> {
   const { login, title } = platform?.manifest ?? {};
-  if (!platform?.half.verify || !login)
+  if (!platform?.adapter.verify || !login)
     throw new Problem('NotConfigured', `Sign-in with ${title ?? 'this platform'} is not available here.`, {
       param: title,
     });
@@ -61,5 +61,5 @@ async function verify(
     });
   // The contract has checked the block against the manifest, and the settings fit its schema.
   const { host, scope } = await createPlatformHost(deps, platform, call);
-  return { verdict: await platform.half.verify(block, host), scope, manifest: platform.manifest };
+  return { verdict: await platform.adapter.verify(block, host), scope, manifest: platform.manifest };
 }

@@ -1,4 +1,4 @@
-// What the core gives to a server half: a door to the outside, a clock, a log and the settings that an operator has made.
+// What the core gives to a server adapter: a door to the outside, a clock, a log and the settings that an operator has made.
 import type { Proof } from '#model/proof.ts';
 import type { IdentityHost, Verdict } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
@@ -18,7 +18,7 @@ export interface IdentityDeps {
   readonly portalUrl: URL;
 }
 
-/** What a half has said, and in whose scope it counts. */
+/** What an adapter has said, and in whose scope it counts. */
 export type ScopedVerdict =
   | { readonly outcome: 'proved'; readonly proof: Proof; readonly scope: Scope }
   | Exclude<Verdict, { outcome: 'proved' }>;
@@ -61,7 +61,7 @@ export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
   return async (authenticationType, body, game) => {
     const found = deps.identities.find(({ manifest }) => isMeant(manifest, authenticationType));
     const { login } = found?.manifest ?? {};
-    if (!found?.half?.verify || !login)
+    if (!found?.adapter?.verify || !login)
       throw new Problem('NotConfigured', `Login provider ${authenticationType} is not supported.`, {
         param: authenticationType,
       });
@@ -72,7 +72,7 @@ export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
       });
     const { host, scope } = await createIdentityHost(deps, found, game);
     // The contract has checked the block against the schema of this manifest.
-    const verdict = await found.half.verify(block as never, host as never);
+    const verdict = await found.adapter.verify(block as never, host as never);
     if (verdict.outcome === 'proved') return { ...verdict, scope };
     deps.log.warn({ identity: found.manifest.id, reason: verdict.reason }, 'A login was refused.');
     return verdict;

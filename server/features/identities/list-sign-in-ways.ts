@@ -6,7 +6,7 @@ import * as platforms from '#platforms/registry.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { LoadedIdentity } from './load-identities.ts';
 
-/** The ways whose provider is listed, whose browser half is there and which an operator has set up. */
+/** The ways whose provider is listed, whose browser adapter is there and which an operator has set up. */
 export async function listSignInWays(
   identities: readonly LoadedIdentity[],
   settings: AdapterSettings,

@@ -34,7 +34,7 @@ export function createIdentityCalls(deps: IdentityDeps & ToolsDeps): Pick<ApiHan
     const calls = Object.entries(each.manifest.routes ?? {});
     return calls.length === 0 ? [] : [[each.folder, ownCalls(deps, each, calls)]];
   });
-  // The halves are typed by their manifests, from which the areas of the contract are made too.
+  // The adapters are typed by their manifests, from which the areas of the contract are made too.
   return Object.fromEntries(areas) as Pick<ApiHandlers, OwnArea>;
 }
 
@@ -44,7 +44,7 @@ type OwnCall = (input: object, host: unknown, tools: unknown) => Promise<unknown
 
 function ownCalls(deps: IdentityDeps & ToolsDeps, of: LoadedIdentity, calls: readonly (readonly [string, Route])[]) {
   const handlers = calls.map(([name]) => {
-    const own = (of.half?.calls as Record<string, OwnCall> | undefined)?.[name];
+    const own = (of.adapter?.calls as Record<string, OwnCall> | undefined)?.[name];
     const handler = async (call: Call<Route>): Promise<unknown> => {
       if (!own)
         throw new Problem('NotConfigured', `Sign-in with ${of.manifest.title} is not available here.`, {

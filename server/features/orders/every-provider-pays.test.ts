@@ -1,4 +1,4 @@
-// From a click to settled money and back with every provider that has a simulator: the production half over the provider's
+// From a click to settled money and back with every provider that has a simulator: the production adapter over the provider's
 // protocol, webhooks through the door as they are signed there, and the provider's books where a webhook was lost.
 // In a process of its own: the simulators keep in memory what others have done with them.
 import { randomUUID } from 'node:crypto';
@@ -84,13 +84,13 @@ async function buy({ folder, manifest }: (typeof providers)[number]) {
 }
 
 /** Whether the provider's books know a payment by a name that nobody has told us. */
-async function isUnnamed({ half }: (typeof providers)[number], attemptId: string): Promise<boolean> {
+async function isUnnamed({ adapter }: (typeof providers)[number], attemptId: string): Promise<boolean> {
   const { provider_payment_id: name } = await server.database.kysely
     .selectFrom('payment_attempts')
     .select('provider_payment_id')
     .where('attempt_id', '=', attemptId)
     .executeTakeFirstOrThrow();
-  return half.readsByName === true && name === null;
+  return adapter.readsByName === true && name === null;
 }
 
 /** Nobody looks twice within a few seconds. */

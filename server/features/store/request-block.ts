@@ -1,4 +1,4 @@
-// The block that a platform's browser half adds to the request for a payment. The contract has checked it by the manifest.
+// The block that a platform's browser adapter adds to the request for a payment. The contract has checked it by the manifest.
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 

@@ -1,5 +1,5 @@
 // Every payment provider that has a simulator, in this very process and on a port of its own: their books outlive every server that is
-// killed. They speak their protocols to the production halves; now and then an answer is lost although it was done as asked.
+// killed. They speak their protocols to the production adapters; now and then an answer is lost although it was done as asked.
 import { existsSync } from 'node:fs';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as registry from '#payments/registry.ts';

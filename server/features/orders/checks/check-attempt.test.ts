@@ -153,8 +153,8 @@ describe('an attempt whose opening never got an answer', () => {
     ['of one that knows its own names alone', true as const],
   ])('%s', (_, readsByName) => {
     beforeEach(() => {
-      // The half of this test's own provider.
-      Object.assign(provider.loaded.half, { readsByName });
+      // The adapter of this test's own provider.
+      Object.assign(provider.loaded.adapter, { readsByName });
     });
 
     test('ends with its order, and is opened for nobody any more', async () => {
@@ -193,7 +193,7 @@ describe('an attempt whose opening never got an answer', () => {
   });
 
   test('is over when the provider refuses what it has never heard of', async () => {
-    Object.assign(provider.loaded.half, { readsByName: true });
+    Object.assign(provider.loaded.adapter, { readsByName: true });
     const { orderId } = await buyInVain();
     pass(dayS + 600);
     provider.refuses = true;
@@ -203,7 +203,7 @@ describe('an attempt whose opening never got an answer', () => {
   });
 
   test('is over when what was asked went with the account', async () => {
-    Object.assign(provider.loaded.half, { readsByName: true });
+    Object.assign(provider.loaded.adapter, { readsByName: true });
     const { orderId, attemptId } = await buyInVain();
     await server.database.kysely
       .updateTable('payment_attempts')
@@ -217,7 +217,7 @@ describe('an attempt whose opening never got an answer', () => {
   });
 
   afterEach(() => {
-    Object.assign(provider.loaded.half, { readsByName: undefined });
+    Object.assign(provider.loaded.adapter, { readsByName: undefined });
   });
 });
 

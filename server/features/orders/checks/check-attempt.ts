@@ -172,7 +172,7 @@ async function readFacts(
   { cancel = false, account: known }: CheckOptions,
 ): Promise<Books | undefined> {
   const { provider: folder } = attempt;
-  const { readsByName } = (known?.provider ?? requireProvider(deps, folder)).half;
+  const { readsByName } = (known?.provider ?? requireProvider(deps, folder)).adapter;
   const isLate = orderExpiresAt <= deps.now();
   // The answer to opening it was lost: the same is asked again, while it can still be paid, or where nothing else tells whether it
   // is there. What nobody is to pay any more is closed.

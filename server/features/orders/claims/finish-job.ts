@@ -24,8 +24,8 @@ export function defineFinishJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'se
   return {
     definition,
     sendFinish: async (trx, provider, attemptId) => {
-      const { half } = deps().providers.find(({ folder }) => folder === provider) ?? {};
-      if (half?.finish) await send(trx, definition, { attemptId }, { key: attemptId });
+      const { adapter } = deps().providers.find(({ folder }) => folder === provider) ?? {};
+      if (adapter?.finish) await send(trx, definition, { attemptId }, { key: attemptId });
     },
   };
 }

@@ -16,7 +16,7 @@ export interface Claimant {
   readonly game: string;
 }
 
-/** A gift costs nothing. It is no part of what a half has proved: only the core itself gives. */
+/** A gift costs nothing. It is no part of what an adapter has proved: only the core itself gives. */
 export type Bought = 'for money' | 'as a gift';
 
 /** Why there is no order that it could pay. */

@@ -17,7 +17,7 @@ import { quarantine } from '../webhooks/quarantine.ts';
 /** By the settings of the portal, or of one game. Throws when the list cannot be read to its end. */
 export async function compareBooks(deps: OrdersDeps, folder: string, game: string | undefined): Promise<void> {
   const provider = deps.providers.find((each) => each.folder === folder);
-  if (!provider?.half.list && !provider?.half.listReturns) return;
+  if (!provider?.adapter.list && !provider?.adapter.listReturns) return;
   const account = await findAccount(deps, provider, game);
   if (!account) return;
   const to = new Date(deps.now().getTime() - delayMs);
@@ -31,7 +31,7 @@ export async function compareBooks(deps: OrdersDeps, folder: string, game: strin
     await settleUnknown(deps, account, [...facts, ...(await account.listReturns(span))]);
   }
   // Who lists only what went back lacks all that was paid.
-  if (provider.half.list) await findMissing(deps, account, { from, to, there });
+  if (provider.adapter.list) await findMissing(deps, account, { from, to, there });
   await checkSlowRefunds(deps, account);
 }
 

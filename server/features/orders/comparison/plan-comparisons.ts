@@ -12,7 +12,7 @@ export interface PlannedComparison {
 export async function planComparisons(deps: OrdersDeps): Promise<readonly PlannedComparison[]> {
   const games = await deps.database.kysely.selectFrom('games').select('game').orderBy('game').execute();
   const planned: PlannedComparison[] = [];
-  for (const provider of deps.providers.filter(({ half }) => half.list ?? half.listReturns)) {
+  for (const provider of deps.providers.filter(({ adapter }) => adapter.list ?? adapter.listReturns)) {
     const accounts: ProviderAccount[] = [];
     for (const game of [undefined, ...games.map((each) => each.game)]) {
       const account = await findAccount(deps, provider, game);

@@ -1,5 +1,5 @@
 // Serves the public pages of products to whoever asks, a provider's crawler above all: the same for everybody, without a cookie, a
-// redirect or a script, and to be kept by caches. The half says what stands in the head; the page is written here, so that every text
+// redirect or a script, and to be kept by caches. The adapter says what stands in the head; the page is written here, so that every text
 // in it is escaped.
 import type { FastifyInstance } from 'fastify';
 import { fallbackLocale, localizedText } from '#model/locale.ts';
@@ -29,7 +29,7 @@ export function mountProductPages(app: FastifyInstance, deps: ProductPagesDeps):
   const headers = { ...policy.of('asset'), 'cache-control': 'public, max-age=86400' };
   app.get<{ Params: PageParams }>(`/${productPath}/:folder/:game/:sku/:price`, async ({ params }, reply) => {
     const { folder, game, sku, price } = params;
-    const describe = providers.find((provider) => provider.folder === folder)?.half.productPage;
+    const describe = providers.find((provider) => provider.folder === folder)?.adapter.productPage;
     const found = describe && (await findProductPage(database.kysely, game, sku, price));
     if (!found) throw new Problem('NotFound');
     const { currency, price_minor: amountMinor, image_url: imageUrl } = found;

@@ -9,7 +9,7 @@ import { loadProviders } from '../providers/load-providers.ts';
 let vendors: SimulatedVendors;
 let server: MoneyTestApp;
 const reading = (await loadProviders()).flatMap((each) =>
-  each.family === 'payments' && each.half.productPage ? [each] : [],
+  each.family === 'payments' && each.adapter.productPage ? [each] : [],
 );
 
 beforeAll(async () => {

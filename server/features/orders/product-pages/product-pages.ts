@@ -17,7 +17,7 @@ export async function keepProductPage(
   folder: string,
   order: OrderRow,
 ): Promise<string | undefined> {
-  if (!providers.find((provider) => provider.folder === folder)?.half.productPage) return undefined;
+  if (!providers.find((provider) => provider.folder === folder)?.adapter.productPage) return undefined;
   const { game, sku, currency, price_minor, product } = order;
   await trx
     .insertInto('product_pages')

@@ -1,4 +1,4 @@
-// Everybody who takes money: payment providers, and platforms that take it themselves, as far as their folders have a server half
+// Everybody who takes money: payment providers, and platforms that take it themselves, as far as their folders have a server adapter
 // for it. Orders, webhooks and settings know them all by their folders, which are different words in both families.
 import { existsSync } from 'node:fs';
 import type { PaymentVerbs } from '#model/payment-verbs.server.ts';
@@ -11,13 +11,13 @@ import { loadPlatforms, type LoadedPlatform } from '#server/features/game-sign-i
 interface Taker {
   /** The folder, which is also the name of its settings, its hook and its rows. */
   readonly folder: string;
-  readonly half: LoadedHalf;
+  readonly adapter: LoadedAdapter;
 }
 
-/** Settings that the schema of a half's own manifest has let through: what is in them that half alone knows. */
+/** Settings that the schema of an adapter's own manifest has let through: what is in them that adapter alone knows. */
 export type CheckedSettings = object | undefined;
 
-export type LoadedHalf = PaymentVerbs<CheckedSettings, object | undefined>;
+export type LoadedAdapter = PaymentVerbs<CheckedSettings, object | undefined>;
 
 /** `family` is where its settings are. */
 export type LoadedProvider =
@@ -32,10 +32,10 @@ export type LoadedProvider =
 /** @param platforms those of the registry, unless a test has others */
 export async function loadProviders(platforms?: readonly LoadedPlatform[]): Promise<readonly LoadedProvider[]> {
   const providers = Object.entries<ProviderManifest>(registry)
-    .filter(([folder]) => hasHalf(folder))
+    .filter(([folder]) => hasAdapter(folder))
     .map(async ([folder, manifest]) => {
-      const { calls = {}, ...half } = await loadHalf(folder);
-      return { family: 'payments' as const, folder, manifest, half, calls };
+      const { calls = {}, ...adapter } = await loadAdapter(folder);
+      return { family: 'payments' as const, folder, manifest, adapter, calls };
     });
   const loaded = [...(await Promise.all(providers)), ...findSellingPlatforms(platforms ?? (await loadPlatforms()))];
   return loaded.toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
@@ -43,18 +43,18 @@ export async function loadProviders(platforms?: readonly LoadedPlatform[]): Prom
 
 /** The platforms whose halves take money. */
 export const findSellingPlatforms = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
-  platforms.flatMap(({ folder, manifest, half }) =>
+  platforms.flatMap(({ folder, manifest, adapter }) =>
     // The settings that it gets have passed the schema of its own manifest.
-    half.payments ? [{ family: 'platforms', folder, manifest, half: half.payments as LoadedHalf }] : [],
+    adapter.payments ? [{ family: 'platforms', folder, manifest, adapter: adapter.payments as LoadedAdapter }] : [],
   );
 
-const hasHalf = (folder: string): boolean =>
+const hasAdapter = (folder: string): boolean =>
   existsSync(new URL(`../../../../payments/${folder}/adapter.server.ts`, import.meta.url));
 
-async function loadHalf(folder: string): Promise<LoadedHalf & { readonly calls?: AnyCalls }> {
+async function loadAdapter(folder: string): Promise<LoadedAdapter & { readonly calls?: AnyCalls }> {
   // What a folder exports is checked by the family suite.
   const loaded = (await import(`#payments/${folder}/adapter.server.ts`)) as {
-    half: LoadedHalf & { readonly calls?: AnyCalls };
+    adapter: LoadedAdapter & { readonly calls?: AnyCalls };
   };
-  return loaded.half;
+  return loaded.adapter;
 }

@@ -1,4 +1,4 @@
-// An account at a payment provider: the provider's server half, bound to the settings that an operator has made, for the portal or
+// An account at a payment provider: the provider's server adapter, bound to the settings that an operator has made, for the portal or
 // for one game, and to what the core gives it: a door to the outside, a clock and a log. Everybody who asks a provider for
 // something asks such an account, and gets an answer or an error in time.
 import { hash } from 'node:crypto';
@@ -139,7 +139,7 @@ export async function requireAttemptAccount(
 
 export function requireProvider({ providers }: ProviderDeps, folder: string): LoadedProvider {
   const found = providers.find((provider) => provider.folder === folder);
-  if (!found) throw new Error(`There is no payment provider ${folder} any more: its folder has no server half.`);
+  if (!found) throw new Error(`There is no payment provider ${folder} any more: its folder has no server adapter.`);
   return found;
 }
 
@@ -148,7 +148,7 @@ function bindAccount(
   provider: LoadedProvider,
   { settings, owner }: FoundSettings,
 ): ProviderAccount {
-  const { half, folder } = provider;
+  const { adapter, folder } = provider;
   const { fetch, now, log } = deps;
   const host: ProviderHost<CheckedSettings> = { fetch: askAs(fetch, folder), now, log, settings };
   const describe = (attempt: AttemptRow): KnownAttempt => {
@@ -168,23 +168,23 @@ function bindAccount(
     name,
     owner,
     settingsHash,
-    whoTakesMoney: async (moment) => (half.takenBy ? answerInTime(provider, half.takenBy(moment, host)) : 'nobody'),
-    needsEmail: half.needsEmail(settings),
-    createPayment: (payment) => openWatched(deps, provider, name, payment, half.create(payment, host)),
-    readPayment: (attempt) => answerInTime(provider, half.read(describe(attempt), host)),
+    whoTakesMoney: async (moment) => (adapter.takenBy ? answerInTime(provider, adapter.takenBy(moment, host)) : 'nobody'),
+    needsEmail: adapter.needsEmail(settings),
+    createPayment: (payment) => openWatched(deps, provider, name, payment, adapter.create(payment, host)),
+    readPayment: (attempt) => answerInTime(provider, adapter.read(describe(attempt), host)),
     cancelPayment: async (attempt) => {
-      if (half.cancel) await answerInTime(provider, half.cancel(describe(attempt), host));
+      if (adapter.cancel) await answerInTime(provider, adapter.cancel(describe(attempt), host));
     },
     confirmPayment: async (attempt) =>
-      half.confirm ? answerInTime(provider, half.confirm(describe(attempt), host)) : [],
-    refundPayment: (attempt, refund) => answerInTime(provider, half.refund({ ...describe(attempt), ...refund }, host)),
-    listPayments: async (span) => (half.list ? answerInTime(provider, half.list(span, host), longestListMs) : []),
+      adapter.confirm ? answerInTime(provider, adapter.confirm(describe(attempt), host)) : [],
+    refundPayment: (attempt, refund) => answerInTime(provider, adapter.refund({ ...describe(attempt), ...refund }, host)),
+    listPayments: async (span) => (adapter.list ? answerInTime(provider, adapter.list(span, host), longestListMs) : []),
     listReturns: async (span) =>
-      half.listReturns ? answerInTime(provider, half.listReturns(span, host), longestListMs) : [],
+      adapter.listReturns ? answerInTime(provider, adapter.listReturns(span, host), longestListMs) : [],
     finishPurchase: async (attempt, isConsumable) => {
-      if (half.finish) await answerInTime(provider, half.finish({ ...describe(attempt), isConsumable }, host));
+      if (adapter.finish) await answerInTime(provider, adapter.finish({ ...describe(attempt), isConsumable }, host));
     },
-    readWebhook: (webhook) => answerInTime(provider, half.readWebhook(webhook, host)),
+    readWebhook: (webhook) => answerInTime(provider, adapter.readWebhook(webhook, host)),
     answerCall: (name, input, tools) => {
       const call = provider.family === 'payments' ? provider.calls[name] : undefined;
       if (!call) throw new Problem('CallNotAvailable', `${folder}.${name} is declared, but nobody answers it.`);
@@ -262,7 +262,7 @@ async function readSettings(
   return deps.settings.readOwned(family, folder, manifest.settings, game);
 }
 
-/** Whatever a half waits for, it ends: an answer that is not there by then counts as none. */
+/** Whatever an adapter waits for, it ends: an answer that is not there by then counts as none. */
 const answerInTime = <Answer>(
   { manifest }: LoadedProvider,
   asked: Promise<Answer>,
@@ -270,6 +270,6 @@ const answerInTime = <Answer>(
 ): Promise<Answer> =>
   awaitInTime(asked, waitMs, () => new Error(`${manifest.title} has not answered within ${waitMs / 1000} s.`));
 
-// Longer than the door to the outside waits for one answer: a half may need two.
+// Longer than the door to the outside waits for one answer: an adapter may need two.
 const longestWaitMs = 15_000;
 const longestListMs = 5 * 60_000;

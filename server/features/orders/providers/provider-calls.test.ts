@@ -11,7 +11,7 @@ import { createProviderCalls } from './provider-calls.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
-/** What the half's calls were given, the last last. */
+/** What the adapter's calls were given, the last last. */
 const calls: { input: object; settings: unknown; tools: ProviderTools }[] = [];
 
 beforeAll(async () => {
@@ -22,7 +22,7 @@ afterAll(() => server[Symbol.asyncDispose]());
 
 const buy = () => buyForTest(server, server.token);
 
-/** Asks a call of the half: `open` may be asked by anyone, `own` by the buyer. */
+/** Asks a call of the adapter: `open` may be asked by anyone, `own` by the buyer. */
 function ask(name: 'open' | 'own', query: object, session?: object): Promise<unknown> {
   const declared = { method: 'GET', path: '/x', summary: 'x' } as const;
   const routes = {

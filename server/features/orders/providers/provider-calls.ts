@@ -1,5 +1,5 @@
 // The calls that belong to one payment provider alone. Each is about one payment: the core finds it, with the account of its game, and
-// the half says the rest.
+// the adapter says the rest.
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
@@ -26,7 +26,7 @@ type AreaOfCalls = Readonly<Record<string, (call: Call<Route>) => Promise<unknow
 type OwnAreas = Readonly<Record<string, AreaOfCalls>> &
   Pick<ApiHandlers, Extract<keyof ApiHandlers, keyof typeof registry>>;
 
-/** The own calls of every provider, as areas under the names of their folders; also where its half was not loaded. */
+/** The own calls of every provider, as areas under the names of their folders; also where its adapter was not loaded. */
 export function createProviderCalls(deps: ProviderCallsDeps): OwnAreas {
   const loaded = deps.orders.providers.flatMap((each) =>
     each.family === 'payments' ? [[each.folder, each.manifest] as const] : [],

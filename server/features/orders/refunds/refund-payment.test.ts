@@ -213,8 +213,8 @@ test('a part is not asked of a provider that sends back whole payments only', as
   const { orderId } = await buyPaid();
   const [own] = server.money.deps.providers;
   if (!own) throw new Error('There is no provider.');
-  const half = { ...own.half, refundsWholeOnly: { remedy: 'Do it in the cabinet.' } };
-  const deps = { ...server.money.deps, providers: [{ ...own, half }] };
+  const adapter = { ...own.adapter, refundsWholeOnly: { remedy: 'Do it in the cabinet.' } };
+  const deps = { ...server.money.deps, providers: [{ ...own, adapter }] };
   expect(await requestRefund(deps, orderId, { ...byOperator, amountMinor: 50 })).toEqual({
     outcome: 'whole only',
     provider: own.manifest.title,

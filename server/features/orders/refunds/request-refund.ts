@@ -91,8 +91,8 @@ export async function planRefund(
   const { attempt_id: attemptId, transaction_id: transactionId, currency } = charge;
   const amountMinor = Math.min(charge.leftMinor, wish.amountMinor ?? charge.leftMinor);
   const provider = providers.find(({ folder }) => folder === charge.provider);
-  if (provider?.half.refundsWholeOnly && amountMinor < charge.amount_minor)
-    return { outcome: 'whole only', provider: provider.manifest.title, ...provider.half.refundsWholeOnly };
+  if (provider?.adapter.refundsWholeOnly && amountMinor < charge.amount_minor)
+    return { outcome: 'whole only', provider: provider.manifest.title, ...provider.adapter.refundsWholeOnly };
   const title = provider?.manifest.title ?? charge.provider;
   return { outcome: 'planned', attemptId, transactionId, amountMinor, currency, provider: title };
 }

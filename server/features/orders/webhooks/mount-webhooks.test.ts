@@ -251,7 +251,7 @@ test('a number of another order is no repetition: it buys nothing, and operators
   expect((await story.where('kind', '=', 'anomaly').execute()).length).toBe(1);
 });
 
-test('whatever else comes to the door gets a 4xx with a code, or the half’s own refusal', async () => {
+test('whatever else comes to the door gets a 4xx with a code, or the adapter’s own refusal', async () => {
   const codes = async (url: string, init: object) => {
     const answer = await server.app.inject({ method: 'POST', url, ...init });
     return [answer.statusCode, (JSON.parse(answer.body || '{}') as { Code?: string }).Code];

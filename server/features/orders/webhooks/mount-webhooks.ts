@@ -1,6 +1,6 @@
 // The door for webhooks of payment providers, and of platforms that take money themselves: `/hooks/{folder}` with the settings of
 // the portal, `/hooks/{folder}/{Game}` with those of one game. Bytes arrive as they were sent, because signatures are over bytes; the
-// provider's half says what they prove, and everything is settled before anything is answered, in the provider's own words.
+// provider's adapter says what they prove, and everything is settled before anything is answered, in the provider's own words.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import { apiBase } from '#contract/api-base.ts';
@@ -18,7 +18,7 @@ export async function mountWebhooks(app: FastifyInstance, deps: WebhooksDeps): P
     if (!provider || (game !== undefined && !Value.Check(GameName, game))) throw new Problem('NotFound');
     const account = await findAccount(deps, provider, game);
     if (!account) throw new Problem('NotConfigured', `Payment with ${provider.manifest.title} is not set up here.`);
-    if (webhook.method === 'GET' && !provider.half.sendsByGet) throw new Problem('NotFound');
+    if (webhook.method === 'GET' && !provider.adapter.sendsByGet) throw new Problem('NotFound');
     return sendAnswer(reply, await takeWebhook(deps, account, webhook));
   };
   await app.register(async (scope) => {

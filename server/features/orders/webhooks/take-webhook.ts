@@ -21,8 +21,8 @@ export async function takeWebhook(
   account: ProviderAccount,
   webhook: Webhook,
 ): Promise<WebhookAnswer> {
-  const { folder, half } = account.provider;
-  let { answerWebhook: answer } = half;
+  const { folder, adapter } = account.provider;
+  let { answerWebhook: answer } = adapter;
   try {
     const read = await account.readWebhook(webhook);
     if (read.outcome === 'asks for order') return read.answer(await answerOrderQuestion(deps, account, read.question));

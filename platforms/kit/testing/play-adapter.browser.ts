@@ -1,7 +1,7 @@
-// A browser half in a scene, with its own platform simulated around it and a clock that runs to whatever is waited for next.
+// A browser adapter in a scene, with its own platform simulated around it and a clock that runs to whatever is waited for next.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
-import { offersOf, type BrowserHalf, type BrowserHost, type Platform } from '../../port.browser.ts';
+import { offersOf, type BrowserAdapter, type BrowserHost, type Platform } from '../../port.browser.ts';
 import type { PlatformManifest } from '../../port.ts';
 import type { HostPage } from '../../simulator-port.browser.ts';
 import { createScene, type Scene, type SceneParts } from '../../simulator-scene.browser.ts';
@@ -24,10 +24,10 @@ export const offersIn = (platform: object): string[] => offersOf(platform as Pla
 export function createPlays<M extends PlatformManifest>(
   folder: string,
   manifest: M,
-  half: BrowserHalf<M>,
+  adapter: BrowserAdapter<M>,
   page: HostPage,
 ) {
-  type Connected = Awaited<ReturnType<BrowserHalf<M>['connect']>>;
+  type Connected = Awaited<ReturnType<BrowserAdapter<M>['connect']>>;
   let vendor: SimulatorVendor;
   let ends: (() => void)[] = [];
   beforeAll(async () => void (vendor = await openVendor(folder, manifest)));
@@ -50,7 +50,7 @@ export function createPlays<M extends PlatformManifest>(
   ): Promise<Played<Connected>> => {
     const scene = await open(parts);
     // Both are of this manifest.
-    const platform = await valueOf(half.connect(hostOf(scene) as never), scene);
+    const platform = await valueOf(adapter.connect(hostOf(scene) as never), scene);
     ends.unshift(() => platform.dispose());
     return { scene, platform };
   };
