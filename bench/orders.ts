@@ -8,7 +8,7 @@ import { createBreakers } from '#server/features/orders/providers/breakers.ts';
 import { createOrders, type Orders } from '#server/features/orders/create-orders.ts';
 import { openBegun } from '#server/features/orders/attempts/open-attempt.ts';
 import { portalItself } from '#server/features/orders/providers/provider-account.ts';
-import { settleFact } from '#server/features/orders/facts/settle-fact.ts';
+import { applyPaymentEvent } from '#server/features/orders/payment-events/apply-payment-event.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Log } from '#server/http/log.ts';
@@ -45,7 +45,7 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
       const bareSettled = await timed((at) => floor.settle(bare.results[at]));
       const settled = await timed((at) => {
         const fact = provider.pay(made.results[at] ?? '');
-        return settleFact(orders.deps, provider.loaded.folder, fact, portalItself);
+        return applyPaymentEvent(orders.deps, provider.loaded.folder, fact, portalItself);
       });
       // The first round warms up.
       if (round === 0) continue;

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Database } from '#server/db/database.ts';
 import { createSessions } from '#server/features/sessions/sessions.ts';
 import { listenForSignals } from '#server/db/signals.ts';
@@ -67,7 +67,7 @@ export async function noticeBodies({ kysely }: Database, count: number): Promise
     insert into payment_attempts (attempt_id, order_id, number, provider, state, provider_payment_id, amount_minor, currency)
     select id, id, 1, ${loaded.folder}, 'open', id::text, 199, 'USD' from made`.execute(kysely);
   return ids.map((id) => {
-    const fact: PaymentFact = {
+    const fact: PaymentEvent = {
       kind: 'paid',
       dedupKey: `paid ${id}`,
       attemptId: id,

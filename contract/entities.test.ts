@@ -14,7 +14,7 @@ import { Gender, SocialIdentifier } from '#model/identity.ts';
 import { PriceData } from '#model/money.ts';
 import { NewsItem, NewsPriority } from '#model/news.ts';
 import { CardInfo, Order, OrderPersonalInfo, orderStatuses, PurchaseResult, unknownEnumValue } from '#model/order.ts';
-import { PaymentFact } from '#model/payment-fact.ts';
+import { PaymentEvent } from '#model/payment-event.ts';
 import { AdsError, Capability, PlayerInfo, sdkVersion, SocialInfo } from '#model/player.ts';
 import { ProblemReply, signInParamTexts, signInTexts } from '#model/problem.ts';
 import { Product } from '#model/product.ts';
@@ -81,7 +81,7 @@ test.each<[string, TObject, string]>([
   ],
   [
     'Payment fact',
-    PaymentFact,
+    PaymentEvent,
     'kind dedupKey attemptId orderId providerPaymentId transactionId chargeId refundId amountMinor currency isTest ofExtra',
   ],
 ])('%s has its fields', (_, schema, fields) => {

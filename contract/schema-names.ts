@@ -13,7 +13,7 @@ import * as money from '#model/money.ts';
 import * as news from '#model/news.ts';
 import * as orderStory from '#model/order-story.ts';
 import * as order from '#model/order.ts';
-import * as paymentFact from '#model/payment-fact.ts';
+import * as paymentFact from '#model/payment-event.ts';
 import * as picture from '#model/picture.ts';
 import * as player from '#model/player.ts';
 import * as problem from '#model/problem.ts';

@@ -1,6 +1,6 @@
 // Our own ids in a provider's objects, as `writeIds` has written them. What does not have them belongs to somebody else: an account may have other shops in it.
 import { isUuid } from './is-uuid.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { RefundToSend } from '#model/payment-verbs.server.ts';
 
 /** Undefined: it is not ours. An empty one is a list in some languages. */
@@ -17,7 +17,7 @@ export const writeRefundIds = ({ refundId, isExtra }: Pick<RefundToSend, 'refund
 });
 
 /** What a fact tells of it. One that was made at the provider has nothing of it. */
-export function readRefundIds(metadata: Metadata | null | undefined): Pick<PaymentFact, 'refundId' | 'ofExtra'> {
+export function readRefundIds(metadata: Metadata | null | undefined): Pick<PaymentEvent, 'refundId' | 'ofExtra'> {
   const { refund_id: refundId, is_extra: isExtra } = metadata ?? {};
   return { ...(isUuid(refundId) && { refundId }), ...(isExtra !== undefined && { ofExtra: isExtra === 'true' }) };
 }

@@ -1,14 +1,14 @@
 // What an adapter has found out, as the core hears it. A fact that is undefined changes nothing: no money has moved.
 import { refuse } from './refuse.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Reading, RefundOutcome, WebhookReading } from '#model/payment-verbs.server.ts';
 
 /** What a fact is about, whoever tells it. */
-export type FactSource = Pick<PaymentFact, 'attemptId' | 'isTest' | 'dedupKey'>;
+export type FactSource = Pick<PaymentEvent, 'attemptId' | 'isTest' | 'dedupKey'>;
 
-type MaybeFact = PaymentFact | undefined;
+type MaybeFact = PaymentEvent | undefined;
 
-export const keepFacts = (facts: readonly MaybeFact[]): readonly PaymentFact[] =>
+export const keepFacts = (facts: readonly MaybeFact[]): readonly PaymentEvent[] =>
   facts.filter((fact) => fact !== undefined);
 
 /** @param amountMinor what it is in our units; undefined: none that we could have asked for, which is a fault and no guess */

@@ -5,7 +5,7 @@
 // Whatever cannot be known (no answer, a 5xx, nonsense) is thrown. The core then asks again, with the same key: nobody may answer
 // "no" for "I do not know".
 import type { Fetch } from './fetch.server.ts';
-import type { PaymentFact } from './payment-fact.ts';
+import type { PaymentEvent } from './payment-event.ts';
 
 /** What an adapter gets to work with. */
 export interface PaymentHost<Settings = unknown> {
@@ -127,7 +127,7 @@ export interface ProvedPurchase {
 
 /** What the provider's own books say about one attempt. `isOver`: nothing can be paid any more. */
 export interface Reading {
-  readonly facts: readonly PaymentFact[];
+  readonly facts: readonly PaymentEvent[];
   readonly isOver: boolean;
   /** For who sends no webhook about it: the buyer has agreed, and nothing is charged before we say so. `confirm` follows, or `cancel`. */
   readonly toConfirm?: Pick<Confirmation, 'amountMinor' | 'currency' | 'key'>;
@@ -155,7 +155,7 @@ export interface RefundToSend extends KnownAttempt {
 }
 
 export type RefundOutcome =
-  | { readonly outcome: 'done'; readonly facts: readonly PaymentFact[] }
+  | { readonly outcome: 'done'; readonly facts: readonly PaymentEvent[] }
   /** It was taken; a webhook or a later read tells the rest. */
   | { readonly outcome: 'pending'; readonly providerRefundId?: string }
   | { readonly outcome: 'refused'; readonly reason: string };
@@ -182,7 +182,7 @@ export type WebhookReading =
       (
         | {
             readonly outcome: 'facts';
-            readonly facts: readonly PaymentFact[];
+            readonly facts: readonly PaymentEvent[];
             readonly question?: OrderQuestion;
             /** Nobody knows whether it is so there: where the answer is no, it is kept for an operator. */
             readonly mayBeCharged?: true;
@@ -315,9 +315,9 @@ export interface PaymentVerbs<Settings, Block, Request = undefined> {
    * Everything of ours that it took or gave back and that began in the span, as facts: all of it, or it throws. Whose list
    * tells less than its webhooks says so in its README. A payment without an amount is one about which the books have to be read.
    */
-  readonly list?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentFact[]>;
+  readonly list?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
   /** For who has no list of all: what it gave back in the span, as facts; all of it, or it throws. */
-  readonly listReturns?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentFact[]>;
+  readonly listReturns?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
   /** What the platform has to be told of a purchase once it is granted. A job does it, as often as it takes. */
   readonly finish?: (purchase: PurchaseToFinish, host: PaymentHost<Settings>) => Promise<void>;
   /** Closes what is open, as far as the provider lets one. What was paid meanwhile is found by a read. */
@@ -326,7 +326,7 @@ export interface PaymentVerbs<Settings, Block, Request = undefined> {
    * Lets the provider charge what a webhook or a reading has asked to confirm, and tells what that proves: of who sends webhooks about
    * it nothing. Said again, it changes nothing.
    */
-  readonly confirm?: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<readonly PaymentFact[]>;
+  readonly confirm?: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
   readonly refund: (refund: RefundToSend, host: PaymentHost<Settings>) => Promise<RefundOutcome>;
   /** It sends back a whole payment and no part of one. The remedy says where an operator does it instead. */
   readonly refundsWholeOnly?: { readonly remedy: string };

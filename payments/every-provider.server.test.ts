@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { inspect } from 'node:util';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PaymentFact } from '#model/payment-fact.ts';
+import { PaymentEvent } from '#model/payment-event.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { startVendor, type StartedVendor } from '#server/testing/start-vendor.ts';
@@ -239,16 +239,16 @@ describe.each(tested)('%s', (name, manifest) => {
   }
 
   /** What the core learns from webhooks: what they prove, and where they prove nothing, what the books say then. */
-  async function learn(webhooks: readonly SimulatedWebhook[], created: Created): Promise<readonly PaymentFact[]> {
+  async function learn(webhooks: readonly SimulatedWebhook[], created: Created): Promise<readonly PaymentEvent[]> {
     const { known } = created;
-    const facts: PaymentFact[] = [];
+    const facts: PaymentEvent[] = [];
     for (const webhook of webhooks) {
       const reading = await adapter.readWebhook(webhookOf(webhook), hostAt());
       if (reading.outcome === 'refused') throw new Error(`${name} refuses its own webhook: ${reading.reason}`);
       if (reading.outcome === 'facts') facts.push(...reading.facts);
       if (reading.outcome === 'read payment') facts.push(...(await adapter.read(known, hostAt())).facts);
     }
-    for (const fact of facts) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
+    for (const fact of facts) expect([...Value.Errors(PaymentEvent, fact)]).toEqual([]);
     const providerPaymentId =
       known.providerPaymentId ?? facts.find((fact) => fact.providerPaymentId)?.providerPaymentId;
     if (providerPaymentId !== undefined) created.known = { ...known, providerPaymentId };
@@ -263,13 +263,13 @@ describe.each(tested)('%s', (name, manifest) => {
   }
 
   /** Of one thing told twice there is one: the ledger counts transactions by kind. */
-  const moneyIn = (facts: readonly PaymentFact[], kind: PaymentFact['kind']): PaymentFact[] => [
+  const moneyIn = (facts: readonly PaymentEvent[], kind: PaymentEvent['kind']): PaymentEvent[] => [
     ...new Map(facts.filter((fact) => fact.kind === kind).map((fact) => [fact.transactionId, fact])).values(),
   ];
-  const sumOf = (facts: readonly PaymentFact[], kind: PaymentFact['kind']): number =>
+  const sumOf = (facts: readonly PaymentEvent[], kind: PaymentEvent['kind']): number =>
     moneyIn(facts, kind).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
 
-  async function pay(created: Created): Promise<PaymentFact> {
+  async function pay(created: Created): Promise<PaymentEvent> {
     const [paid, ...more] = moneyIn(await learn((await act('pay', created)) ?? [], created), 'paid');
     if (!paid) throw new Error(`${name}: nothing proves that it was paid`);
     expect(more).toEqual([]);
@@ -406,7 +406,7 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 
   describe('refunds', () => {
-    const refundOf = (created: Created, paid: PaymentFact, refundMinor: number, isExtra = false) => ({
+    const refundOf = (created: Created, paid: PaymentEvent, refundMinor: number, isExtra = false) => ({
       ...created.known,
       refundId: randomUUID(),
       transactionId: paid.transactionId ?? '',
@@ -429,7 +429,7 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(['done', 'pending']).toContain(again.outcome);
       const facts = [first, again].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
       if (booksWithout[name]?.refunds === undefined) facts.push(...(await adapter.read(created.known, hostAt())).facts);
-      for (const fact of facts) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
+      for (const fact of facts) expect([...Value.Errors(PaymentEvent, fact)]).toEqual([]);
       expect(moneyIn(facts, 'refunded')).toHaveLength(1);
       expect(sumOf(facts, 'refunded')).toBe(refundMinor);
       expect(moneyIn(facts, 'refunded')[0]).toMatchObject({ currency, isTest: true, chargeId: refund.transactionId });
@@ -482,10 +482,10 @@ describe.each(tested)('%s', (name, manifest) => {
       from: new Date(Date.now() - sinceMs),
       to: new Date(Date.now() + untilMs),
     });
-    const listOf = async (span: Span): Promise<readonly PaymentFact[]> => {
+    const listOf = async (span: Span): Promise<readonly PaymentEvent[]> => {
       if (!adapter.list) throw new Error(`${name} has no list.`);
       const facts = await adapter.list(span, hostAt());
-      for (const fact of facts) expect([...Value.Errors(PaymentFact, fact)]).toEqual([]);
+      for (const fact of facts) expect([...Value.Errors(PaymentEvent, fact)]).toEqual([]);
       return facts;
     };
 
@@ -495,7 +495,7 @@ describe.each(tested)('%s', (name, manifest) => {
 
     it('tells all that was paid in a span and nothing else, however many pages it takes', async () => {
       if (name in withoutList) return;
-      const paidFacts = new Map<string, PaymentFact>();
+      const paidFacts = new Map<string, PaymentEvent>();
       for (let count = 0; count < 105; count += 1) {
         const created = await create();
         await actBefore('pay', created, count * 60_000);
@@ -717,7 +717,7 @@ describe.each(tested)('%s', (name, manifest) => {
   });
 });
 
-const idOf = ({ transactionId = '' }: PaymentFact): string => transactionId;
+const idOf = ({ transactionId = '' }: PaymentEvent): string => transactionId;
 
 const webhookOf = ({ body, headers }: SimulatedWebhook): Webhook => ({
   body: Buffer.from(body),

@@ -3,7 +3,7 @@
 import type { Static, TObject } from 'typebox';
 import type { PriceData } from '#model/money.ts';
 import type { OrderProduct, OrderStatus } from '#model/order.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type {
   KnownAttempt,
   PaymentCreation,
@@ -53,7 +53,7 @@ export interface ProviderTools {
   /** Asks for the provider's books to be read soon, at most once in a few seconds however many ask. */
   refresh(): Promise<void>;
   /** Settles what the call has proved, as a webhook would. */
-  settle(facts: readonly PaymentFact[]): Promise<WebhookEnd>;
+  settle(facts: readonly PaymentEvent[]): Promise<WebhookEnd>;
 }
 
 // As methods: whoever loads adapters gives them what the contract and the schema of their settings have checked, and knows no more.

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { Value } from 'typebox/value';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCurrency } from '#model/currency.ts';
-import { PaymentFact } from '#model/payment-fact.ts';
+import { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, PaymentHost } from '#model/payment-verbs.server.ts';
 import { startVendor, vendorFetch, type StartedVendor } from '#server/testing/start-vendor.ts';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
@@ -255,7 +255,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       if (first?.outcome !== 'facts' || second?.outcome !== 'facts') throw new Error(`${name} proves nothing.`);
       const [fact] = first.facts;
       expect(second.facts).toEqual(first.facts);
-      expect(Value.Errors(PaymentFact, fact)).toEqual([]);
+      expect(Value.Errors(PaymentEvent, fact)).toEqual([]);
       expect(fact).toMatchObject({ kind: 'paid', amountMinor: 50, currency });
       expect([fact?.attemptId, fact?.orderId]).toContainEqual(
         fact?.attemptId === undefined ? bought.orderId : bought.attemptId,

@@ -12,7 +12,7 @@ await runSteps(async (step) => {
     runTests('server/malformed.test.ts'),
   );
   await step('a thousand orders are a thousand deliveries', () =>
-    runTests('server/features/orders/facts/settle-fact.test.ts'),
+    runTests('server/features/orders/payment-events/apply-payment-event.test.ts'),
   );
   await step('two hundred random merges lose nothing, and undone they leave everything as it was', () =>
     runTests('server/features/merging/merge-and-undo.test.ts'),

@@ -6,7 +6,7 @@ import { fromDecimal } from '../decimal-amount.ts';
 import { isUuid } from '../is-uuid.ts';
 import { maybe, orNull } from '../or-null.ts';
 import { readSpan } from '../read-span.server.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { KnownAttempt, Reading, Span } from '#model/payment-verbs.server.ts';
 import type { FactSource } from '../tell-facts.server.ts';
 import { createClient, isDryRun, Transaction, type Host } from './client.server.ts';
@@ -27,7 +27,7 @@ export function buildFact(
   money: Amount | undefined,
   { transactionId, ...source }: About,
   name?: string,
-): PaymentFact {
+): PaymentEvent {
   // An amount that we could not have asked for is left out: without one nothing counts as paid, and an operator looks.
   const amountMinor = money && fromDecimal(money.amount, money.currency);
   return {
@@ -40,8 +40,8 @@ export function buildFact(
   };
 }
 
-export const buildPaid = (money: Amount, about: About): PaymentFact => buildFact('paid', money, about);
-export const buildRefund = (money: Amount, about: About): PaymentFact => buildFact('refunded', money, about, 'refund');
+export const buildPaid = (money: Amount, about: About): PaymentEvent => buildFact('paid', money, about);
+export const buildRefund = (money: Amount, about: About): PaymentEvent => buildFact('refunded', money, about, 'refund');
 
 export async function readPayment({ attemptId, createdAt }: KnownAttempt, host: Host): Promise<Reading> {
   const found = await searchOne(host, createdAt, {
@@ -59,7 +59,7 @@ export async function readPayment({ attemptId, createdAt }: KnownAttempt, host: 
 export async function readTransaction(
   { attemptId, transactionId, createdAt }: KnownAttempt & { readonly transactionId: string },
   host: Host,
-): Promise<{ readonly isUnderWay: boolean; readonly facts: readonly PaymentFact[] }> {
+): Promise<{ readonly isUnderWay: boolean; readonly facts: readonly PaymentEvent[] }> {
   const found = await searchOne(host, createdAt, { transaction_id: transactionId });
   const one = found.find(({ transaction }) => String(transaction.id) === transactionId);
   if (!one) return { isUnderWay: false, facts: [] };
@@ -67,7 +67,7 @@ export async function readTransaction(
 }
 
 /** What a span of the books says of our payments. */
-export async function listPayments(span: Span, host: Host): Promise<readonly PaymentFact[]> {
+export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
   const query = { project_id: String(host.settings.ProjectId) };
   const found = await readSpan(span, {
     subject: 'transactions of Xsolla',
@@ -121,7 +121,7 @@ function search(host: Host, fromMs: number, toMs: number, query: Readonly<Record
 const isOurs = ({ project }: Found['transaction'], { settings }: Host): boolean =>
   String(project.id) === String(settings.ProjectId);
 
-function buildFacts(found: Found, attemptId: string): PaymentFact[] {
+function buildFacts(found: Found, attemptId: string): PaymentEvent[] {
   const { transaction, purchase } = found;
   const { id, transfer_date: transferredAt } = transaction;
   const state = readState(found);

@@ -9,7 +9,7 @@ import { isUuid } from '../is-uuid.ts';
 import { maybe } from '../or-null.ts';
 import { expectShape, readJson } from '../read-json.server.ts';
 import { refuse } from '../refuse.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId } from '../own-payment.server.ts';
 import type { Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
 import { tellFact } from '../tell-facts.server.ts';
@@ -93,7 +93,7 @@ function readPayment(content: Static<typeof Signed>): WebhookReading {
 // Which of its amounts is the part that went back is documented nowhere that we know. One that is smaller than the whole can be
 // nothing else; any other is left to an operator, for a whole refund takes what was bought away from its player. A part has no name of
 // its own, so what is told about it names it.
-function buildPart(webhook: Static<typeof PaymentWebhook>, whole: Amount, about: About): PaymentFact {
+function buildPart(webhook: Static<typeof PaymentWebhook>, whole: Amount, about: About): PaymentEvent {
   const { transaction, payment_details: paid, refund_details: refund } = webhook;
   const part = paid?.payment;
   const isPart =

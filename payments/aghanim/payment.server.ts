@@ -3,7 +3,7 @@
 //
 // One attempt of ours may have two orders, when the answer to the first was lost: facts name the attempt and never which order it was
 // opened with, so that money of either counts, and of both together the second goes back as extra.
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import { minorDigits } from '#model/money.ts';
 import { readAttemptId, requireOwn } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
@@ -27,7 +27,7 @@ interface Sold {
 export const describeSale = ({ id, amount: amountMinor, currency }: Order): Sold => ({ id, amountMinor, currency });
 
 /** What went back comes first: nothing is to be delivered in between. */
-export function buildFacts(state: State, sold: Sold, source: Source): readonly PaymentFact[] {
+export function buildFacts(state: State, sold: Sold, source: Source): readonly PaymentEvent[] {
   return kindsOf[state].map((kind) => buildFact(kind, sold, source));
 }
 
@@ -43,7 +43,7 @@ const kindsOf: Readonly<Record<State, readonly Kind[]>> = {
 
 type Kind = 'paid' | 'refunded' | 'disputed' | 'dispute-lost';
 
-export function buildFact(kind: Kind, { id, amountMinor, currency }: Sold, source: Source): PaymentFact {
+export function buildFact(kind: Kind, { id, amountMinor, currency }: Sold, source: Source): PaymentEvent {
   const { attemptId, isTest, toldBy } = source;
   return {
     kind,
@@ -99,7 +99,7 @@ export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Re
   return isOver ? tellEnd(buildEnd('expired', source)) : tellOpen();
 }
 
-const buildEnd = (kind: 'failed' | 'expired', { attemptId, isTest, toldBy }: Source): PaymentFact => ({
+const buildEnd = (kind: 'failed' | 'expired', { attemptId, isTest, toldBy }: Source): PaymentEvent => ({
   kind,
   dedupKey: `${toldBy}:${kind}`,
   attemptId,
@@ -118,7 +118,7 @@ export const readOwn = async ({ attemptId }: KnownAttempt, orderId: string, host
 
 /** Nobody knows what its order is called. One that somebody has tried to pay is in the list; nothing found proves nothing. */
 async function readUnnamed(attempt: KnownAttempt, host: Host): Promise<Reading> {
-  const facts: PaymentFact[] = [];
+  const facts: PaymentEvent[] = [];
   for (const order of await findOrders(attempt, host))
     facts.push(...buildFacts(readState(order), describeSale(order), describeRead(attempt.attemptId, order.id, host)));
   return { facts, isOver: facts.some(({ kind }) => kind === 'paid') };
@@ -145,13 +145,13 @@ const minuteMs = 60_000;
 const soon = ({ now }: Host): Date => new Date(now().getTime() + minuteMs);
 
 /** Aghanim's own list of a span. What has not our ids belongs to the game's hub, or to somebody else. */
-export async function listPayments({ from, to }: Span, host: Host): Promise<readonly PaymentFact[]> {
-  const facts: PaymentFact[] = [];
+export async function listPayments({ from, to }: Span, host: Host): Promise<readonly PaymentEvent[]> {
+  const facts: PaymentEvent[] = [];
   for await (const payment of readTries(from, to, host)) facts.push(...buildListed(payment, host));
   return facts;
 }
 
-function buildListed(payment: Payment, { settings }: Host): readonly PaymentFact[] {
+function buildListed(payment: Payment, { settings }: Host): readonly PaymentEvent[] {
   const { status, order_id: orderId, total, currency, currency_minor_unit: digits, metadata } = payment;
   const attemptId = readAttemptId(metadata);
   const state = paymentStates.get(status);

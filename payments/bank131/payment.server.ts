@@ -5,7 +5,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { expectAnswer } from '#kit/ask-vendor.server.ts';
 import { readJson } from '#kit/read-json.server.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import { CardInfo } from '#model/order.ts';
 import { readAttemptId, readRefundIds } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading } from '../port.server.ts';
@@ -31,7 +31,7 @@ export function readSessionAttempt(session: Session): { readonly attemptId: stri
 }
 
 /** All that a session proves by now. */
-export function buildFacts(session: Session, attemptId: string | undefined, host: Host): readonly PaymentFact[] {
+export function buildFacts(session: Session, attemptId: string | undefined, host: Host): readonly PaymentEvent[] {
   const about = { providerPaymentId: session.id, isTest: isDemo(host), ...(attemptId !== undefined && { attemptId }) };
   const payments = listPayments(session);
   const charged = payments.filter(({ status }) => status === 'succeeded');
@@ -47,7 +47,7 @@ export const readMoney = ({ amount_details: { amount, currency } }: Payment | Re
   currency: currency.toUpperCase(),
 });
 
-const buildPaid = (payment: Payment, about: About): PaymentFact => ({
+const buildPaid = (payment: Payment, about: About): PaymentEvent => ({
   kind: 'paid',
   dedupKey: `paid:${payment.id}`,
   ...about,
@@ -56,7 +56,7 @@ const buildPaid = (payment: Payment, about: About): PaymentFact => ({
 });
 
 /** Undefined: something in it may still be paid. */
-function buildEnd(session: Session, payments: readonly Payment[], about: About): PaymentFact | undefined {
+function buildEnd(session: Session, payments: readonly Payment[], about: About): PaymentEvent | undefined {
   if (!isOver(session)) return undefined;
   const kind = payments.length === 0 ? 'expired' : 'failed';
   return { kind, dedupKey: `${kind}:${session.id}`, ...about };
@@ -72,7 +72,7 @@ export function isOver(session: Session): boolean {
 }
 
 /** Undefined: nothing has moved yet. What the bank calls an error may still end either way, as with sessions. */
-export function buildRefund(refund: Refund, payment: Payment, about: About): PaymentFact | undefined {
+export function buildRefund(refund: Refund, payment: Payment, about: About): PaymentEvent | undefined {
   const isChargeback = refund.is_chargeback === true;
   if (refund.status === 'in_progress' || refund.status === 'error') return undefined;
   if (isChargeback && refund.status === 'declined') return undefined;

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { OwnPayment, ProviderTools } from '../port.server.ts';
 import { attemptId, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
@@ -271,11 +271,11 @@ describe('a signed request', () => {
     answers: object[],
     end: Awaited<ReturnType<ProviderTools['settle']>> = 'done',
   ) {
-    const settled: PaymentFact[][] = [];
+    const settled: PaymentEvent[][] = [];
     const tools = {
       payment: { ...sampleAttempt, status: 'WaitingForPayment' } as OwnPayment,
       refresh: async () => undefined,
-      settle: async (facts: readonly PaymentFact[]) => {
+      settle: async (facts: readonly PaymentEvent[]) => {
         settled.push([...facts]);
         return end;
       },

@@ -6,7 +6,7 @@
 // once, at the price that it had. What goes back of such a payment is the same share of that price.
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { KnownAttempt, Reading, RefundOutcome, RefundToSend } from '../port.server.ts';
 import { tellEnd, tellOpen } from '#kit/tell-facts.server.ts';
 import { readGraphPayment, type Action, type GraphPayment, type Host } from './client.server.ts';
@@ -14,7 +14,7 @@ import { readRequestId, type OrderedPayment } from './request-id.server.ts';
 
 export interface ProvedPayment {
   readonly attemptId: string;
-  readonly facts: readonly PaymentFact[];
+  readonly facts: readonly PaymentEvent[];
   readonly isOver: boolean;
 }
 
@@ -109,7 +109,7 @@ function isSold({ id, items }: GraphPayment, ordered: Ordered, { settings, log }
   return isWhole;
 }
 
-type Money = Pick<PaymentFact, 'amountMinor' | 'currency'>;
+type Money = Pick<PaymentEvent, 'amountMinor' | 'currency'>;
 
 function readPaid({ currency, amount }: Action, price: OrderedPayment | undefined): Money {
   if (!price) return {};
@@ -124,13 +124,13 @@ function readMoney(amount: Action['amount'], currency: string): Money {
 }
 
 interface Returned extends Money {
-  readonly kind: PaymentFact['kind'];
+  readonly kind: PaymentEvent['kind'];
   /** Of one payment, what it is: a type, and which of that type. */
   readonly what: string;
   readonly chargeId?: string;
 }
 
-const kinds: Readonly<Record<string, Readonly<Record<string, PaymentFact['kind'] | undefined>>>> = {
+const kinds: Readonly<Record<string, Readonly<Record<string, PaymentEvent['kind'] | undefined>>>> = {
   refund: { completed: 'refunded', failed: 'refund-failed' },
   chargeback: { initiated: 'disputed', completed: 'dispute-lost', failed: 'dispute-won' },
   chargeback_reversal: { completed: 'dispute-won' },

@@ -4,7 +4,7 @@ import { Type, type Static } from 'typebox';
 import { expectAnswer } from '#kit/ask-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { KnownAttempt, Reading } from '../port.server.ts';
 import { keepFacts, tellEnd, tellOpen } from '#kit/tell-facts.server.ts';
 import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
@@ -40,7 +40,7 @@ export function buildFact(
   attemptId: string,
   host: Host,
   chargeId = readChargeId(transaction),
-): PaymentFact | undefined {
+): PaymentEvent | undefined {
   const end = ends.get(transaction.status.toLowerCase());
   if (end === undefined) throw new Error(`${vendor} tells of the status "${transaction.status}", which nobody knows.`);
   if (end === 'open') return undefined;
@@ -95,7 +95,7 @@ const readInfo = ({ payment_info: info }: Transaction): Readonly<Record<string, 
   typeof info === 'object' && info !== null ? { ...info } : {};
 
 /** Nothing where it is no amount that we could have asked for: then an operator looks. */
-function readMoney({ amount, currency }: Transaction): Pick<PaymentFact, 'amountMinor' | 'currency'> {
+function readMoney({ amount, currency }: Transaction): Pick<PaymentEvent, 'amountMinor' | 'currency'> {
   const amountMinor = currency === 'RUB' ? fromDecimal(String(amount).replace(/^-/, ''), currency) : undefined;
   return amountMinor === undefined ? {} : { amountMinor, currency };
 }
@@ -152,8 +152,8 @@ export async function readRefunds(
   payment: Transaction,
   attemptId: string,
   host: Host,
-): Promise<readonly PaymentFact[]> {
-  const facts: (PaymentFact | undefined)[] = [];
+): Promise<readonly PaymentEvent[]> {
+  const facts: (PaymentEvent | undefined)[] = [];
   for (const id of findRefundIds(payment)) {
     const question = { method: 'transaction/get', body: { transaction_id: id }, subject: 'a refund' };
     const refund = expectAnswer(await askOperator(host, { ...question, answer: Transaction }));

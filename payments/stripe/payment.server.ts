@@ -1,6 +1,6 @@
 // What Stripe proves about a payment, whether a webhook, its books or its list tell it. The same thing is the same transaction: the
 // payment intent for a charge, the refund and the dispute by their own ids.
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundIds, requireOwn } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
 import { keepFacts, tellEnd, tellOpen, type FactSource } from '#kit/tell-facts.server.ts';
@@ -8,7 +8,7 @@ import { fromStripeAmount } from './amounts.server.ts';
 import { createClient, Dispute, PaymentIntent, Refund, Session, type Host } from './client.server.ts';
 import { isMissing, readId, readList, readShape } from './client.server.ts';
 
-export function buildPaid(session: Session, source: FactSource): PaymentFact {
+export function buildPaid(session: Session, source: FactSource): PaymentEvent {
   const { id, amount_total: amount, currency } = session;
   if (amount === null || currency === null) throw new Error(`Stripe says that ${id} is paid, and not how much it is.`);
   // A session that cost nothing has no intent.
@@ -16,12 +16,12 @@ export function buildPaid(session: Session, source: FactSource): PaymentFact {
   return { kind: 'paid', ...source, providerPaymentId: id, transactionId, ...fromStripeAmount(amount, currency) };
 }
 
-export function buildEnd(kind: 'failed' | 'expired', { id }: Session, source: FactSource): PaymentFact {
+export function buildEnd(kind: 'failed' | 'expired', { id }: Session, source: FactSource): PaymentEvent {
   return { kind, ...source, providerPaymentId: id };
 }
 
 /** Of money that goes back. Undefined: it is on its way, an inquiry, or was prevented: nothing has moved. */
-export function buildReturn(returned: Refund | Dispute, source: FactSource): PaymentFact | undefined {
+export function buildReturn(returned: Refund | Dispute, source: FactSource): PaymentEvent | undefined {
   const kind = returnKinds.get(`${returned.object} ${returned.status}`);
   if (kind === undefined) return undefined;
   const money = fromStripeAmount(returned.amount, returned.currency);
@@ -31,7 +31,7 @@ export function buildReturn(returned: Refund | Dispute, source: FactSource): Pay
   return { kind, ...source, ...ids, ...money, ...readRefundIds(returned.metadata) };
 }
 
-const returnKinds = new Map<string, PaymentFact['kind']>([
+const returnKinds = new Map<string, PaymentEvent['kind']>([
   ['refund succeeded', 'refunded'],
   ['refund failed', 'refund-failed'],
   ['refund canceled', 'refund-failed'],
@@ -98,12 +98,12 @@ export async function findIntent(intent: string, host: Host): Promise<PaymentInt
 }
 
 /** Stripe's own list of a span. What has not our ids in its payment belongs to another shop in the same account. */
-export async function listPayments(span: Span, host: Host): Promise<readonly PaymentFact[]> {
+export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
   const { paymentIntents, refunds, disputes } = createClient(host);
   const created = { gte: countSeconds(span.from), lte: countSeconds(span.to) };
   const expand = ['data.payment_intent'];
   const rules = { subject: 'payments, refunds or disputes', mostPages: 200 };
-  const facts: (PaymentFact | undefined)[] = [];
+  const facts: (PaymentEvent | undefined)[] = [];
   for await (const intent of readList(PaymentIntent, rules, (page) => paymentIntents.list({ created, ...page })))
     facts.push(buildFromIntent(intent));
   for await (const refund of readList(Refund, rules, (page) => refunds.list({ created, expand, ...page })))
@@ -115,7 +115,7 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
 
 const countSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);
 
-function buildFromIntent(intent: PaymentIntent): PaymentFact | undefined {
+function buildFromIntent(intent: PaymentIntent): PaymentEvent | undefined {
   const { id, status, metadata, livemode, amount_received: amount, currency } = intent;
   const attemptId = readAttemptId(metadata);
   if (attemptId === undefined || status !== 'succeeded') return undefined;
@@ -125,7 +125,7 @@ function buildFromIntent(intent: PaymentIntent): PaymentFact | undefined {
 }
 
 /** A refund or a dispute, of which its payment says whose it is. */
-function buildListed(listed: Refund | Dispute): PaymentFact | undefined {
+function buildListed(listed: Refund | Dispute): PaymentEvent | undefined {
   const { payment_intent: payment, object, id, status } = listed;
   if (typeof payment !== 'object' || payment === null) return undefined;
   const attemptId = readAttemptId(payment.metadata);

@@ -2,7 +2,7 @@
 // succeeded stays so for ever, whatever goes back of it.
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundIds, requireOwn } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
 import { expectMoney, keepFacts, tellEnd, tellOpen, type FactSource } from '#kit/tell-facts.server.ts';
@@ -17,7 +17,7 @@ function readMoney({ value, currency }: Payment['amount']) {
   return expectMoney('YooKassa', `"${value}"`, amountMinor, currency);
 }
 
-const buildPaid = ({ id, amount }: Payment, about: About): PaymentFact => ({
+const buildPaid = ({ id, amount }: Payment, about: About): PaymentEvent => ({
   kind: 'paid',
   dedupKey: `paid:${id}`,
   ...about,
@@ -27,7 +27,7 @@ const buildPaid = ({ id, amount }: Payment, about: About): PaymentFact => ({
 });
 
 /** Undefined: it is on its way, and nothing has moved. */
-export function buildRefund(refund: Refund, about: About): PaymentFact | undefined {
+export function buildRefund(refund: Refund, about: About): PaymentEvent | undefined {
   if (refund.status === 'pending') return undefined;
   return {
     kind: refund.status === 'succeeded' ? 'refunded' : 'refund-failed',
@@ -82,7 +82,7 @@ export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Re
   }
 }
 
-const buildAll = (payment: Payment, about: About, refunds: readonly Refund[]): readonly PaymentFact[] =>
+const buildAll = (payment: Payment, about: About, refunds: readonly Refund[]): readonly PaymentEvent[] =>
   keepFacts([buildPaid(payment, about), ...refunds.map((refund) => buildRefund(refund, about))]);
 
 export async function readOwn(paymentId: string, attemptId: string, host: Host): Promise<Payment> {
@@ -112,8 +112,8 @@ async function findPayment({ attemptId, createdAt }: KnownAttempt, host: Host): 
 const clockErrorMs = 5 * 60_000;
 
 /** YooKassa's own list of a span: payments that succeeded, and what went back of them. A refund of an older payment is not in it. */
-export async function listPayments(span: Span, host: Host): Promise<readonly PaymentFact[]> {
-  const facts: PaymentFact[] = [];
+export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
+  const facts: PaymentEvent[] = [];
   const query = { ...writeSpan(span), status: 'succeeded' };
   for await (const payment of readList(host, { path: '/payments', query, item: Payment, mostPages: 200 })) {
     const attemptId = readAttemptId(payment.metadata);

@@ -9,7 +9,7 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { CurrencyCode } from '#model/money.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { PaymentHost, Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { text, uuid } from '#model/schema.ts';
@@ -74,7 +74,7 @@ export async function readWebhook({ body, headers }: Webhook, { settings }: Host
 }
 
 /** What was sent back was paid before. */
-export const readFacts = ({ payments }: Static<typeof Books>, attemptId: string): PaymentFact[] =>
+export const readFacts = ({ payments }: Static<typeof Books>, attemptId: string): PaymentEvent[] =>
   payments
     .filter(({ order_id: id }) => id === attemptId)
     .flatMap((payment) =>
@@ -84,14 +84,14 @@ export const readFacts = ({ payments }: Static<typeof Books>, attemptId: string)
 const kinds = ['paid', 'refunded'] as const;
 const noAmount = 'It tells of an amount that its currency does not have.';
 
-function expectFact(payment: Payment, kind: Payment['status']): PaymentFact {
+function expectFact(payment: Payment, kind: Payment['status']): PaymentEvent {
   const fact = createFact(payment, kind);
   if (!fact) throw new Error(`Absolute Games: ${noAmount}`);
   return fact;
 }
 
 /** Undefined: there is no such amount. */
-function createFact(payment: Payment, kind: Payment['status']): PaymentFact | undefined {
+function createFact(payment: Payment, kind: Payment['status']): PaymentEvent | undefined {
   const { order_id: attemptId, transaction_id: transactionId, amount, currency, is_test: isTest } = payment;
   const amountMinor = fromDecimal(amount, currency);
   if (amountMinor === undefined) return undefined;

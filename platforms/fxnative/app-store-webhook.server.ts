@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { readFromVendor } from '#kit/ask-vendor.server.ts';
 import { readPages } from '#kit/read-pages.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Span, WebhookReading } from '#model/payment-verbs.server.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';
 import {
@@ -59,10 +59,10 @@ const Notification = Type.Object({
 });
 
 /** Refunds of the span, from Apple's record of what it sent: a portal that was away for long has missed them. */
-export async function listRefunds({ from, to }: Span, host: AppStoreHost): Promise<PaymentFact[]> {
+export async function listRefunds({ from, to }: Span, host: AppStoreHost): Promise<PaymentEvent[]> {
   const { Api: api, ApiUrl = productionUrl } = host.settings;
   if (!api) return [];
-  const facts: PaymentFact[] = [];
+  const facts: PaymentEvent[] = [];
   const pages = readPages<{ readonly signedPayload: string }>({
     subject: 'refunds in the App Store',
     mostPages: 500,
@@ -102,7 +102,7 @@ function readCharge(jws: string, transaction: AppleTransaction, host: AppStoreHo
 }
 
 /** Apple gives a purchase back as a whole, so it has no amount. */
-function createFact(kind: 'refunded' | 'refund-failed', transaction: AppleTransaction, uuid: string): PaymentFact {
+function createFact(kind: 'refunded' | 'refund-failed', transaction: AppleTransaction, uuid: string): PaymentEvent {
   const name = nameInBooks('AppStore', nameTransaction(transaction));
   const isTest = transaction.environment === 'Sandbox';
   return { kind, dedupKey: `AppStore ${uuid}`, providerPaymentId: name, transactionId: name, chargeId: name, isTest };

@@ -8,7 +8,7 @@ import { readPages } from '#kit/read-pages.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { createRemoteKeys } from '#kit/remote-keys.server.ts';
 import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Span, Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
 import { applicationUrl, askGoogle, provePurchase, type GooglePlayHost } from './google-play.server.ts';
 import { findSku, findStoreProductId } from './settings.ts';
@@ -57,7 +57,7 @@ async function readCharge(productId: string, purchaseToken: string, host: Google
 }
 
 /** Google does not say how much of it. Several of one product are not sold, so it is all. */
-function createReturn(purchaseToken: string): PaymentFact {
+function createReturn(purchaseToken: string): PaymentEvent {
   const name = nameInBooks('GooglePlay', purchaseToken);
   const named = { providerPaymentId: name, transactionId: name, chargeId: name };
   return { kind: 'refunded', dedupKey: `voided ${name}`, ...named, isTest: false };
@@ -84,8 +84,8 @@ async function findFlaw(authorization: string | undefined, host: GooglePlayHost)
 }
 
 /** What Google took back in the span. */
-export async function listVoided({ from, to }: Span, host: GooglePlayHost): Promise<PaymentFact[]> {
-  const facts: PaymentFact[] = [];
+export async function listVoided({ from, to }: Span, host: GooglePlayHost): Promise<PaymentEvent[]> {
+  const facts: PaymentEvent[] = [];
   const pages = readPages<{ readonly purchaseToken: string }>({
     subject: 'voided purchases at Google Play',
     mostPages: 100,

@@ -5,7 +5,7 @@ import { clip } from '#kit/clip.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readPages } from '#kit/read-pages.server.ts';
 import { expectAnswer } from '#kit/ask-vendor.server.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { KnownAttempt, PaymentCreation, PaymentToCreate, PaymentVerbs } from '#model/payment-verbs.server.ts';
 import type { Static } from 'typebox';
 import { changeSteam, id, isFault, ofPurchases, readSteam, Told, type Host } from './client.server.ts';
@@ -52,7 +52,7 @@ export const payments: Omit<SteamVerbs, 'readWebhook' | 'answerWebhook'> = {
   refundsWholeOnly: { remedy: 'Steam gives back whole purchases only: send back all of it, or nothing.' },
 };
 
-const listReturned = (found: Transaction, { amountMinor }: KnownAttempt, host: Host): PaymentFact[] =>
+const listReturned = (found: Transaction, { amountMinor }: KnownAttempt, host: Host): PaymentEvent[] =>
   createFacts(found, host, amountMinor).filter(({ kind }) => kind !== 'paid');
 
 const Named = Type.Object({ orderid: id, transid: id });
@@ -125,7 +125,7 @@ function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?:
 }
 
 /** Steam charges it. Whether it has done so say its books: an answer may be lost, and asked again it says that it is done. */
-async function confirm(attempt: KnownAttempt, host: Host): Promise<readonly PaymentFact[]> {
+async function confirm(attempt: KnownAttempt, host: Host): Promise<readonly PaymentEvent[]> {
   const reply = await changeSteam(ofPurchases('FinalizeTxn/v2', host), nameOrder(attempt, host), Told(Named), host);
   if (reply.outcome === 'refused' && !isFault(reply, 6))
     host.log.warn(
@@ -140,7 +140,7 @@ async function confirm(attempt: KnownAttempt, host: Host): Promise<readonly Paym
  * newest until nothing new comes. How much was paid is told there with and without taxes, of which only the order knows which it is.
  */
 async function list({ from, to }: { readonly from: Date; readonly to: Date }, host: Host) {
-  const facts: PaymentFact[] = [];
+  const facts: PaymentEvent[] = [];
   const seen = new Set<string>();
   const orders = readPages({
     subject: 'purchases of Steam',

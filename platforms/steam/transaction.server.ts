@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { fromUnits, toUnits } from '#kit/vendor-units.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { KnownAttempt, Reading } from '#model/payment-verbs.server.ts';
 import { id, ofPurchases, readSteam, Told, type Host } from './client.server.ts';
 
@@ -50,7 +50,7 @@ export function readBooks(found: Transaction | undefined, attempt: KnownAttempt,
 }
 
 /** What a purchase proves, where it was paid; nothing else does. */
-export function createFacts(found: Transaction, { settings }: Host, amountMinor?: number): PaymentFact[] {
+export function createFacts(found: Transaction, { settings }: Host, amountMinor?: number): PaymentEvent[] {
   const kind = readKind(found);
   if (kind !== 'paid' && kind !== 'refunded' && kind !== 'dispute-lost') return [];
   const { orderid: providerPaymentId, transid: transactionId, currency, status } = found;
@@ -61,7 +61,7 @@ export function createFacts(found: Transaction, { settings }: Host, amountMinor?
     isTest: settings.Sandbox ?? false,
     ...(amountMinor !== undefined && { amountMinor }),
   };
-  const paid: PaymentFact = { kind: 'paid', dedupKey: `paid ${transactionId}`, ...known };
+  const paid: PaymentEvent = { kind: 'paid', dedupKey: `paid ${transactionId}`, ...known };
   if (kind === 'paid') return [paid];
   return [paid, { kind, dedupKey: `${status} ${transactionId}`, chargeId: transactionId, ...known }];
 }

@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { isUuid } from '#kit/is-uuid.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { tellPurchaseOver } from '../kit/purchase-over.ts';
@@ -50,8 +50,8 @@ const Update = Type.Object({
 export function createFact(
   kind: 'paid' | 'refunded',
   payload: string | undefined,
-  charge: Pick<PaymentFact, 'amountMinor' | 'currency' | 'isTest'> & { readonly transactionId: string },
-): PaymentFact | undefined {
+  charge: Pick<PaymentEvent, 'amountMinor' | 'currency' | 'isTest'> & { readonly transactionId: string },
+): PaymentEvent | undefined {
   if (!isUuid(payload)) return undefined;
   const { transactionId } = charge;
   const refunded = kind === 'refunded' && { chargeId: transactionId };

@@ -6,7 +6,7 @@ import { clip } from '#kit/clip.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts, type Texts } from '#kit/sorted-signature.server.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { AskedOrder, Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#model/payment-verbs.server.ts';
 import type { Host } from './client.server.ts';
 
@@ -100,7 +100,7 @@ export function createFact(
   { id, isTest }: VkOrderId,
   orderId: string,
   amountMinor: number,
-): PaymentFact {
+): PaymentEvent {
   const transactionId = isTest ? `test-${id}` : id;
   const fact = { dedupKey: `${kind}:${transactionId}`, orderId, transactionId, amountMinor, currency: votes, isTest };
   return { kind, ...fact, ...(kind === 'refunded' && { chargeId: transactionId }) };

@@ -1,7 +1,7 @@
 // The tables of orders and money as Kysely sees them.
 import type { Generated, JSONColumnType } from 'kysely';
 import type { OrderStatus } from '#model/order.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 
 export interface MoneyTables {
   product_country_prices: { game: string; sku: string; currency: string; country: string; price_minor: number };
@@ -25,7 +25,7 @@ export interface MoneyTables {
     dedup_key: string;
     order_id: string | null;
     outcome: 'applied' | 'no change' | 'anomaly' | 'quarantined';
-    event: JSONColumnType<PaymentFact>;
+    event: JSONColumnType<PaymentEvent>;
     received_at: Generated<Date>;
   };
   wrong_receipts: { account_id: string; day: Date; receipt_hash: Buffer };
@@ -35,7 +35,7 @@ export interface MoneyTables {
     account: string;
     transaction_id: string;
     kind: DifferenceKind;
-    fact: PaymentFact['kind'];
+    fact: PaymentEvent['kind'];
     order_id: string | null;
     amount_minor: number | null;
     currency: string | null;

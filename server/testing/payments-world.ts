@@ -4,7 +4,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
 import type { ProvedPurchase, WebhookReading } from '#model/payment-verbs.server.ts';
-import { paymentFactKinds, type PaymentFact } from '#model/payment-fact.ts';
+import { paymentFactKinds, type PaymentEvent } from '#model/payment-event.ts';
 import { claimPurchase } from '#server/features/orders/claims/claim-purchase.ts';
 import { buildAccount } from './build-accounts.ts';
 import { soldSku } from './create-money-test-app.ts';
@@ -29,7 +29,7 @@ interface HonestOrder {
 
 interface HonestEvent {
   readonly order: HonestOrder;
-  readonly fact: PaymentFact;
+  readonly fact: PaymentEvent;
 }
 
 interface HonestClaim {
@@ -72,7 +72,7 @@ export class PaymentsWorld {
     order.account.count += 1;
     const number = String(order.account.count);
     const names = [{ attemptId: order.attemptId }, { orderId: order.orderId }];
-    const fact: PaymentFact = {
+    const fact: PaymentEvent = {
       kind: 'paid',
       dedupKey: `paid ${number}`,
       transactionId: number,
@@ -94,7 +94,7 @@ export class PaymentsWorld {
     const { order, fact } = event;
     const number = String(fact.transactionId);
     const { providerPaymentId: _, ...rest } = fact;
-    const refunded: PaymentFact = { ...rest, kind: 'refunded', dedupKey: `refunded ${number}`, chargeId: number };
+    const refunded: PaymentEvent = { ...rest, kind: 'refunded', dedupKey: `refunded ${number}`, chargeId: number };
     this.#events.push({ order, fact: refunded });
     this.story.push(`${order.game}: ${number} goes back`);
     await this.#tell({ order, fact: refunded }, pick);
@@ -124,7 +124,7 @@ export class PaymentsWorld {
     const known = [...this.#hostileOrders, ...this.#hostileOrders, ...this.#orders];
     const victim = known[Math.floor(pick / 4) % Math.max(1, known.length)];
     const kind = paymentFactKinds[Math.floor(pick / 3) % 2 === 0 ? 0 : pick % paymentFactKinds.length] ?? 'paid';
-    const fact: PaymentFact = {
+    const fact: PaymentEvent = {
       kind,
       dedupKey: pick % 5 === 0 ? `claim ${number}` : `${kind} ${number}`,
       transactionId: number,
@@ -169,7 +169,7 @@ export class PaymentsWorld {
     return found;
   }
 
-  async #compareLedger({ orderId, game }: HonestOrder, told: readonly PaymentFact[]): Promise<readonly string[]> {
+  async #compareLedger({ orderId, game }: HonestOrder, told: readonly PaymentEvent[]): Promise<readonly string[]> {
     const { kysely } = this.#server.database;
     const rows = await kysely
       .selectFrom('ledger')

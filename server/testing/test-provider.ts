@@ -2,7 +2,7 @@
 // and to be paid before they have answered. They stand in the place of two of the registry, so that their blocks are of the contract.
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import { object, text } from '#model/schema.ts';
 import type { ProviderManifest } from '#payments/port.ts';
 import type {
@@ -34,17 +34,17 @@ export interface TestProvider {
   /** Its list does not tell how much was paid. */
   hidesAmounts: boolean;
   /** The buyer pays; the fact as a webhook would tell it. */
-  readonly pay: (attemptId: string) => PaymentFact;
+  readonly pay: (attemptId: string) => PaymentEvent;
   /** Something else happens there. */
-  readonly add: (attemptId: string, kind: PaymentFact['kind'], more?: Partial<PaymentFact>) => PaymentFact;
+  readonly add: (attemptId: string, kind: PaymentEvent['kind'], more?: Partial<PaymentEvent>) => PaymentEvent;
   /** A webhook as the door takes it. */
-  webhook(facts: readonly PaymentFact[], secret?: string): { payload: string; headers: Record<string, string> };
+  webhook(facts: readonly PaymentEvent[], secret?: string): { payload: string; headers: Record<string, string> };
 }
 
 export interface TestPayment {
   readonly payment: PaymentToCreate;
   readonly providerPaymentId: string;
-  readonly facts: PaymentFact[];
+  readonly facts: PaymentEvent[];
   isOver: boolean;
   /** The buyer has agreed, and it is paid when we confirm. */
   toConfirm?: NonNullable<Reading['toConfirm']>;
@@ -93,7 +93,7 @@ export function createTestProvider(
     add: (attemptId, kind, more) => {
       const { payment, providerPaymentId, facts } = bookOf(attemptId);
       const transactionId = randomUUID();
-      const fact: PaymentFact = {
+      const fact: PaymentEvent = {
         kind,
         dedupKey: `${kind} ${transactionId}`,
         attemptId,
@@ -185,7 +185,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
       const facts = books.get(attemptId)?.facts ?? [];
       const known = facts.find(({ transactionId }) => transactionId === refundId);
       // Nobody gets more back than he has paid.
-      const sumOf = (...kinds: PaymentFact['kind'][]): number =>
+      const sumOf = (...kinds: PaymentEvent['kind'][]): number =>
         facts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
       if (!known && refundMinor > sumOf('paid') - sumOf('refunded', 'dispute-lost'))
         return { outcome: 'refused', reason: 'there is not so much left' };
@@ -194,7 +194,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
     },
     readWebhook: async ({ body, headers }, host) => {
       if (headers['x-secret'] !== secretOf(host)) return { outcome: 'refused', reason: 'another secret' };
-      const heard = JSON.parse(body.toString('utf8')) as { look?: string; confirm?: Confirmation } | PaymentFact[];
+      const heard = JSON.parse(body.toString('utf8')) as { look?: string; confirm?: Confirmation } | PaymentEvent[];
       if (!Array.isArray(heard) && heard.confirm) return { outcome: 'asks to confirm', ...heard.confirm };
       if (!Array.isArray(heard))
         return { outcome: 'read payment', ...(heard.look !== undefined && { attemptId: heard.look }) };
@@ -204,7 +204,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
   };
 }
 
-function hideAmount(fact: PaymentFact): PaymentFact {
+function hideAmount(fact: PaymentEvent): PaymentEvent {
   const { amountMinor: _, ...rest } = fact;
   return rest;
 }

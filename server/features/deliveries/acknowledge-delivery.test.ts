@@ -4,7 +4,7 @@ import type { DeliveryPayload } from '#server/db/money-tables.ts';
 import { createLog } from '#server/http/log.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestDatabase, type TestDatabase } from '#server/testing/create-test-database.ts';
-import type { SettleDeps } from '#server/features/orders/facts/settle-fact.ts';
+import type { ApplyDeps } from '#server/features/orders/payment-events/apply-payment-event.ts';
 import { acknowledgeDelivery, type Acknowledged } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
 import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';
@@ -12,7 +12,7 @@ import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './tes
 const game = 'gem-miner';
 let testing: TestDatabase;
 let ada: string;
-let deps: SettleDeps;
+let deps: ApplyDeps;
 
 beforeAll(async () => {
   testing = await createTestDatabase({ poolSize: 10 });

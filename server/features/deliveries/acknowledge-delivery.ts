@@ -11,7 +11,7 @@ import {
   lockOrder,
   type FollowDeps,
   type LockedOrder,
-} from '#server/features/orders/facts/follow-order.ts';
+} from '#server/features/orders/payment-events/follow-order.ts';
 
 export type Acknowledged =
   | 'acknowledged'

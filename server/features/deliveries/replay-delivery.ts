@@ -2,8 +2,8 @@
 import { sql, type Transaction } from 'kysely';
 import { sendSignal } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { deliveriesTopic, lockOrder } from '#server/features/orders/facts/follow-order.ts';
-import { addOrderEvent } from '#server/features/orders/facts/order-events.ts';
+import { deliveriesTopic, lockOrder } from '#server/features/orders/payment-events/follow-order.ts';
+import { addOrderEvent } from '#server/features/orders/payment-events/order-events.ts';
 
 export type Replayed =
   | 'replayed'

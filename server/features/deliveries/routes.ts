@@ -2,7 +2,7 @@
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { FollowDeps } from '#server/features/orders/facts/follow-order.ts';
+import type { FollowDeps } from '#server/features/orders/payment-events/follow-order.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { acknowledgeDelivery } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';

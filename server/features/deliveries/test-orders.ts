@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { portalItself } from '#server/features/orders/providers/provider-account.ts';
-import { settleFact, type Settled, type SettleDeps } from '#server/features/orders/facts/settle-fact.ts';
+import { applyPaymentEvent, type Settled, type ApplyDeps } from '#server/features/orders/payment-events/apply-payment-event.ts';
 
 export interface TestOrder {
   readonly orderId: string;
@@ -40,15 +40,15 @@ export async function addTestOrder(
   return order;
 }
 
-export const payTestOrder = (deps: SettleDeps, order: TestOrder): Promise<Settled> => settle(deps, order, 'paid');
+export const payTestOrder = (deps: ApplyDeps, order: TestOrder): Promise<Settled> => settle(deps, order, 'paid');
 
 /** Its money goes back. */
-export const undoTestOrder = (deps: SettleDeps, order: TestOrder): Promise<Settled> => settle(deps, order, 'refunded');
+export const undoTestOrder = (deps: ApplyDeps, order: TestOrder): Promise<Settled> => settle(deps, order, 'refunded');
 
 const testProvider = 'test';
 
 function settle(
-  deps: SettleDeps,
+  deps: ApplyDeps,
   { attemptId, priceMinor, currency }: TestOrder,
   kind: 'paid' | 'refunded',
 ): Promise<Settled> {
@@ -61,5 +61,5 @@ function settle(
     currency,
     isTest: true,
   };
-  return settleFact({ ...deps, takesTestMoney: true }, testProvider, fact, portalItself);
+  return applyPaymentEvent({ ...deps, takesTestMoney: true }, testProvider, fact, portalItself);
 }

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
-import type { SettleDeps } from '#server/features/orders/facts/settle-fact.ts';
+import type { ApplyDeps } from '#server/features/orders/payment-events/apply-payment-event.ts';
 import type { TriggerOptions } from './hooks-arguments.ts';
 import { replayDelivery } from './replay-delivery.ts';
 import { addTestOrder, payTestOrder, undoTestOrder, type TestOrder } from './test-orders.ts';
@@ -18,7 +18,7 @@ export async function triggerDeliveries(
   // A server that is not a laptop's has another secret, also when somebody forgot to say that it is in production.
   if (config.production || config.secrets[0]?.secret !== readConfig({}).secrets[0]?.secret)
     throw new Error('Test orders are made on a laptop only, never where real players are.');
-  const deps: SettleDeps = { database, log, now, takesTestMoney: true, sendRefund: refuseRefund };
+  const deps: ApplyDeps = { database, log, now, takesTestMoney: true, sendRefund: refuseRefund };
   const buyer = await findBuyer(parts, game);
   const orders: TestOrder[] = [];
   for (let count = 0; count < (isShuffled ? shuffledOrders : 1); count += 1)

@@ -4,7 +4,7 @@ import type { Confirmation } from '#model/payment-verbs.server.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { AskDryRun } from '#server/features/store/ask-dry-run.ts';
 import type { OpenedAttempt } from './attempts/sealed-reply.ts';
-import type { SettleDeps } from './facts/settle-fact.ts';
+import type { ApplyDeps } from './payment-events/apply-payment-event.ts';
 import type { ChosenAccount } from './providers/choose-provider.ts';
 import type { LoadedProvider } from './providers/load-providers.ts';
 import type { ProviderDeps } from './providers/provider-account.ts';
@@ -33,7 +33,7 @@ export interface CheckToSend {
   readonly cancel?: boolean;
 }
 
-export interface OrdersDeps extends SettleDeps, ProviderDeps {
+export interface OrdersDeps extends ApplyDeps, ProviderDeps {
   readonly askDryRun: AskDryRun;
   /** Where a buyer comes back from a provider's pages: the order's id is added to it. */
   readonly returnAddress: string;

@@ -15,7 +15,7 @@ import { createMoneyTestApp, soldGame, soldSku } from '#server/testing/create-mo
 import { createTestProvider } from '#server/testing/test-provider.ts';
 
 const door = 'server/features/orders/webhooks/mount-webhooks.ts';
-const derived = 'server/features/orders/facts/derive-order.ts';
+const derived = 'server/features/orders/payment-events/derive-order.ts';
 const isTool = (file: string): boolean =>
   /^server\/((db|http|jobs|secrets|testing|features\/orders\/turns)\/|await-in-time\.ts$)/.test(file);
 
@@ -51,7 +51,7 @@ async function expectStraight(
   const fact = provider.pay(attemptId);
   const path = await follow(async () => expect(await send(fact)).toBe(200));
   // It was settled, and the order followed.
-  expect(path.files).toContain('server/features/orders/facts/settle-fact.ts');
+  expect(path.files).toContain('server/features/orders/payment-events/apply-payment-event.ts');
   expect(path.files.at(-1)).toBe(derived);
   expect(path.files.length, path.text).toBeLessThanOrEqual(8);
   expect(path.returns, path.text).toBeLessThanOrEqual(8);

@@ -2,8 +2,8 @@
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { PaymentToCreate } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
-import { followOrder, lockOrder } from '../facts/follow-order.ts';
-import { addOrderEvent } from '../facts/order-events.ts';
+import { followOrder, lockOrder } from '../payment-events/follow-order.ts';
+import { addOrderEvent } from '../payment-events/order-events.ts';
 import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { Opened, OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';

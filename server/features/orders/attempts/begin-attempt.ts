@@ -9,7 +9,7 @@ import type { PaymentToCreate } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { checkTime } from '../checks/check-schedule.ts';
-import { followOrder, lockOrder } from '../facts/follow-order.ts';
+import { followOrder, lockOrder } from '../payment-events/follow-order.ts';
 import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';

@@ -4,11 +4,11 @@
 // Before a refund that nobody here has asked for, the books are read about the order's earlier payments: where one of them pays the
 // order, this one was paid twice, and a webhook that is still on its way must not decide about that.
 import { sql, type Kysely } from 'kysely';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
-import { nameAttempt } from '../facts/name-attempt.ts';
-import { settleFact, type Settled } from '../facts/settle-fact.ts';
+import { nameAttempt } from '../payment-events/name-attempt.ts';
+import { applyPaymentEvent, type Settled } from '../payment-events/apply-payment-event.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import {
@@ -35,7 +35,7 @@ export function checkAttempt(deps: OrdersDeps, attemptId: string, options: Check
 async function checkNow(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<void> {
   const books = await readBooks(deps, attemptId, options);
   if (!books) return;
-  for (const fact of books.facts) await settleProved(deps, books.provider, fact, books.source);
+  for (const fact of books.facts) await applyPaymentEvents(deps, books.provider, fact, books.source);
 }
 
 /** Now, or when the pause since the last check is over: whoever brings word of a change must not be forgotten. */
@@ -61,21 +61,21 @@ export async function checkSoon(deps: OrdersDeps, attempt: AttemptRow, account: 
 const pauseMs = 5000;
 
 /** What a provider has proved, by whatever way it came. */
-export async function settleProved(
+export async function applyPaymentEvents(
   deps: OrdersDeps,
   provider: string,
-  proved: PaymentFact,
+  proved: PaymentEvent,
   source: EventSource,
 ): Promise<Settled> {
-  if (!isRefundByHand(proved)) return settleFact(deps, provider, proved, source);
+  if (!isRefundByHand(proved)) return applyPaymentEvent(deps, provider, proved, source);
   const { kysely } = deps.database;
   const refund = await nameAttempt(kysely, provider, proved, source.owner);
   for (const earlier of await findUnreadBefore(kysely, provider, refund))
     if (await source.owns(earlier)) await settleEarlier(deps, earlier.attempt_id);
-  return settleFact(deps, provider, refund, source);
+  return applyPaymentEvent(deps, provider, refund, source);
 }
 
-const isRefundByHand = ({ kind, refundId, ofExtra }: PaymentFact): boolean =>
+const isRefundByHand = ({ kind, refundId, ofExtra }: PaymentEvent): boolean =>
   kind === 'refunded' && refundId === undefined && ofExtra === undefined;
 
 /** The earliest comes first, so that nothing before it is left to be read. */
@@ -90,7 +90,7 @@ async function settleEarlier(deps: OrdersDeps, attemptId: string): Promise<void>
 async function settleBooks(deps: OrdersDeps, attemptId: string): Promise<void> {
   const books = await readBooks(deps, attemptId, {});
   if (!books) return;
-  for (const fact of books.facts) await settleFact(deps, books.provider, fact, books.source);
+  for (const fact of books.facts) await applyPaymentEvent(deps, books.provider, fact, books.source);
 }
 
 /**
@@ -100,7 +100,7 @@ async function settleBooks(deps: OrdersDeps, attemptId: string): Promise<void> {
 async function findUnreadBefore(
   db: Kysely<Tables>,
   provider: string,
-  { attemptId, providerPaymentId, transactionId }: PaymentFact,
+  { attemptId, providerPaymentId, transactionId }: PaymentEvent,
 ): Promise<readonly (PaymentOrigin & { readonly attempt_id: string })[]> {
   if (attemptId === undefined && providerPaymentId === undefined) return [];
   const isMeant =
@@ -122,7 +122,7 @@ interface Books {
   /** The folder of the provider. */
   readonly provider: string;
   readonly source: EventSource;
-  readonly facts: readonly PaymentFact[];
+  readonly facts: readonly PaymentEvent[];
 }
 
 /** What the books say, as facts; nothing is settled here. Throws when they cannot be read. */

@@ -4,11 +4,11 @@
 // order from ending.
 import { graceMs } from '../ordering/insert-order.ts';
 import { checkAttempt } from './check-attempt.ts';
-import { followOrder, lockOrder } from '../facts/follow-order.ts';
+import { followOrder, lockOrder } from '../payment-events/follow-order.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { portalItself } from '../providers/provider-account.ts';
-import { settleFact } from '../facts/settle-fact.ts';
+import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 
 export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 1): Promise<void> {
   const { database, now } = deps;
@@ -67,7 +67,7 @@ async function endUnopened(deps: OrdersDeps, attemptId: string, provider: string
     .executeTakeFirst();
   if (attempt?.state !== 'creating') return;
   const over = { kind: 'expired', dedupKey: `unopened ${attemptId}`, attemptId, isTest: false } as const;
-  await settleFact(deps, provider, over, portalItself);
+  await applyPaymentEvent(deps, provider, over, portalItself);
 }
 
 const dayMs = 24 * 3_600_000;

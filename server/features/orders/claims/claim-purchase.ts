@@ -5,8 +5,8 @@
 // our price is what it cost. What differs from our books buys nothing, is written down for an operator, and stays unfinished at the
 // platform: it is brought again, and granted once the two agree.
 import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, PurchaseRefusal } from '#platforms/port.server.ts';
-import { noteDifference } from '../facts/note-difference.ts';
-import { settleFact } from '../facts/settle-fact.ts';
+import { noteDifference } from '../payment-events/note-difference.ts';
+import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { requireAccount, type PaymentOrigin, type ProviderAccount } from '../providers/provider-account.ts';
@@ -103,7 +103,7 @@ async function claimNow(
   const money = waiting
     ? { amountMinor: found.price_minor, currency: found.currency }
     : { amountMinor: purchase.amountMinor ?? found.price_minor, currency: purchase.currency ?? found.currency };
-  const settled = await settleFact({ ...deps, takesTestMoney }, folder, { ...paid, ...money, isTest }, account);
+  const settled = await applyPaymentEvent({ ...deps, takesTestMoney }, folder, { ...paid, ...money, isTest }, account);
   if (settled === 'anomaly' || settled === 'unknown') {
     const difference = { differs: 'does not fit', detail: 'it is not what the order says' } as const;
     await note(deps, account, claimant, { purchase, difference, orderId: found.order_id });

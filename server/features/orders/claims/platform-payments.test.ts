@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import type { OrderQuestion } from '#model/payment-verbs.server.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import * as paymentProviders from '#payments/registry.ts';
 import { buildDocument } from '#server/testing/build-accounts.ts';
 import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
@@ -69,10 +69,10 @@ async function buy(token = player.token) {
 const post = (url: string, { payload, headers }: ReturnType<typeof platform.webhook>) =>
   server.app.inject({ method: 'POST', url, payload, headers });
 const door = '/api/v1/hooks/telegram';
-const tell = async (...facts: PaymentFact[]) =>
+const tell = async (...facts: PaymentEvent[]) =>
   (await post(door, platform.webhook({ outcome: 'facts', facts }))).statusCode;
 
-const paid = (orderId: string, more: Partial<PaymentFact> = {}): PaymentFact => ({
+const paid = (orderId: string, more: Partial<PaymentEvent> = {}): PaymentEvent => ({
   kind: 'paid',
   dedupKey: randomUUID(),
   orderId,
@@ -280,7 +280,7 @@ test('an order may not be paid by another person, at another price, twice, or to
 });
 
 test('where nothing is charged before our answer, an order is settled only if it may be paid', async () => {
-  const tellAsking = async (fact: PaymentFact, question: OrderQuestion) =>
+  const tellAsking = async (fact: PaymentEvent, question: OrderQuestion) =>
     (await post(door, platform.webhook({ outcome: 'facts', facts: [fact], question }))).statusCode;
   const { orderId } = await buy();
   const question = { orderId, payerId: player.externalId, amountMinor: starsFor100, currency: 'XTR' };

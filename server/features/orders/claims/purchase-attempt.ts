@@ -8,7 +8,7 @@ import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { sealReceipt } from '../attempts/sealed-receipt.ts';
 import { checkTime } from '../checks/check-schedule.ts';
-import { followOrder, lockOrder, type LockedOrder } from '../facts/follow-order.ts';
+import { followOrder, lockOrder, type LockedOrder } from '../payment-events/follow-order.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { isKeptFor, type ProviderAccount } from '../providers/provider-account.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import { buyForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, soldGame, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, testSecret, type TestProvider } from '#server/testing/test-provider.ts';
@@ -125,7 +125,7 @@ test('names what does not fit, what has another amount, and what the provider do
   provider.add(wrong.attemptId, 'paid', { amountMinor: 1 });
   await server.sendWebhook(provider, [provider.pay(other.attemptId), provider.pay(gone.attemptId)]);
   const told = provider.books.get(other.attemptId)?.facts ?? [];
-  const changed: PaymentFact[] = told.map((fact) => ({ ...fact, amountMinor: 150 }));
+  const changed: PaymentEvent[] = told.map((fact) => ({ ...fact, amountMinor: 150 }));
   told.splice(0, told.length, ...changed);
   provider.books.get(gone.attemptId)?.facts.splice(0);
   await nextDay();

@@ -5,11 +5,11 @@
 // - Here and not there: the provider is asked about that very payment before it counts.
 // - Here and there with other amounts.
 // - Refunds that were taken on and of which no end is known: their payment is checked.
-import type { PaymentFact } from '#model/payment-fact.ts';
-import { checkAttempt, readAttempt, settleProved } from '../checks/check-attempt.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
+import { checkAttempt, readAttempt, applyPaymentEvents } from '../checks/check-attempt.ts';
 import { findMissing } from './find-missing.ts';
-import { noteDifference } from '../facts/note-difference.ts';
-import type { Settled } from '../facts/settle-fact.ts';
+import { noteDifference } from '../payment-events/note-difference.ts';
+import type { Settled } from '../payment-events/apply-payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { quarantine } from '../webhooks/quarantine.ts';
@@ -41,7 +41,7 @@ const days = 3;
 const delayMs = 30 * 60_000;
 const batchSize = 500;
 
-async function settleUnknown(deps: OrdersDeps, account: ProviderAccount, facts: readonly PaymentFact[]): Promise<void> {
+async function settleUnknown(deps: OrdersDeps, account: ProviderAccount, facts: readonly PaymentEvent[]): Promise<void> {
   const { folder } = account.provider;
   const { owner } = account;
   for (let at = 0; at < facts.length; at += batchSize) {
@@ -66,16 +66,16 @@ async function settleUnknown(deps: OrdersDeps, account: ProviderAccount, facts: 
 /** What went back without an amount is all of it. */
 const isSameMoney = (
   entry: { readonly amount_minor: number; readonly currency: string },
-  { amountMinor = entry.amount_minor, currency = entry.currency }: PaymentFact,
+  { amountMinor = entry.amount_minor, currency = entry.currency }: PaymentEvent,
 ): boolean => entry.amount_minor === amountMinor && entry.currency === currency;
 
-const toLedgerKind = ({ kind }: PaymentFact): string => (kind === 'paid' ? 'charged' : kind);
+const toLedgerKind = ({ kind }: PaymentEvent): string => (kind === 'paid' ? 'charged' : kind);
 const makeKey = (kind: string, transactionId: string | undefined): string => `${kind} ${transactionId}`;
 
 async function readKnown(
   { database }: OrdersDeps,
   { provider: { folder }, owns }: ProviderAccount,
-  facts: readonly PaymentFact[],
+  facts: readonly PaymentEvent[],
 ) {
   const ids = [...new Set(facts.map(({ transactionId = '' }) => transactionId))];
   const rows = await database.kysely
@@ -92,13 +92,13 @@ async function readKnown(
   return known;
 }
 
-async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: PaymentFact): Promise<void> {
+async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: PaymentEvent): Promise<void> {
   const { folder } = account.provider;
   const { owner } = account;
   const found = await findAttempt(deps, account, fact);
   const settled = isUntold(fact)
     ? await readUntold(deps, account, { fact, attemptId: found?.attempt_id })
-    : await settleProved(deps, folder, fact, account);
+    : await applyPaymentEvents(deps, folder, fact, account);
   if (settled === 'no change') return;
   const orderId = found?.order_id;
   const difference = { provider: folder, account: owner, fact };
@@ -110,12 +110,12 @@ async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: Payme
 }
 
 /** The list does not tell how much was paid: the payment itself does. */
-const isUntold = ({ kind, amountMinor }: PaymentFact): boolean => kind === 'paid' && amountMinor === undefined;
+const isUntold = ({ kind, amountMinor }: PaymentEvent): boolean => kind === 'paid' && amountMinor === undefined;
 
 async function readUntold(
   deps: OrdersDeps,
   account: ProviderAccount,
-  { fact, attemptId }: { readonly fact: PaymentFact; readonly attemptId: string | undefined },
+  { fact, attemptId }: { readonly fact: PaymentEvent; readonly attemptId: string | undefined },
 ): Promise<Settled> {
   const found = attemptId === undefined ? undefined : await readAttempt(deps, attemptId);
   if (attemptId === undefined || !found) return 'unknown';
@@ -129,7 +129,7 @@ async function readUntold(
 async function findAttempt(
   { database }: OrdersDeps,
   { provider: { folder }, owns }: ProviderAccount,
-  { attemptId, providerPaymentId }: PaymentFact,
+  { attemptId, providerPaymentId }: PaymentEvent,
 ): Promise<{ readonly order_id: string; readonly attempt_id: string } | undefined> {
   const named = await database.kysely
     .selectFrom('payment_attempts')

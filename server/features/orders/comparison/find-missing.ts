@@ -1,6 +1,6 @@
 // What our books have and a provider's list has not.
 import type { Span } from '#payments/port.server.ts';
-import { noteDifference } from '../facts/note-difference.ts';
+import { noteDifference } from '../payment-events/note-difference.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 

@@ -1,7 +1,7 @@
 // The last moment at which a payment can be stopped without anybody losing anything: the buyer has given his means, and the provider
 // waits for our word. What is still to be paid, at the order's price, is confirmed; whatever else is cancelled.
 import { readAttempt } from '../checks/check-attempt.ts';
-import { settleFact } from '../facts/settle-fact.ts';
+import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { isPayable } from '../providers/is-payable.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
@@ -28,7 +28,7 @@ export async function confirmPayment(
   const account = await requireAttemptAccount(deps, attempt, game);
   const isPrice = amountMinor === attempt.amount_minor && currency === attempt.currency;
   if (isPrice && isPayable(order, attempt, now())) {
-    for (const fact of await account.confirmPayment(attempt)) await settleFact(deps, attempt.provider, fact, account);
+    for (const fact of await account.confirmPayment(attempt)) await applyPaymentEvent(deps, attempt.provider, fact, account);
     return;
   }
   log.warn(

@@ -2,8 +2,8 @@
 // and no delivery follow from it.
 import { Problem } from '#model/problem.ts';
 import { wakeCancel, wakeCheck } from '../checks/wake-checks.ts';
-import { lockOrder } from '../facts/follow-order.ts';
-import { addOrderEvent } from '../facts/order-events.ts';
+import { lockOrder } from '../payment-events/follow-order.ts';
+import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 

@@ -4,7 +4,7 @@
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '#model/problem.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type {
   WebhookReading,
   KnownAttempt,
@@ -62,12 +62,12 @@ export interface ProviderAccount {
   /** Closes what is open, where the provider lets one. */
   readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
   /** Lets the provider charge it, where it waits for that; what that proves. */
-  readonly confirmPayment: (attempt: AttemptRow) => Promise<readonly PaymentFact[]>;
+  readonly confirmPayment: (attempt: AttemptRow) => Promise<readonly PaymentEvent[]>;
   readonly refundPayment: (attempt: AttemptRow, refund: RefundOf) => Promise<RefundOutcome>;
   /** Empty where the provider has no list. */
-  readonly listPayments: (span: Span) => Promise<readonly PaymentFact[]>;
+  readonly listPayments: (span: Span) => Promise<readonly PaymentEvent[]>;
   /** Empty where the provider has no list of what went back. */
-  readonly listReturns: (span: Span) => Promise<readonly PaymentFact[]>;
+  readonly listReturns: (span: Span) => Promise<readonly PaymentEvent[]>;
   /** Tells the platform that a purchase is granted, where it has to know. */
   readonly finishPurchase: (attempt: AttemptRow, isConsumable: boolean) => Promise<void>;
   readonly readWebhook: (webhook: Webhook) => Promise<WebhookReading>;

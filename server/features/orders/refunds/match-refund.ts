@@ -2,12 +2,12 @@
 // refund decides, and where it has named none before, the charge and the amount. A request of an operator that was not sent yet is
 // never taken for done by what somebody did by hand: it is sent, and the provider says what is left.
 import { sql, type Selectable, type Transaction } from 'kysely';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface ProvedRefund {
   readonly provider: string;
-  readonly fact: PaymentFact;
+  readonly fact: PaymentEvent;
   readonly attempt: Pick<Selectable<Tables['payment_attempts']>, 'attempt_id'>;
 }
 

@@ -3,14 +3,14 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
-import { followOrder, lockOrder, type LockedOrder } from '../facts/follow-order.ts';
+import { followOrder, lockOrder, type LockedOrder } from '../payment-events/follow-order.ts';
 import { countLeftOfCharge } from './left-of-charge.ts';
-import { addOrderEvent } from '../facts/order-events.ts';
+import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
 import { addRefund } from './return-money.ts';
-import { settleFact } from '../facts/settle-fact.ts';
+import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 
 export async function refundPayment(deps: OrdersDeps, refundId: string): Promise<void> {
   const { kysely } = deps.database;
@@ -35,7 +35,7 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
       // The facts before the request: a node that dies in between is followed by one that asks again and gets the same answer.
       for (const fact of end.facts) {
         const own = { ...fact, refundId, ...(isExtra && { ofExtra: true }) };
-        await settleFact(deps, attempt.provider, own, account);
+        await applyPaymentEvent(deps, attempt.provider, own, account);
       }
       return write(deps, refund, { state: 'done' });
     }

@@ -2,11 +2,11 @@
 // Whatever that order is, an order ends in one state, nobody is given more back than he has paid, and nothing is left open.
 import { assert, asyncProperty, constantFrom, record, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import { buildOrderRequest, openForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
-import { settleProved } from '../checks/check-attempt.ts';
+import { applyPaymentEvents } from '../checks/check-attempt.ts';
 import { portalItself } from '../providers/provider-account.ts';
 import { requestRefund } from './request-refund.ts';
 
@@ -29,7 +29,7 @@ async function openTwice() {
   return { orderId: order.order_id, first, second };
 }
 
-const settle = (fact: PaymentFact) => settleProved(server.money.deps, provider.loaded.folder, fact, portalItself);
+const settle = (fact: PaymentEvent) => applyPaymentEvents(server.money.deps, provider.loaded.folder, fact, portalItself);
 
 async function finish(): Promise<void> {
   // A refusal makes us look, and what a look finds may ask for more.

@@ -3,8 +3,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import type { MoneyToReturn } from '../facts/derive-order.ts';
-import { addOrderEvent } from '../facts/order-events.ts';
+import type { MoneyToReturn } from '../payment-events/derive-order.ts';
+import { addOrderEvent } from '../payment-events/order-events.ts';
 
 /** Asks for a refund to be sent, in the transaction that finds it necessary. */
 export type SendRefund = (trx: Transaction<Tables>, refundId: string) => Promise<void>;

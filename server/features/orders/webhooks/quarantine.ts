@@ -1,14 +1,14 @@
 // What a provider proves about something that we do not know. It may be our own: the provider may be faster than our commit. So it
 // is to be sent again for a few minutes; then it is kept for an operator, who is alerted, and nothing else comes of it.
 import { sql } from 'kysely';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 
 export async function quarantine(
   { database, log, now }: OrdersDeps,
   { provider: { folder: provider }, owner }: ProviderAccount,
-  fact: PaymentFact,
+  fact: PaymentEvent,
 ): Promise<'retry' | 'unknown order'> {
   const { rows } = await sql<{ received_at: Date }>`
     with kept as (

@@ -1,9 +1,9 @@
 // What a webhook proves is settled, what it asks is answered, and what it only hints at is read in the provider's books.
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#payments/port.server.ts';
 import { claimUnbrought } from '../claims/claim-unbrought.ts';
-import { noteDifference } from '../facts/note-difference.ts';
-import { checkSoon, settleProved } from '../checks/check-attempt.ts';
+import { noteDifference } from '../payment-events/note-difference.ts';
+import { checkSoon, applyPaymentEvents } from '../checks/check-attempt.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
@@ -64,11 +64,11 @@ async function actOn(
 export async function settleAll(
   deps: OrdersDeps,
   account: ProviderAccount,
-  facts: readonly PaymentFact[],
+  facts: readonly PaymentEvent[],
 ): Promise<WebhookEnd> {
   const ends = new Set<WebhookEnd>();
   for (const fact of facts) {
-    const settled = await settleProved(deps, account.provider.folder, fact, account);
+    const settled = await applyPaymentEvents(deps, account.provider.folder, fact, account);
     if (settled === 'anomaly') ends.add('mismatch');
     if (settled === 'unknown') ends.add(await quarantine(deps, account, fact));
   }
@@ -105,7 +105,7 @@ async function isAgreed(
 async function noteRefused(
   deps: OrdersDeps,
   { provider: { folder }, owner }: ProviderAccount,
-  facts: readonly PaymentFact[],
+  facts: readonly PaymentEvent[],
 ): Promise<void> {
   for (const fact of facts) {
     const detail = `The order ${fact.orderId ?? ''} could not be paid then, or not by this person or at this price, and the sender was told so.`;

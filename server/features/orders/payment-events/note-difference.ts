@@ -1,6 +1,6 @@
 // Something in which a provider's books and ours differ: written down once, and logged when it is new.
 import type { Kysely } from 'kysely';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { DifferenceKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
@@ -10,7 +10,7 @@ export interface Difference {
   readonly provider: string;
   /** The owner of the provider account. */
   readonly account: string;
-  readonly fact: Pick<PaymentFact, 'kind' | 'transactionId' | 'amountMinor' | 'currency'>;
+  readonly fact: Pick<PaymentEvent, 'kind' | 'transactionId' | 'amountMinor' | 'currency'>;
   readonly orderId?: string | undefined;
   /** What else an operator has to know. */
   readonly detail?: string;

@@ -2,7 +2,7 @@
 // same webhook again, and another one about the same thing, change nothing. Whoever answers a provider answers after this.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { LedgerKind } from '#server/db/money-tables.ts';
@@ -14,7 +14,7 @@ import {
   reportOtherOrder,
   reportTurnedDispute,
   type OtherOrder,
-  type ProvedFact,
+  type ProvedEvent,
 } from './report-anomalies.ts';
 import { followOrder, lockOrder, type FollowDeps } from './follow-order.ts';
 import { endRequest, isOfExtra } from '../refunds/match-refund.ts';
@@ -22,7 +22,7 @@ import { addOrderEvent } from './order-events.ts';
 import { attemptColumns, type AttemptRow } from '../order-rows.ts';
 import type { EventSource, PaymentOrigin } from '../providers/provider-account.ts';
 
-export interface SettleDeps extends FollowDeps {
+export interface ApplyDeps extends FollowDeps {
   readonly database: Database;
   readonly log: Log;
   /** Whether money that is none buys something: on a laptop and in tests, never in production. */
@@ -40,10 +40,10 @@ export type Settled =
   /** There is no such attempt, perhaps not yet. */
   | 'unknown';
 
-export async function settleFact(
-  deps: SettleDeps,
+export async function applyPaymentEvent(
+  deps: ApplyDeps,
   provider: string,
-  proved: PaymentFact,
+  proved: PaymentEvent,
   source: EventSource,
 ): Promise<Settled> {
   const fact =
@@ -54,7 +54,7 @@ export async function settleFact(
   // Most webhooks come more than once: then nothing has to be locked.
   if (found.is_known) return 'no change';
   const account = found.account ?? source.owner;
-  return deps.database.transaction((trx) => settleFound(trx, deps, { provider, account, fact, found }), {
+  return deps.database.transaction((trx) => applyToAttempt(trx, deps, { provider, account, fact, found }), {
     turn: found.order_id,
   });
 }
@@ -62,18 +62,18 @@ export async function settleFact(
 interface FoundFact {
   readonly provider: string;
   readonly account: string;
-  readonly fact: PaymentFact;
+  readonly fact: PaymentEvent;
   readonly found: FoundAttempt;
 }
 
-async function settleFound(
+async function applyToAttempt(
   trx: Transaction<Tables>,
-  deps: SettleDeps,
+  deps: ApplyDeps,
   { provider, account, fact, found }: FoundFact,
 ): Promise<Settled> {
   const order = await lockOrder(trx, found.order_id);
   if (!order) return 'unknown';
-  const [attempt] = await recordFact(trx, {
+  const [attempt] = await recordEvent(trx, {
     provider,
     account,
     dedupKey: fact.dedupKey,
@@ -101,7 +101,7 @@ async function settleFound(
 async function findAttempt(
   db: Kysely<Tables>,
   provider: string,
-  { attemptId, providerPaymentId, dedupKey }: PaymentFact,
+  { attemptId, providerPaymentId, dedupKey }: PaymentEvent,
   { owner, owns }: EventSource,
 ): Promise<FoundAttempt | undefined> {
   const named =
@@ -117,8 +117,8 @@ async function findAttempt(
 
 async function apply(
   trx: Transaction<Tables>,
-  deps: SettleDeps,
-  proved: ProvedFact,
+  deps: ApplyDeps,
+  proved: ProvedEvent,
 ): Promise<'applied' | 'no change' | 'anomaly'> {
   const { fact, attempt, order } = proved;
   const wrong = findMismatch(proved, deps.takesTestMoney);
@@ -152,13 +152,13 @@ async function apply(
 }
 
 /** What went back without an amount is all that was paid. */
-const sayAmount = (fact: PaymentFact, { amount_minor: amountMinor, currency }: AttemptRow): PaymentFact =>
+const sayAmount = (fact: PaymentEvent, { amount_minor: amountMinor, currency }: AttemptRow): PaymentEvent =>
   ['refunded', 'refund-failed', 'dispute-lost'].includes(fact.kind) && fact.amountMinor === undefined
     ? { currency, ...fact, amountMinor }
     : fact;
 
 /** A mismatch never marks anything paid, and a name that the provider first had for an attempt stays. */
-function findMismatch({ fact, attempt }: ProvedFact, takesTestMoney: boolean): string | undefined {
+function findMismatch({ fact, attempt }: ProvedEvent, takesTestMoney: boolean): string | undefined {
   const { kind, providerPaymentId, transactionId, amountMinor, currency, isTest } = fact;
   if (
     providerPaymentId !== undefined &&
@@ -176,13 +176,13 @@ function findMismatch({ fact, attempt }: ProvedFact, takesTestMoney: boolean): s
 }
 
 type End = 'failed' | 'expired';
-const isEnd = (fact: PaymentFact): fact is PaymentFact & { kind: End } =>
+const isEnd = (fact: PaymentEvent): fact is PaymentEvent & { kind: End } =>
   fact.kind === 'failed' || fact.kind === 'expired';
 
 async function endAttempt(
   trx: Transaction<Tables>,
-  proved: ProvedFact,
-  { kind, providerPaymentId }: PaymentFact & { kind: End },
+  proved: ProvedEvent,
+  { kind, providerPaymentId }: PaymentEvent & { kind: End },
   line: Readonly<Record<string, unknown>>,
 ): Promise<boolean> {
   const { attempt } = proved;
@@ -206,7 +206,7 @@ async function endAttempt(
 
 async function addToLedger(
   trx: Transaction<Tables>,
-  proved: ProvedFact,
+  proved: ProvedEvent,
   line: Readonly<Record<string, unknown>>,
 ): Promise<boolean | OtherOrder> {
   const { provider, account, fact, attempt, order } = proved;
@@ -241,13 +241,13 @@ async function addToLedger(
 }
 
 /** Whether no other attempt of the account goes by that name. */
-const isFreeName = ({ provider, account, attempt }: ProvedFact, name: string) => sql<boolean>`not exists (
+const isFreeName = ({ provider, account, attempt }: ProvedEvent, name: string) => sql<boolean>`not exists (
     select from payment_attempts other
     where other.provider = ${provider} and other.provider_payment_id = ${name} and other.account = ${account}
       and other.attempt_id <> ${attempt.attempt_id}
   )`;
 
-const eventKinds: Readonly<Record<PaymentFact['kind'], OrderEventKind>> = {
+const eventKinds: Readonly<Record<PaymentEvent['kind'], OrderEventKind>> = {
   paid: 'paid',
   failed: 'payment ended',
   expired: 'payment ended',
@@ -295,7 +295,7 @@ function selectAttempt({ provider, owner, dedupKey }: Readonly<NamedEvent>): str
  * Records that a fact has come, and reads the attempt. What was kept while nobody knew the attempt counts now. `told_of`: the order
  * that the same event was about before.
  */
-const recordFact = defineStatement<
+const recordEvent = defineStatement<
   { provider: string; account: string; dedupKey: string; orderId: string; event: string; attemptId: string },
   AttemptRow & { readonly is_new: boolean; readonly told_of: string | null }
 >(

@@ -1,6 +1,6 @@
 // What operators have to look at: a number that belongs to another order, and a dispute that has turned.
 import type { Transaction } from 'kysely';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
@@ -9,10 +9,10 @@ import { noteDifference } from './note-difference.ts';
 import { addOrderEvent } from './order-events.ts';
 
 /** A payment event with the attempt and the order that it is about. */
-export interface ProvedFact {
+export interface ProvedEvent {
   readonly provider: string;
   readonly account: string;
-  readonly fact: PaymentFact;
+  readonly fact: PaymentEvent;
   readonly attempt: AttemptRow;
   readonly order: OrderRow;
 }
@@ -31,7 +31,7 @@ export interface OtherOrder {
 export async function reportOtherOrder(
   trx: Transaction<Tables>,
   { log, now }: ReportDeps,
-  { provider, account, fact, order }: ProvedFact,
+  { provider, account, fact, order }: ProvedEvent,
   otherOrder: string | null,
 ): Promise<'anomaly'> {
   const detail = `The provider used the same number for the order ${otherOrder ?? '(unknown)'} before. Find out at the provider which order it belongs to.`;
@@ -45,7 +45,7 @@ export async function reportOtherOrder(
 /** False: the ledger has it already, for this order. */
 export async function findOtherOrder(
   trx: Transaction<Tables>,
-  { provider, account, fact, order }: ProvedFact,
+  { provider, account, fact, order }: ProvedEvent,
   kind: LedgerKind,
 ): Promise<false | OtherOrder> {
   const rows = await trx
@@ -65,7 +65,7 @@ export async function findOtherOrder(
 export async function reportTurnedDispute(
   trx: Transaction<Tables>,
   { log, now }: ReportDeps,
-  { provider, account, fact, attempt, order }: ProvedFact,
+  { provider, account, fact, attempt, order }: ProvedEvent,
   kind: 'dispute-won' | 'dispute-lost',
 ): Promise<void> {
   const other = await trx

@@ -15,7 +15,7 @@ export const paymentFactKinds = [
   'dispute-won',
 ] as const;
 
-export const PaymentFact = object({
+export const PaymentEvent = object({
   kind: oneOf(paymentFactKinds),
   /** The same notice twice has the same key; two notices of one thing may have two. */
   dedupKey: text(200, { minLength: 1 }),
@@ -39,4 +39,4 @@ export const PaymentFact = object({
   /** A refund that we asked for because the money was too much: it undoes nothing. */
   ofExtra: Type.Optional(Type.Boolean()),
 });
-export type PaymentFact = Static<typeof PaymentFact>;
+export type PaymentEvent = Static<typeof PaymentEvent>;

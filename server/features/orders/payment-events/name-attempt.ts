@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /**
@@ -10,9 +10,9 @@ import type { Tables } from '#server/db/tables.ts';
 export async function nameAttempt(
   db: Kysely<Tables>,
   provider: string,
-  fact: PaymentFact,
+  fact: PaymentEvent,
   owner: string,
-): Promise<PaymentFact> {
+): Promise<PaymentEvent> {
   const { orderId, attemptId, providerPaymentId, transactionId = '', chargeId = '' } = fact;
   if (orderId === undefined || !uuidShape.test(orderId) || attemptId !== undefined) return fact;
   const { rows } = await sql<{ attempt_id: string }>`

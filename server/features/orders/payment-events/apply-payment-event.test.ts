@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { asyncProperty, assert, constantFrom, infiniteStream, integer, record, shuffledSubarray } from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { PaymentFact } from '#model/payment-fact.ts';
+import type { PaymentEvent } from '#model/payment-event.ts';
 import { buildOrderRequest, openForTest, readOrderStatus } from '#server/testing/buy-for-test.ts';
 import { createMoneyTestApp, type MoneyTestApp } from '#server/testing/create-money-test-app.ts';
 import { drillSize } from '#server/testing/drill-size.ts';
@@ -12,7 +12,7 @@ import { runCheck } from '../checks/run-check.ts';
 import { wakeCheck } from '../checks/wake-checks.ts';
 import { saveHint } from '../ordering/save-hint.ts';
 import { portalItself } from '../providers/provider-account.ts';
-import { settleFact } from './settle-fact.ts';
+import { applyPaymentEvent } from './apply-payment-event.ts';
 
 let provider: TestProvider;
 let server: MoneyTestApp;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const settle = (fact: PaymentFact) => settleFact(server.money.deps, provider.loaded.folder, fact, portalItself);
+const settle = (fact: PaymentEvent) => applyPaymentEvent(server.money.deps, provider.loaded.folder, fact, portalItself);
 
 async function endOf(orderId: string) {
   const { kysely } = server.database;
@@ -59,12 +59,12 @@ test('any order and repetition of the same facts, also at once, ends in the same
       const ends = [];
       for (let way = 0; way < ways; way += 1) {
         const { order: made, ids } = await openForTest(server, provider, await buildOrderRequest(server), 2);
-        const facts = happened.map((what): PaymentFact => {
+        const facts = happened.map((what): PaymentEvent => {
           const [kind, at] = [what.slice(0, -2), what.slice(-1)];
           const extra = kind === 'refund of extra';
           const attemptId = ids[Number(at)] ?? '';
           return {
-            kind: extra ? 'refunded' : (kind as PaymentFact['kind']),
+            kind: extra ? 'refunded' : (kind as PaymentEvent['kind']),
             dedupKey: randomUUID(),
             attemptId,
             transactionId: `${what} ${attemptId}`,
