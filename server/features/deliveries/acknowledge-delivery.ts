@@ -7,11 +7,11 @@ import { sendSignalAfterCommit } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
   deliveriesTopic,
-  followOrder,
+  recomputeOrder,
   lockOrder,
-  type FollowDeps,
+  type RecomputeDeps,
   type LockedOrder,
-} from '#server/features/orders/payment-events/follow-order.ts';
+} from '#server/features/orders/payment-events/recompute-order.ts';
 
 export type Acknowledged =
   | 'acknowledged'
@@ -26,7 +26,7 @@ export async function acknowledgeDelivery(
   trx: Transaction<Tables>,
   deliveryId: string,
   by: 'webhook' | 'pull',
-  { ofGame, ...deps }: FollowDeps & { readonly ofGame?: string },
+  { ofGame, ...deps }: RecomputeDeps & { readonly ofGame?: string },
 ): Promise<Acknowledged> {
   const found = await trx
     .selectFrom('deliveries')
@@ -44,13 +44,13 @@ export async function acknowledgeLocked(
   order: LockedOrder,
   deliveryId: string,
   by: 'webhook' | 'pull',
-  deps: FollowDeps,
+  deps: RecomputeDeps,
 ): Promise<Acknowledged> {
   const [taken] = await acknowledgeRow(trx, { deliveryId, by });
   if (!taken) return endAgain(trx, deliveryId);
   // What waited for this one to end may go now.
   if (order.status === 'CancelledPaid') await sendSignalAfterCommit(trx, deliveriesTopic, order.game);
-  if (taken.type === 'order.paid') await followOrder(trx, order, deps);
+  if (taken.type === 'order.paid') await recomputeOrder(trx, order, deps);
   return 'acknowledged';
 }
 

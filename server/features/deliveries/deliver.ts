@@ -4,7 +4,7 @@
 //
 // Every game has a few places of its own on each node. A game whose server hangs fills its own places and nobody else's.
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
-import { deliveriesTopic } from '#server/features/orders/payment-events/follow-order.ts';
+import { deliveriesTopic } from '#server/features/orders/payment-events/recompute-order.ts';
 import type { Signals } from '#server/db/signals.ts';
 import { classifyStatus } from '#server/http/count-calls.ts';
 import type { Metrics } from '#server/http/metrics.ts';

@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { sendSignal } from '#server/db/signals.ts';
-import { deliveriesTopic } from '#server/features/orders/payment-events/follow-order.ts';
+import { deliveriesTopic } from '#server/features/orders/payment-events/recompute-order.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createSigningSecret } from './sign-delivery.ts';
 

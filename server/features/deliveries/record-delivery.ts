@@ -5,7 +5,7 @@ import type { OrderEventKind } from '#model/order-story.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { lockOrder, type FollowDeps } from '#server/features/orders/payment-events/follow-order.ts';
+import { lockOrder, type RecomputeDeps } from '#server/features/orders/payment-events/recompute-order.ts';
 import { addOrderEvent } from '#server/features/orders/payment-events/order-events.ts';
 import type { Log } from '#server/http/log.ts';
 import { acknowledgeLocked } from './acknowledge-delivery.ts';
@@ -13,7 +13,7 @@ import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { computeGamePauseMs, computePauseMs } from './schedule.ts';
 import type { Sent } from './send-delivery.ts';
 
-export interface RecordDeps extends FollowDeps {
+export interface RecordDeps extends RecomputeDeps {
   readonly database: Database;
   readonly log: Log;
   readonly random: () => number;

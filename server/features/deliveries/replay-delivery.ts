@@ -2,7 +2,7 @@
 import { sql, type Transaction } from 'kysely';
 import { sendSignal } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { deliveriesTopic, lockOrder } from '#server/features/orders/payment-events/follow-order.ts';
+import { deliveriesTopic, lockOrder } from '#server/features/orders/payment-events/recompute-order.ts';
 import { addOrderEvent } from '#server/features/orders/payment-events/order-events.ts';
 
 export type Replayed =

@@ -2,14 +2,14 @@
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
-import type { FollowDeps } from '#server/features/orders/payment-events/follow-order.ts';
+import type { RecomputeDeps } from '#server/features/orders/payment-events/recompute-order.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { acknowledgeDelivery } from './acknowledge-delivery.ts';
 import { pullDeliveries } from './pull-deliveries.ts';
 import { readOrder } from './read-order.ts';
 
 export function createDeliveriesRoutes(
-  deps: FollowDeps & { readonly database: Database },
+  deps: RecomputeDeps & { readonly database: Database },
 ): Omit<AreaHandlers<'deliveries'>, 'events'> {
   const { database } = deps;
   return {

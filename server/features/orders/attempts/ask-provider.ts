@@ -2,7 +2,7 @@
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { PaymentToCreate } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
-import { followOrder, lockOrder } from '../payment-events/follow-order.ts';
+import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { Opened, OrdersDeps } from '../orders-deps.ts';
@@ -35,7 +35,7 @@ export async function askProvider(deps: OrdersDeps, { attempt, payment, account 
     const { provider_payment_id: firstName, ...order } = written;
     if (firstName !== providerPaymentId)
       deps.log.warn({ provider, attemptId }, 'A provider has two names for one payment; the first one counts.');
-    await followOrder(trx, order, deps);
+    await recomputeOrder(trx, order, deps);
     return true;
   });
   return isFirst ? opened : takeFirst(deps, { attempt, account, opened, providerPaymentId });
@@ -85,7 +85,7 @@ async function recordRefusal(
       .executeTakeFirst();
     if (!order || numUpdatedRows === 0n) return;
     await addOrderEvent(trx, orderId, 'payment refused', { provider, attempt: number });
-    await followOrder(trx, order, deps);
+    await recomputeOrder(trx, order, deps);
   });
 }
 

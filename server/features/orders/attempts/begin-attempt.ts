@@ -9,7 +9,7 @@ import type { PaymentToCreate } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { checkTime } from '../checks/check-schedule.ts';
-import { followOrder, lockOrder } from '../payment-events/follow-order.ts';
+import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
 import { attemptColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
@@ -54,7 +54,7 @@ export function beginAttempt(deps: OrdersDeps, account: AttemptAccount, wish: At
     if (attempts.length >= mostAttempts)
       throw new Problem('Conflict', 'This order was tried too often. Begin a new purchase.');
     const { attempt } = await addAttempt(trx, deps, { order, account, wish, number: attempts.length + 1 });
-    await followOrder(trx, order, deps);
+    await recomputeOrder(trx, order, deps);
     return attempt;
   });
 }

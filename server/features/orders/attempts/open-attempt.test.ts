@@ -5,7 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import type { Tables } from '#server/db/tables.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { eventually } from '#server/testing/eventually.ts';
-import { lockOrderRow } from '../payment-events/follow-order.ts';
+import { lockOrderRow } from '../payment-events/recompute-order.ts';
 import { openAttemptRow } from './ask-provider.ts';
 
 const tested = await createTestDatabase();

@@ -7,7 +7,7 @@ import type { OpenedPayment, OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo, recallPersonalInfo, savePersonalInfo } from '../ordering/personal-info.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
 import { chooseAccounts, type ChosenAccount } from '../providers/choose-provider.ts';
-import { noteOnce, notePassedOver } from '../providers/note-passed-over.ts';
+import { noteOnce, recordSkippedProviders } from '../providers/record-skipped-providers.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { beginAttempt } from './begin-attempt.ts';
 import type { BegunAttempt } from './ask-provider.ts';
@@ -73,7 +73,7 @@ async function chooseForOrder(deps: OrdersDeps, order: OrderRow, wish: PaymentWi
   const open = deps.breakers.failing.size === 0 ? undefined : await readOpen(deps, orderId);
   const sale = findSale(platform);
   const chosen = await chooseAccounts(deps, { ...wish, currency, sale, platform, country, amountMinor, open });
-  await notePassedOver(deps, deps.database.kysely, orderId, chosen.passedOver);
+  await recordSkippedProviders(deps, deps.database.kysely, orderId, chosen.passedOver);
   return chosen.accounts;
 }
 

@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { openAttempt } from '../attempts/open-attempt.ts';
-import { nameAttempt } from '../payment-events/name-attempt.ts';
+import { resolveAttempt } from '../payment-events/resolve-attempt.ts';
 import { applyPaymentEvent, type Settled } from '../payment-events/apply-payment-event.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -69,7 +69,7 @@ export async function applyPaymentEvents(
 ): Promise<Settled> {
   if (!isRefundByHand(proved)) return applyPaymentEvent(deps, provider, proved, source);
   const { kysely } = deps.database;
-  const refund = await nameAttempt(kysely, provider, proved, source.owner);
+  const refund = await resolveAttempt(kysely, provider, proved, source.owner);
   for (const earlier of await findUnreadBefore(kysely, provider, refund))
     if (await source.owns(earlier)) await settleEarlier(deps, earlier.attempt_id);
   return applyPaymentEvent(deps, provider, refund, source);

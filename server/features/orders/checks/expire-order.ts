@@ -4,7 +4,7 @@
 // order from ending.
 import { graceMs } from '../ordering/insert-order.ts';
 import { checkAttempt } from './check-attempt.ts';
-import { followOrder, lockOrder } from '../payment-events/follow-order.ts';
+import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { portalItself } from '../providers/provider-account.ts';
@@ -32,7 +32,7 @@ export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 
     if (!locked || locked.expired_at !== null || locked.paid_at !== null) return;
     const expired_at = now();
     await trx.updateTable('orders').set({ expired_at }).where('order_id', '=', orderId).execute();
-    await followOrder(trx, { ...locked, expired_at }, deps);
+    await recomputeOrder(trx, { ...locked, expired_at }, deps);
   });
 }
 

@@ -5,7 +5,7 @@
 // our price is what it cost. What differs from our books buys nothing, is written down for an operator, and stays unfinished at the
 // platform: it is brought again, and granted once the two agree.
 import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, PurchaseRefusal } from '#platforms/port.server.ts';
-import { noteDifference } from '../payment-events/note-difference.ts';
+import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -197,7 +197,7 @@ async function note(
     ...(amountMinor !== undefined && isAmount(amountMinor) && { amountMinor }),
   } as const;
   const detail = `${sku} of ${game}: ${difference.detail}`;
-  await noteDifference(deps, { kind: difference.differs, provider: folder, account: owner, fact, orderId, detail });
+  await recordDiscrepancy(deps, { kind: difference.differs, provider: folder, account: owner, fact, orderId, detail });
 }
 
 // The platform repeats what a browser gave it: it may be anything.

@@ -8,7 +8,7 @@ import { isDuplicate } from '#server/db/is-duplicate.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { sealReceipt } from '../attempts/sealed-receipt.ts';
 import { checkTime } from '../checks/check-schedule.ts';
-import { followOrder, lockOrder, type LockedOrder } from '../payment-events/follow-order.ts';
+import { recomputeOrder, lockOrder, type LockedOrder } from '../payment-events/recompute-order.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { isKeptFor, type ProviderAccount } from '../providers/provider-account.ts';
 
@@ -54,7 +54,7 @@ async function takeIn(
   if (!isPending || known !== undefined) return attemptId;
   // The attempt of an order that was made to be paid is checked already.
   await deps.sendCheck(trx, { attemptId, step: 0 }, { startAfter: checkTime(deps.now(), 0), key: `${attemptId} 0` });
-  await followOrder(trx, order, deps);
+  await recomputeOrder(trx, order, deps);
   return attemptId;
 }
 

@@ -8,7 +8,7 @@
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { checkAttempt, readAttempt, applyPaymentEvents } from '../checks/check-attempt.ts';
 import { findMissing } from './find-missing.ts';
-import { noteDifference } from '../payment-events/note-difference.ts';
+import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import type { Settled } from '../payment-events/apply-payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
@@ -52,7 +52,7 @@ async function settleUnknown(deps: OrdersDeps, account: ProviderAccount, facts: 
       const isOther = fact.attemptId !== undefined && entry?.attempt_id !== fact.attemptId;
       if (!entry || isOther) await settleOne(deps, account, fact);
       else if (!isSameMoney(entry, fact))
-        await noteDifference(deps, {
+        await recordDiscrepancy(deps, {
           kind: 'other amount',
           provider: folder,
           account: owner,
@@ -106,7 +106,7 @@ async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: Payme
   if (settled === 'unknown' && orderId !== undefined) return;
   if (settled === 'unknown') await quarantine(deps, account, fact);
   const kind = ({ applied: 'heard late', anomaly: 'does not fit', unknown: 'no order' } as const)[settled];
-  await noteDifference(deps, { kind, ...difference, orderId });
+  await recordDiscrepancy(deps, { kind, ...difference, orderId });
 }
 
 /** The list does not tell how much was paid: the payment itself does. */

@@ -1,6 +1,6 @@
 // What our books have and a provider's list has not.
 import type { Span } from '#payments/port.server.ts';
-import { noteDifference } from '../payment-events/note-difference.ts';
+import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 
@@ -30,7 +30,7 @@ export async function findMissing(
       continue;
     }
     const fact = { kind: 'paid', transactionId, amountMinor, currency: charge.currency } as const;
-    await noteDifference(deps, { kind: 'not there', provider: folder, account: owner, fact, orderId });
+    await recordDiscrepancy(deps, { kind: 'not there', provider: folder, account: owner, fact, orderId });
   }
 }
 

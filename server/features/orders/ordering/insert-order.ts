@@ -12,7 +12,7 @@ import type { PlannedPayment } from '../attempts/open-payment.ts';
 import type { PlannedAttempt } from '../attempts/plan-attempt.ts';
 import { orderColumns, type OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { notePassedOver } from '../providers/note-passed-over.ts';
+import { recordSkippedProviders } from '../providers/record-skipped-providers.ts';
 import type { OrderRequest } from './order-request.ts';
 
 /** An order, and with whom it is to be paid if it was made for that. */
@@ -38,7 +38,7 @@ export function insertOrder(deps: OrdersDeps, request: OrderRequest, found: Orde
       const now = deps.now();
       const order = await insertRow(trx, request, found, now);
       if (!order) return { order: requireSame(await readExisting(trx, keyHash, request.accountId, now), request) };
-      if (planned?.passedOver.length) await notePassedOver(deps, trx, order.order_id, planned.passedOver);
+      if (planned?.passedOver.length) await recordSkippedProviders(deps, trx, order.order_id, planned.passedOver);
       const begun = planned?.first && (await beginFirst(trx, deps, order, planned.first));
       await deps.sendExpiry(trx, order.order_id, 0, new Date(order.expires_at.getTime() + graceMs));
       return { order, ...(planned && { planned: { accounts: planned.accounts, begun } }) };

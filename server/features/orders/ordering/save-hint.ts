@@ -2,7 +2,7 @@
 // and no delivery follow from it.
 import { Problem } from '#model/problem.ts';
 import { wakeCancel, wakeCheck } from '../checks/wake-checks.ts';
-import { lockOrder } from '../payment-events/follow-order.ts';
+import { lockOrder } from '../payment-events/recompute-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';

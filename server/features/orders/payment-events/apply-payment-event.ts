@@ -8,7 +8,7 @@ import { defineStatement } from '#server/db/define-statement.ts';
 import type { LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
-import { nameAttempt } from './name-attempt.ts';
+import { resolveAttempt } from './resolve-attempt.ts';
 import {
   findOtherOrder,
   reportOtherOrder,
@@ -16,13 +16,13 @@ import {
   type OtherOrder,
   type ProvedEvent,
 } from './report-anomalies.ts';
-import { followOrder, lockOrder, type FollowDeps } from './follow-order.ts';
+import { recomputeOrder, lockOrder, type RecomputeDeps } from './recompute-order.ts';
 import { endRequest, isOfExtra } from '../refunds/match-refund.ts';
 import { addOrderEvent } from './order-events.ts';
 import { attemptColumns, type AttemptRow } from '../order-rows.ts';
 import type { EventSource, PaymentOrigin } from '../providers/provider-account.ts';
 
-export interface ApplyDeps extends FollowDeps {
+export interface ApplyDeps extends RecomputeDeps {
   readonly database: Database;
   readonly log: Log;
   /** Whether money that is none buys something: on a laptop and in tests, never in production. */
@@ -47,7 +47,7 @@ export async function applyPaymentEvent(
   source: EventSource,
 ): Promise<Settled> {
   const fact =
-    proved.attemptId === undefined ? await nameAttempt(deps.database.kysely, provider, proved, source.owner) : proved;
+    proved.attemptId === undefined ? await resolveAttempt(deps.database.kysely, provider, proved, source.owner) : proved;
   // Which account an attempt belongs to never changes: settings are read before anything is locked.
   const found = await findAttempt(deps.database.kysely, provider, fact, source);
   if (!found) return 'unknown';
@@ -146,7 +146,7 @@ async function apply(
     );
   if (fact.kind === 'dispute-won' || fact.kind === 'dispute-lost')
     await reportTurnedDispute(trx, deps, proved, fact.kind);
-  await followOrder(trx, order, deps);
+  await recomputeOrder(trx, order, deps);
   if (fact.kind === 'paid') await deps.sendFinish?.(trx, proved.provider, attempt.attempt_id);
   return 'applied';
 }

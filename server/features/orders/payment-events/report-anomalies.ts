@@ -5,7 +5,7 @@ import type { LedgerKind } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Log } from '#server/http/log.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
-import { noteDifference } from './note-difference.ts';
+import { recordDiscrepancy } from './record-discrepancy.ts';
 import { addOrderEvent } from './order-events.ts';
 
 /** A payment event with the attempt and the order that it is about. */
@@ -37,7 +37,7 @@ export async function reportOtherOrder(
   const detail = `The provider used the same number for the order ${otherOrder ?? '(unknown)'} before. Find out at the provider which order it belongs to.`;
   const orderId = order.order_id;
   const difference = { kind: 'other order', provider, account, fact, orderId, detail } as const;
-  if (await noteDifference({ database: { kysely: trx }, log, now }, difference))
+  if (await recordDiscrepancy({ database: { kysely: trx }, log, now }, difference))
     await addOrderEvent(trx, orderId, 'anomaly', { wrong: 'its number belongs to another order' });
   return 'anomaly';
 }
@@ -78,7 +78,7 @@ export async function reportTurnedDispute(
   if (!other) return;
   const detail = `${other.kind} was told before: see at the provider which it is now; the order is undone either way`;
   const orderId = order.order_id;
-  await noteDifference(
+  await recordDiscrepancy(
     { database: { kysely: trx }, log, now },
     { kind: 'dispute turned', provider, account, fact, orderId, detail },
   );

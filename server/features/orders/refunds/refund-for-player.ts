@@ -3,7 +3,7 @@
 import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
-import { lockOrder } from '../payment-events/follow-order.ts';
+import { lockOrder } from '../payment-events/recompute-order.ts';
 import { findOwnOrder } from '../ordering/find-own-order.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { judgeRefund } from './judge-refund.ts';

@@ -3,7 +3,7 @@
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
-import { followOrder, lockOrder, type LockedOrder } from '../payment-events/follow-order.ts';
+import { recomputeOrder, lockOrder, type LockedOrder } from '../payment-events/recompute-order.ts';
 import { countLeftOfCharge } from './left-of-charge.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -60,7 +60,7 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
         // Somebody may have sent it back by hand: the provider's books tell.
         await deps.sendCheck(trx, { attemptId: attempt.attempt_id }, { key: `${refundId} refused` });
         // What was not asked for because this was on its way is asked for now.
-        await followOrder(trx, order, deps);
+        await recomputeOrder(trx, order, deps);
       });
     }
   }

@@ -1,7 +1,7 @@
 // Somebody decides that money goes back: an operator, the rule for what cannot be delivered, or a player within the rule of a game.
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import { lockOrder, type LockedOrder } from '../payment-events/follow-order.ts';
+import { lockOrder, type LockedOrder } from '../payment-events/recompute-order.ts';
 import { countLeftOfAttempt, countLeftOfCharge, sumAmounts, type LedgerEntry } from './left-of-charge.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { addRefund } from './return-money.ts';

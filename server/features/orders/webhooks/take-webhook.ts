@@ -1,8 +1,8 @@
 // What a webhook proves is settled, what it asks is answered, and what it only hints at is read in the provider's books.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#payments/port.server.ts';
-import { claimUnbrought } from '../claims/claim-unbrought.ts';
-import { noteDifference } from '../payment-events/note-difference.ts';
+import { claimFromWebhook } from '../claims/claim-from-webhook.ts';
+import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import { checkSoon, applyPaymentEvents } from '../checks/check-attempt.ts';
 import type { AttemptRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -47,7 +47,7 @@ async function actOn(
     case 'read payment':
       return checkNamed(deps, account, read);
     case 'purchase':
-      return claimUnbrought(deps, account, read.purchase);
+      return claimFromWebhook(deps, account, read.purchase);
     case 'asks to confirm':
       return confirmNamed(deps, account, read);
     case 'asks for player':
@@ -109,7 +109,7 @@ async function noteRefused(
 ): Promise<void> {
   for (const fact of facts) {
     const detail = `The order ${fact.orderId ?? ''} could not be paid then, or not by this person or at this price, and the sender was told so.`;
-    await noteDifference(deps, { kind: 'does not fit', provider: folder, account: owner, fact, detail });
+    await recordDiscrepancy(deps, { kind: 'does not fit', provider: folder, account: owner, fact, detail });
   }
 }
 

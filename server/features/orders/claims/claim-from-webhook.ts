@@ -6,7 +6,7 @@ import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { claimProved, findNamedOrder, findWaiting } from './claim-purchase.ts';
 
-export async function claimUnbrought(
+export async function claimFromWebhook(
   deps: OrdersDeps,
   account: ProviderAccount,
   purchase: ProvedPurchase,

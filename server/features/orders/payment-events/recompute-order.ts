@@ -16,7 +16,7 @@ import { addOrderEvent } from './order-events.ts';
 import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
 import { returnMoney, type SendRefund } from '../refunds/return-money.ts';
 
-export interface FollowDeps {
+export interface RecomputeDeps {
   readonly sendRefund: SendRefund;
   readonly now: () => Date;
 }
@@ -29,10 +29,10 @@ export async function lockOrder(trx: Transaction<Tables>, orderId: string): Prom
 export type LockedOrder = OrderRow;
 
 /** The status that it has now. */
-export async function followOrder(
+export async function recomputeOrder(
   trx: Transaction<Tables>,
   order: LockedOrder,
-  deps: FollowDeps,
+  deps: RecomputeDeps,
 ): Promise<OrderStatus> {
   const known = await readKnownFacts(trx, { orderId: order.order_id });
   const { attempts, ledger, deliveries } = known[0] ?? { attempts: [], ledger: [], deliveries: [] };

@@ -24,7 +24,7 @@ interface NoteDeps {
 }
 
 /** Whether it is new. */
-export async function noteDifference(
+export async function recordDiscrepancy(
   { database, log, now }: NoteDeps,
   { kind, provider, account, fact, orderId, detail }: Difference,
 ): Promise<boolean> {

@@ -4,7 +4,7 @@ import type { OrderEventKind } from '#model/order-story.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { ProviderAccount, ProviderDeps } from './provider-account.ts';
 
-export async function notePassedOver(
+export async function recordSkippedProviders(
   { count }: ProviderDeps,
   db: Kysely<Tables>,
   orderId: string,

@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
  * the newest, first of the provider account that proves it. Another provider's attempt is never meant. Every other fact stays as it
  * is.
  */
-export async function nameAttempt(
+export async function resolveAttempt(
   db: Kysely<Tables>,
   provider: string,
   fact: PaymentEvent,
