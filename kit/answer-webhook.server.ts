@@ -1,10 +1,10 @@
 // How a webhook is answered by whoever understands a status alone, or a status with a few words.
-import type { WebhookAnswer, WebhookEnd } from '#model/payment-verbs.server.ts';
+import type { WebhookAnswer, WebhookResult } from '#model/payment-verbs.server.ts';
 
 /** By default whatever is not 2xx comes again. What an operator has to look at is kept here, and need not. */
 export function answerByStatus(
-  own: Partial<Readonly<Record<WebhookEnd, number | WebhookAnswer>>> = {},
-): (end: WebhookEnd) => WebhookAnswer {
+  own: Partial<Readonly<Record<WebhookResult, number | WebhookAnswer>>> = {},
+): (end: WebhookResult) => WebhookAnswer {
   const answers = { ...usual, ...own };
   return (end) => {
     const answer = answers[end];
@@ -12,7 +12,7 @@ export function answerByStatus(
   };
 }
 
-const usual: Readonly<Record<WebhookEnd, number>> = {
+const usual: Readonly<Record<WebhookResult, number>> = {
   done: 200,
   retry: 503,
   refused: 400,

@@ -211,7 +211,7 @@ interface OwnWords {
    * Instead of `answerWebhook`, where the words depend on the webhook or on the settings. The same end of the same webhook is answered
    * the same, however often it comes.
    */
-  readonly answer?: (end: WebhookEnd) => WebhookAnswer;
+  readonly answer?: (end: WebhookResult) => WebhookAnswer;
 }
 
 export interface Confirmation {
@@ -251,7 +251,7 @@ export interface AskedOrder {
 }
 
 /** How a webhook ended, for the adapter to say in the provider's words. */
-export type WebhookEnd =
+export type WebhookResult =
   | 'done'
   /** Not now: the provider is to send it again. */
   | 'retry'
@@ -334,5 +334,5 @@ export interface PaymentVerbs<Settings, Block, Request = undefined> {
   readonly sendsByGet?: true;
   readonly readWebhook: (webhook: Webhook, host: PaymentHost<Settings>) => Promise<WebhookReading>;
   /** In the provider's own words; a webhook that is answered with something of its own brings its answer along. */
-  readonly answerWebhook: (end: WebhookEnd) => WebhookAnswer;
+  readonly answerWebhook: (end: WebhookResult) => WebhookAnswer;
 }

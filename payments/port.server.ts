@@ -9,7 +9,7 @@ import type {
   PaymentCreation,
   PaymentHost,
   PaymentVerbs,
-  WebhookEnd,
+  WebhookResult,
 } from '#model/payment-verbs.server.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import type { ProviderManifest } from './port.ts';
@@ -53,7 +53,7 @@ export interface ProviderTools {
   /** Asks for the provider's books to be read soon, at most once in a few seconds however many ask. */
   refresh(): Promise<void>;
   /** Settles what the call has proved, as a webhook would. */
-  settle(facts: readonly PaymentEvent[]): Promise<WebhookEnd>;
+  settle(facts: readonly PaymentEvent[]): Promise<WebhookResult>;
 }
 
 // As methods: whoever loads adapters gives them what the contract and the schema of their settings have checked, and knows no more.

@@ -47,7 +47,7 @@ export interface SignedIn {
 export type { ProvedPurchase };
 
 /** What became of a purchase. It is settled when this is told: what is `granted` may be consumed at the platform. */
-export type PurchaseEnd =
+export type PurchaseResult =
   | { readonly outcome: 'granted' | 'pending'; readonly orderId: string }
   | { readonly outcome: 'refused'; readonly why: PurchaseRefusal };
 
@@ -67,7 +67,7 @@ export interface Tools {
    * Gives a proved purchase to the player who calls. `granted`, and again `granted` however often it is told; `refused` when it is
    * another account's, or not what the order says.
    */
-  claim(purchase: ProvedPurchase): Promise<PurchaseEnd>;
+  claim(purchase: ProvedPurchase): Promise<PurchaseResult>;
   /** The order by which the player who calls was granted this purchase before, for what a platform tells only once. */
   findGranted(transactionId: string): Promise<string | undefined>;
   /** Throws TooManyRequests for a player who brought too many wrong receipts today. */
@@ -77,7 +77,7 @@ export interface Tools {
   /** What players install of the game, as far as it is for whoever calls. */
   readonly branches: BranchTools;
   /** Gives the player who calls a product for nothing, once for each key; given before, it is the same gift again. */
-  give(gift: Gift): Promise<GiftEnd>;
+  give(gift: Gift): Promise<GiftResult>;
 }
 
 /** A branch that is not open to whoever calls looks like one that is not there. */
@@ -100,7 +100,7 @@ export interface Gift {
   readonly sku: string;
 }
 
-export type GiftEnd =
+export type GiftResult =
   | { readonly outcome: 'given'; readonly transactionId: string }
   /** It is not for sale there, or there is no such product. */
   | { readonly outcome: 'refused' };

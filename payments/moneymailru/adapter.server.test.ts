@@ -1,7 +1,7 @@
 // The vectors of the operator's documentation and of what was seen of it, and what is particular about it.
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { RefundToSend, WebhookEnd, WebhookReading } from '../port.server.ts';
+import type { RefundToSend, WebhookResult, WebhookReading } from '../port.server.ts';
 import { attemptId, hostTime, orderId, sampleAttempt, samplePayment, writeHosts } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import { isFromOperator, readContent, signContent, type Envelope, type Settings } from './envelope.server.ts';
@@ -337,7 +337,7 @@ describe('notifications', () => {
     const fields = { ...writeEnvelope({ body, header: { ...header, ...head } }), ...changes };
     return { body: Buffer.from(String(new URLSearchParams(fields))), headers: {}, remoteAddress: at };
   };
-  const answerOf = (reading: WebhookReading, end: WebhookEnd) => {
+  const answerOf = (reading: WebhookReading, end: WebhookResult) => {
     if (reading.outcome === 'asks for order' || !reading.answer) throw new Error('It has no words of its own.');
     const { status, body } = reading.answer(end);
     const { data, signature } = body as Envelope;

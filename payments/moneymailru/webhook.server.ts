@@ -3,7 +3,7 @@
 import { Value } from 'typebox/value';
 import { isWithinNetworks } from '#kit/is-within-networks.server.ts';
 import { refuse } from '#kit/refuse.ts';
-import type { Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '../port.server.ts';
+import type { Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '../port.server.ts';
 import { vendor, type Host } from './client.server.ts';
 import { Envelope, isFromOperator, readContent, signContent, version } from './envelope.server.ts';
 import { buildFact, readAttemptId, Transaction, writeId } from './payment.server.ts';
@@ -21,7 +21,7 @@ export async function readWebhook(webhook: Webhook, host: Host): Promise<Webhook
   const content = readContent(envelope);
   const transaction = content?.body;
   if (!Value.Check(Transaction, transaction)) return refuseSigned('It is no notification of a transaction.', host);
-  const answer = (end: WebhookEnd) => answerEnd(end, transaction.transaction_id, host);
+  const answer = (end: WebhookResult) => answerEnd(end, transaction.transaction_id, host);
   const { client_id: client } = content?.header ?? {};
   if (String(client) !== settings.MerchantId)
     return refuseSigned(`It is for the merchant ${client}.`, host, transaction);
@@ -51,7 +51,7 @@ const refuseSigned = (reason: string, host: Host, transaction?: Transaction): We
   answer: () => writeError('ERR_ARGUMENTS', host, transaction?.transaction_id),
 });
 
-function answerEnd(end: WebhookEnd, id: string, host: Host): WebhookAnswer {
+function answerEnd(end: WebhookResult, id: string, host: Host): WebhookAnswer {
   if (end === 'retry') return writeError('ERR_SYSTEM', host, id);
   // It was there for ten minutes, and no order came: an operator has it now.
   if (end === 'mismatch' || end === 'unknown order') return writeError('ERR_ARGUMENTS', host, id);

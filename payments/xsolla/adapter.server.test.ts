@@ -1,7 +1,7 @@
 // What is particular to Xsolla; what every provider holds is in ../every-provider.server.test.ts.
 import { createHash, createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { RefundToSend, WebhookEnd, WebhookReading } from '../port.server.ts';
+import type { RefundToSend, WebhookResult, WebhookReading } from '../port.server.ts';
 import { attemptId, orderId, sampleAttempt as known, samplePayment, writeHosts } from '../simulator-host.server.ts';
 import { adapter } from './adapter.server.ts';
 import type { Host } from '#kit/xsolla/client.server.ts';
@@ -270,7 +270,7 @@ describe('a webhook', () => {
     },
   );
 
-  it.each<[WebhookEnd, number, string | undefined]>([
+  it.each<[WebhookResult, number, string | undefined]>([
     ['done', 204, undefined],
     ['known player', 204, undefined],
     ['retry', 503, undefined],

@@ -1,6 +1,6 @@
 // What is particular to Kongregate; what every platform holds is in ../every-platform.server.test.ts.
 import { describe, expect, it } from 'vitest';
-import type { AskedOrder, Webhook, WebhookEnd } from '#model/payment-verbs.server.ts';
+import type { AskedOrder, Webhook, WebhookResult } from '#model/payment-verbs.server.ts';
 import type { ProvedIdentity } from '#model/proof.ts';
 import { createPayment } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
@@ -95,7 +95,7 @@ const readEvent = (event: string, changed: object = {}, more?: Partial<Settings>
   const payload = { algorithm: 'HMAC-SHA256', event, ...order, order_info: `${orderId}:24`, ...changed };
   return read({ signed_request: signRequest(payload, ApiKey) }, more);
 };
-const answerOf = async (reading: ReturnType<typeof readEvent>, end: WebhookEnd) => {
+const answerOf = async (reading: ReturnType<typeof readEvent>, end: WebhookResult) => {
   const found = await reading;
   if (found.outcome !== 'facts') throw new Error(`It is read as ${found.outcome}`);
   return { facts: found.facts, answer: found.answer?.(end) };

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { WebhookEnd } from '#model/payment-verbs.server.ts';
+import type { WebhookResult } from '#model/payment-verbs.server.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
 import type { Verdict } from '../port.server.ts';
@@ -187,7 +187,7 @@ describe('a payment', () => {
     expect(await payments.readWebhook(posted, createVendorHost(settings))).toEqual(refused);
   });
 
-  it.each<[WebhookEnd, object]>([
+  it.each<[WebhookResult, object]>([
     ['done', success],
     ['retry', errorOf(2)],
     ['refused', errorOf(104)],

@@ -6,7 +6,7 @@ import { isUuid } from '#kit/is-uuid.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts, type Texts } from '#kit/sorted-signature.server.ts';
-import type { PaymentHost, Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#model/payment-verbs.server.ts';
+import type { PaymentHost, Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#model/payment-verbs.server.ts';
 import type { Settings } from './client.server.ts';
 import { oks } from './oks.ts';
 
@@ -24,7 +24,7 @@ export async function readWebhook(
 }
 
 /** Status 200 in every case; the header says that it is a no. */
-export const answerWebhook = (end: WebhookEnd): WebhookAnswer => answers[end];
+export const answerWebhook = (end: WebhookResult): WebhookAnswer => answers[end];
 
 const namespace = 'http://api.forticom.com/1.0/';
 
@@ -43,7 +43,7 @@ const error = (code: number, message: string): WebhookAnswer =>
 const invalid = error(1001, 'CALLBACK_INVALID_PAYMENT : The payment does not fit an order that can be paid');
 const done = writeAnswer(`<callbacks_payment_response xmlns="${namespace}">true</callbacks_payment_response>`);
 
-const answers: Readonly<Record<WebhookEnd, WebhookAnswer>> = {
+const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
   done,
   retry: error(2, 'SERVICE : Try again later'),
   refused: error(104, 'PARAM_SIGNATURE : Invalid signature'),

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { encodeForm } from '#kit/sorted-signature.server.ts';
-import type { AskedOrder, WebhookReading, WebhookEnd } from '#model/payment-verbs.server.ts';
+import type { AskedOrder, WebhookReading, WebhookResult } from '#model/payment-verbs.server.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
@@ -182,7 +182,7 @@ const errorOf = (code: number, isCritical = true) => ({
   body: { error: { error_code: code, error_msg: expect.stringMatching(/./), critical: isCritical } },
 });
 
-async function answerTo(body: string, end: WebhookEnd = 'done') {
+async function answerTo(body: string, end: WebhookResult = 'done') {
   const reading = await readBody(body);
   if (reading.outcome !== 'facts' || !reading.answer) throw new Error(`It was reading as ${reading.outcome}`);
   return { facts: reading.facts, answer: reading.answer(end) };

@@ -7,7 +7,7 @@ import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { AskedOrder, Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#model/payment-verbs.server.ts';
+import type { AskedOrder, Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#model/payment-verbs.server.ts';
 import type { Host } from './client.server.ts';
 
 export async function readWebhook({ body }: Webhook, { settings }: Host): Promise<WebhookReading> {
@@ -24,7 +24,7 @@ export async function readWebhook({ body }: Webhook, { settings }: Host): Promis
 }
 
 /** Where a notification has no answer of its own. */
-export const answerWebhook = (end: WebhookEnd): WebhookAnswer => answers[end];
+export const answerWebhook = (end: WebhookResult): WebhookAnswer => answers[end];
 
 const error = (code: number, message: string, isCritical = true): WebhookAnswer => ({
   status: 200,
@@ -32,7 +32,7 @@ const error = (code: number, message: string, isCritical = true): WebhookAnswer 
 });
 const respond = (response: object): WebhookAnswer => ({ status: 200, body: { response } });
 
-const answers: Readonly<Record<WebhookEnd, WebhookAnswer>> = {
+const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
   done: respond({}),
   retry: error(2, 'Try again later', false),
   refused: error(10, 'Wrong signature'),

@@ -6,7 +6,7 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts } from '#kit/sorted-signature.server.ts';
 import { isCurrency } from '#model/currency.ts';
-import type { PaymentHost, Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#model/payment-verbs.server.ts';
+import type { PaymentHost, Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#model/payment-verbs.server.ts';
 import type { Static } from 'typebox';
 import type { vkontakteplay } from './platform.ts';
 
@@ -42,7 +42,7 @@ export async function readWebhook({ method, query, body }: Webhook, { settings }
   };
 }
 
-export const answerWebhook = (end: WebhookEnd): WebhookAnswer => answers[end];
+export const answerWebhook = (end: WebhookResult): WebhookAnswer => answers[end];
 
 const fail = (errcode: number, errmsg: string, status = 200): WebhookAnswer => ({
   status,
@@ -51,7 +51,7 @@ const fail = (errcode: number, errmsg: string, status = 200): WebhookAnswer => (
 const ok: WebhookAnswer = { status: 200, body: { status: 'ok' } };
 
 // Nobody knows the numbers that VK Play means: these tell ours apart.
-const answers: Readonly<Record<WebhookEnd, WebhookAnswer>> = {
+const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
   done: ok,
   retry: fail(500, 'Try again later', 503),
   refused: fail(403, 'Wrong signature'),

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import type {
   WebhookReading,
-  WebhookEnd,
+  WebhookResult,
   PaymentToCreate,
   PaymentVerbs,
   RefundToSend,
@@ -108,7 +108,7 @@ function verbsOf(
   };
 }
 
-const statuses: Readonly<Record<WebhookEnd, number>> = {
+const statuses: Readonly<Record<WebhookResult, number>> = {
   done: 200,
   retry: 503,
   refused: 403,

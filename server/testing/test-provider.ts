@@ -11,7 +11,7 @@ import type {
   Reading,
   RefundOutcome,
   RefundToSend,
-  WebhookEnd,
+  WebhookResult,
 } from '#payments/port.server.ts';
 import * as registry from '#payments/registry.ts';
 import type { LoadedAdapter, LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
@@ -209,7 +209,7 @@ function hideAmount(fact: PaymentEvent): PaymentEvent {
   return rest;
 }
 
-const statuses: Readonly<Record<WebhookEnd, number>> = {
+const statuses: Readonly<Record<WebhookResult, number>> = {
   done: 200,
   retry: 503,
   refused: 403,

@@ -2,7 +2,7 @@
 // giving a player what he has bought there.
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
-import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, Tools } from '#platforms/port.server.ts';
+import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, Tools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { Branches } from '#server/features/release-channels/branches.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
@@ -36,7 +36,7 @@ export type Give = (
   folder: string,
   receiver: { readonly accountId: string; readonly game: string },
   gift: Gift,
-) => Promise<GiftEnd>;
+) => Promise<GiftResult>;
 
 /** The order by which an account was granted a purchase. */
 export type FindGranted = (
@@ -49,7 +49,7 @@ export type Claim = (
   folder: string,
   buyer: { readonly accountId: string; readonly game: string },
   purchase: ProvedPurchase,
-) => Promise<PurchaseEnd>;
+) => Promise<PurchaseResult>;
 
 export type PlatformHandlers = Readonly<
   Record<string, Readonly<Record<string, (call: Call<Route>) => Promise<unknown>>>>

@@ -1,6 +1,6 @@
 // A purchase that a platform proves by a webhook, whether or not the player's own device has brought it: given to the account whose order
 // it names, or whose order waits for it. One that names none waits until it is brought.
-import type { ProvedPurchase, WebhookEnd } from '#model/payment-verbs.server.ts';
+import type { ProvedPurchase, WebhookResult } from '#model/payment-verbs.server.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
@@ -10,7 +10,7 @@ export async function claimFromWebhook(
   deps: OrdersDeps,
   account: ProviderAccount,
   purchase: ProvedPurchase,
-): Promise<WebhookEnd> {
+): Promise<WebhookResult> {
   const order = (await findWaiting(deps, account, purchase)) ?? (await findNamedOrder(deps, purchase));
   if (!order?.account_id) return 'done';
   const payee = await findPayee(deps, account, order);

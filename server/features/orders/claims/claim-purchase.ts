@@ -4,7 +4,7 @@
 // that he ordered on. It has to cost what we sell it for, unless the platform sets its prices itself; where the proof tells no amount,
 // our price is what it cost. What differs from our books buys nothing, is written down for an operator, and stays unfinished at the
 // platform: it is brought again, and granted once the two agree.
-import type { Gift, GiftEnd, ProvedPurchase, PurchaseEnd, PurchaseRefusal } from '#platforms/port.server.ts';
+import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, PurchaseRefusal } from '#platforms/port.server.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrderRow } from '../order-rows.ts';
@@ -22,7 +22,7 @@ export async function giveProduct(
   folder: string,
   claimant: Claimant,
   { key, sku }: Gift,
-): Promise<GiftEnd> {
+): Promise<GiftResult> {
   const transactionId = `${key} ${claimant.accountId}`;
   const account = await requireAccount(deps, folder, claimant.game);
   const end = await claimInTurn(deps, account, claimant, { transactionId, sku, isTest: false }, 'as a gift');
@@ -47,7 +47,7 @@ export const claimPurchase = async (
   folder: string,
   claimant: Claimant,
   purchase: ProvedPurchase,
-): Promise<PurchaseEnd> => claimProved(deps, await requireAccount(deps, folder, claimant.game), claimant, purchase);
+): Promise<PurchaseResult> => claimProved(deps, await requireAccount(deps, folder, claimant.game), claimant, purchase);
 
 /** The same for a purchase that an account has proved by itself. */
 export const claimProved = (
@@ -55,7 +55,7 @@ export const claimProved = (
   account: ProviderAccount,
   claimant: Claimant,
   purchase: ProvedPurchase,
-): Promise<PurchaseEnd> => claimInTurn(deps, account, claimant, purchase, 'for money');
+): Promise<PurchaseResult> => claimInTurn(deps, account, claimant, purchase, 'for money');
 
 /** One after the other: of two purchases for one order the second has to see that it is paid. */
 const claimInTurn = (
@@ -64,7 +64,7 @@ const claimInTurn = (
   claimant: Claimant,
   purchase: ProvedPurchase,
   bought: Bought,
-): Promise<PurchaseEnd> =>
+): Promise<PurchaseResult> =>
   deps.database.inTurn(`claim ${claimant.accountId}`, () => claimNow(deps, account, claimant, purchase, bought));
 
 async function claimNow(
@@ -73,11 +73,11 @@ async function claimNow(
   claimant: Claimant,
   purchase: ProvedPurchase,
   bought: Bought,
-): Promise<PurchaseEnd> {
+): Promise<PurchaseResult> {
   const { provider } = account;
   const { folder } = provider;
   const { transactionId, sku, isTest, isTestTaken = false, isPending = false } = purchase;
-  const refuse = (why: PurchaseRefusal, reason: string): PurchaseEnd => {
+  const refuse = (why: PurchaseRefusal, reason: string): PurchaseResult => {
     deps.log.warn({ provider: folder, transactionId, sku, game: claimant.game, reason }, 'A purchase was refused.');
     return { outcome: 'refused', why };
   };
@@ -116,7 +116,7 @@ async function claimNow(
 
 type Owned = Pick<OrderRow, 'order_id' | 'account_id' | 'game'>;
 
-const grant = ({ order_id: orderId }: Owned): PurchaseEnd => ({ outcome: 'granted', orderId });
+const grant = ({ order_id: orderId }: Owned): PurchaseResult => ({ outcome: 'granted', orderId });
 
 const isOf = (order: Owned, { accountId, game }: Claimant): boolean =>
   order.account_id === accountId && order.game === game;

@@ -1,6 +1,6 @@
 // What a webhook proves is settled, what it asks is answered, and what it only hints at is read in the provider's books.
 import type { PaymentEvent } from '#model/payment-event.ts';
-import type { Webhook, WebhookAnswer, WebhookEnd, WebhookReading } from '#payments/port.server.ts';
+import type { Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#payments/port.server.ts';
 import { claimFromWebhook } from '../claims/claim-from-webhook.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import { checkSoon, applyPaymentEvents } from '../checks/check-attempt.ts';
@@ -38,7 +38,7 @@ async function actOn(
   deps: WebhooksDeps,
   account: ProviderAccount,
   read: Exclude<WebhookReading, { outcome: 'asks for order' }>,
-): Promise<WebhookEnd> {
+): Promise<WebhookResult> {
   switch (read.outcome) {
     case 'facts':
       if (await isAgreed(deps, account, read)) return settleAll(deps, account, read.facts);
@@ -65,8 +65,8 @@ export async function settleAll(
   deps: OrdersDeps,
   account: ProviderAccount,
   facts: readonly PaymentEvent[],
-): Promise<WebhookEnd> {
-  const ends = new Set<WebhookEnd>();
+): Promise<WebhookResult> {
+  const ends = new Set<WebhookResult>();
   for (const fact of facts) {
     const settled = await applyPaymentEvents(deps, account.provider.folder, fact, account);
     if (settled === 'anomaly') ends.add('mismatch');
@@ -118,7 +118,7 @@ async function checkNamed(
   deps: OrdersDeps,
   account: ProviderAccount,
   named: Extract<WebhookReading, { outcome: 'read payment' }>,
-): Promise<WebhookEnd> {
+): Promise<WebhookResult> {
   const found = await findNamed(deps, account, named);
   if (typeof found === 'string') return found;
   await checkSoon(deps, found, account);
@@ -130,7 +130,7 @@ async function confirmNamed(
   deps: OrdersDeps,
   account: ProviderAccount,
   asked: Extract<WebhookReading, { outcome: 'asks to confirm' }>,
-): Promise<WebhookEnd> {
+): Promise<WebhookResult> {
   const found = await findNamed(deps, account, asked);
   if (typeof found === 'string') return found;
   await deps.database.transaction((trx) => deps.sendConfirmation(trx, { ...asked, attemptId: found.attempt_id }));
@@ -142,7 +142,7 @@ async function findNamed(
   deps: OrdersDeps,
   account: ProviderAccount,
   { attemptId, providerPaymentId }: { readonly attemptId?: string; readonly providerPaymentId?: string },
-): Promise<AttemptRow | WebhookEnd> {
+): Promise<AttemptRow | WebhookResult> {
   const { folder } = account.provider;
   const isId = attemptId !== undefined && uuidShape.test(attemptId);
   if (!isId && providerPaymentId === undefined) return 'refused';
