@@ -292,7 +292,7 @@ type WithRequest<Request> = Request extends object ? { readonly request: Request
 /** What a payment provider, or a platform that takes money itself, can do. `Request` is the block of its manifest, if it has one. */
 export interface PaymentVerbs<Settings, Block, Request = undefined> {
   /** Who takes the money now, for a platform whose manifest says that it is to be asked. */
-  readonly takenBy?: (moment: SaleMoment, host: PaymentHost<Settings>) => Promise<Taker>;
+  readonly paymentHandler?: (moment: SaleMoment, host: PaymentHost<Settings>) => Promise<Taker>;
   /** What a receipt needs of the buyer before anything is opened. */
   readonly needsEmail: (settings: Settings) => boolean;
   /**

@@ -58,7 +58,7 @@ export interface PlatformManifest {
   readonly offers: readonly Offer[];
   /**
    * Who takes the money: the portal's own providers, or the platform itself; `asked`: that depends on the moment, and the server
-   * half says it each time (`takenBy`), in any currency. Absent: nothing is sold there.
+   * half says it each time (`paymentHandler`), in any currency. Absent: nothing is sold there.
    */
   readonly purchases?: 'portal' | 'platform' | 'asked';
   /** All that it sells for: a currency, or three letters for a unit of its own, of which there are whole ones only. Absent: any currency. */

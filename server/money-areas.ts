@@ -10,7 +10,7 @@ import { createEndpoints } from './features/deliveries/endpoints.ts';
 import { createHistoryRoutes } from './features/deliveries/history-routes.ts';
 import { createDeliveriesRoutes } from './features/deliveries/routes.ts';
 import { createBreakers, type Breakers } from './features/orders/providers/breakers.ts';
-import { findMoneyTaker } from './features/orders/providers/choose-provider.ts';
+import { resolvePaymentHandler } from './features/orders/providers/choose-provider.ts';
 import { createOrders, type Orders } from './features/orders/create-orders.ts';
 import type { LoadedProvider } from './features/orders/providers/load-providers.ts';
 import { createProviderCalls } from './features/orders/providers/provider-calls.ts';
@@ -101,7 +101,7 @@ export function createMoneyAreas({ config, policy, money }: MoneyAreasDeps): Pic
         now,
         pageAddress,
         askDryRun,
-        whoTakesMoney: async (sale) => (await findMoneyTaker(orders, sale))?.taker,
+        resolveHandler: async (sale) => (await resolvePaymentHandler(orders, sale))?.taker,
       }),
       ...createOrderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
       ...createRedirectRoutes({ orders, policy, basePath }),

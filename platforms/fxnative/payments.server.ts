@@ -16,7 +16,7 @@ import { allowsWebPayments } from './web-payments.server.ts';
 export const payments: NonNullable<ServerAdapter<typeof fxnative>['payments']> = {
   needsEmail: () => false,
   /** Who names a store that is set up buys there. Anybody else pays as on the web, where the store's country lets him. */
-  takenBy: async ({ country, request }, { settings }) => {
+  paymentHandler: async ({ country, request }, { settings }) => {
     const asked = (request ?? {
       ...(country !== undefined && { ClientCountryAlpha3: country }),
     }) as Partial<SaleRequest>;

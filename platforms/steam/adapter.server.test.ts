@@ -432,5 +432,5 @@ it.each([
 ])('the money of %j from %s is taken by the %s', async (request, country, taker) => {
   const host = hostWith([], { PortalPayments: { Client: ['CHN'], Web: ['DEU'] } });
   const moment = { game: 'gem-miner', ...(country && { country }), ...(request && { request }) };
-  expect(await payments.takenBy?.(moment, host)).toBe(taker);
+  expect(await payments.paymentHandler?.(moment, host)).toBe(taker);
 });

@@ -29,7 +29,7 @@ type Request = Static<typeof steam.paymentRequest.block>;
 export const payments: Omit<SteamVerbs, 'readWebhook' | 'answerWebhook'> = {
   needsEmail: () => false,
   /** Steam does, but where the operator lets the portal's own providers. */
-  takenBy: async ({ country, request }, { settings: { PortalPayments = {} } }) => {
+  paymentHandler: async ({ country, request }, { settings: { PortalPayments = {} } }) => {
     const { Session = 'Web' } = (request ?? {}) as Partial<Request>;
     const { Client = [], Web = [] } = PortalPayments;
     const countries = Session === 'Client' ? Client : Web;

@@ -126,8 +126,8 @@ it('signs the parameters of a purchase by the same rule', () => {
 describe('a purchase', () => {
   it('is taken by the billing, or by the provider that the operator has named', async () => {
     const moment = { game: 'gem-miner' };
-    expect(await payments.takenBy?.(moment, hostWith())).toBe('platform');
-    expect(await payments.takenBy?.(moment, hostWith({ Provider: 'MoneyMailRu' }))).toEqual({
+    expect(await payments.paymentHandler?.(moment, hostWith())).toBe('platform');
+    expect(await payments.paymentHandler?.(moment, hostWith({ Provider: 'MoneyMailRu' }))).toEqual({
       provider: 'MoneyMailRu',
     });
   });

@@ -21,7 +21,7 @@ export interface AskedPlatform {
 }
 
 /** What the adapter throws about its block is the game's to hear. */
-export async function whoTakesMoney(
+export async function resolveHandler(
   played: AskedPlatform,
   game: string,
   { storeAvailability }: Pick<Client<Api>['store'], 'storeAvailability'>,

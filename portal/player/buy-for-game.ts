@@ -23,8 +23,8 @@ export interface GameShop {
 export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): Promise<PurchaseOutcome> {
   const { game, played, signal } = shop;
   const { entry } = played;
-  const { whoTakesMoney } = await import('#portal/platform/who-takes-money.ts');
-  const { taker, block } = await whoTakesMoney(played, game, client.store);
+  const { resolveHandler } = await import('#portal/platform/who-takes-money.ts');
+  const { taker, block } = await resolveHandler(played, game, client.store);
   if (taker === undefined) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
   const { currency } = played.platform.purchases ?? {};
   const asked = { ...wish, game, platform: entry.id, from: 'game' as const, currency, block };

@@ -32,7 +32,7 @@ export interface TestPlatformOptions {
   /** It sends its webhooks by GET as well, and wants these answers. */
   readonly answer?: PaymentVerbs<never, never>['answerWebhook'];
   /** Who takes the money, where its manifest says that it is asked. */
-  readonly takenBy?: PaymentVerbs<unknown, never>['takenBy'];
+  readonly paymentHandler?: PaymentVerbs<unknown, never>['paymentHandler'];
 }
 
 /** @param folder in whose place it stands */
@@ -86,7 +86,7 @@ function verbsOf(
 ): PaymentVerbs<{ readonly Secret: string }, object | undefined> {
   const fields = Object.keys(paymentReply?.block.properties ?? {});
   return {
-    ...(options.takenBy && { takenBy: options.takenBy }),
+    ...(options.paymentHandler && { paymentHandler: options.paymentHandler }),
     needsEmail: () => false,
     create: async (payment) => {
       opened.set(payment.attemptId, payment);

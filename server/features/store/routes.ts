@@ -22,7 +22,7 @@ export interface CatalogueDeps {
   readonly pageAddress: (page: string) => string;
   readonly askDryRun: AskDryRun;
   /** Who takes the money for a game on a platform; undefined: nobody can. */
-  readonly whoTakesMoney: (sale: {
+  readonly resolveHandler: (sale: {
     readonly platform: string;
     readonly game: string;
     readonly country: string | undefined;
@@ -33,7 +33,7 @@ export interface CatalogueDeps {
 type CatalogueCall = 'storeData' | 'storeAvailability' | 'checkBuyProducts';
 
 export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'store'>, CatalogueCall> {
-  const { database, gamesUrl, basePath, now, pageAddress, askDryRun, whoTakesMoney } = deps;
+  const { database, gamesUrl, basePath, now, pageAddress, askDryRun, resolveHandler } = deps;
   const read = createCatalogueReader(database, now);
   const listProducts = createProductLister({ gamesUrl, basePath });
   const known = async (game: string): Promise<CatalogueRow> => {
@@ -45,7 +45,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
   const isOnlyCurrency = async (platform: string | undefined, game: string, country: string | undefined) =>
     platform !== undefined &&
     findSale(platform).isBuyerCurrency === true &&
-    (await whoTakesMoney({ platform, game, country, request: undefined })) === 'platform';
+    (await resolveHandler({ platform, game, country, request: undefined })) === 'platform';
   return {
     storeData: async ({ body, caller }) => {
       const from = caller();
@@ -71,7 +71,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
       // There is no page of ours where a platform takes the money.
       if (platform !== undefined && by !== 'portal') {
         const request = findRequestBlock(platform, body);
-        const taker = await whoTakesMoney({ platform, game: body.Game, country, request });
+        const taker = await resolveHandler({ platform, game: body.Game, country, request });
         const isForSale =
           taker === 'portal'
             ? isStoreOpen(catalogue, country)

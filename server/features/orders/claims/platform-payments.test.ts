@@ -14,11 +14,11 @@ import { requestRefund } from '../refunds/request-refund.ts';
 const platform = createTestPlatform('telegram');
 const bare = createTestPlatform('vkontaktecom');
 const undecided = createTestPlatform('fxnative', {
-  takenBy: async ({ country }) => (country === 'USA' ? 'portal' : country === 'DEU' ? 'platform' : 'nobody'),
+  paymentHandler: async ({ country }) => (country === 'USA' ? 'portal' : country === 'DEU' ? 'platform' : 'nobody'),
 });
 // Wants a block in the request, sends notices by GET and reads XML.
 const wordy = createTestPlatform('vkontakteplay', {
-  takenBy: async ({ country }) => (country === 'USA' ? { provider: provider.loaded.manifest.id } : 'platform'),
+  paymentHandler: async ({ country }) => (country === 'USA' ? { provider: provider.loaded.manifest.id } : 'platform'),
   answer: (end) => ({
     status: 200,
     headers: { 'content-type': 'application/xml', 'x-end': end },

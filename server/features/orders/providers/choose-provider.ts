@@ -51,7 +51,7 @@ export interface ChosenAccounts {
 export async function chooseAccounts(deps: ProviderDeps, wish: ProviderWish): Promise<ChosenAccounts> {
   const { title, by } = wish.sale;
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
-  const found = by === 'asked' ? await findMoneyTaker(deps, { ...wish, game: wish.game.game }) : { taker: by };
+  const found = by === 'asked' ? await resolvePaymentHandler(deps, { ...wish, game: wish.game.game }) : { taker: by };
   if (!found) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
   if (found.taker === 'portal') return chooseForPortal(deps, insistOn(found.provider, wish));
   return { accounts: [{ ...(await choosePlatform(deps, wish)), means: [], isTroubled: false }], passedOver: [] };
@@ -64,7 +64,7 @@ export interface MoneyTaker {
 }
 
 /** Who takes the money for a game where it is played; undefined: nobody can. */
-export async function findMoneyTaker(
+export async function resolvePaymentHandler(
   deps: ProviderDeps,
   {
     platform,
@@ -80,7 +80,7 @@ export async function findMoneyTaker(
   const account = provider && (await findAccount(deps, provider, game));
   if (!account) return undefined;
   if (by === 'platform') return { taker: by };
-  const taker = await account.whoTakesMoney({ game, ...(country && { country }), ...(request && { request }) });
+  const taker = await account.resolveHandler({ game, ...(country && { country }), ...(request && { request }) });
   if (typeof taker === 'object') return { taker: 'portal', ...taker };
   return taker === 'nobody' ? undefined : { taker };
 }

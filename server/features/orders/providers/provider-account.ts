@@ -54,7 +54,7 @@ export interface ProviderAccount {
   /** Null where the provider has no settings. */
   readonly settingsHash: string | null;
   /** Of a platform that says only when asked; one that is silent takes none. */
-  readonly whoTakesMoney: (moment: SaleMoment) => Promise<Taker>;
+  readonly resolveHandler: (moment: SaleMoment) => Promise<Taker>;
   /** Whether a receipt needs the buyer's address before anything is opened. */
   readonly needsEmail: boolean;
   readonly createPayment: (payment: PaymentToCreate) => Promise<PaymentCreation<object | undefined>>;
@@ -168,7 +168,7 @@ function bindAccount(
     name,
     owner,
     settingsHash,
-    whoTakesMoney: async (moment) => (adapter.takenBy ? answerInTime(provider, adapter.takenBy(moment, host)) : 'nobody'),
+    resolveHandler: async (moment) => (adapter.paymentHandler ? answerInTime(provider, adapter.paymentHandler(moment, host)) : 'nobody'),
     needsEmail: adapter.needsEmail(settings),
     createPayment: (payment) => openWatched(deps, provider, name, payment, adapter.create(payment, host)),
     readPayment: (attempt) => answerInTime(provider, adapter.read(describe(attempt), host)),
