@@ -82,7 +82,7 @@ test.each<[string, TObject, string]>([
   [
     'Payment fact',
     PaymentEvent,
-    'kind dedupKey attemptId orderId providerPaymentId transactionId chargeId refundId amountMinor currency isTest ofExtra',
+    'kind dedupKey attemptId orderId providerPaymentId transactionId chargeId refundId amountMinor currency isTest isOverpayment',
   ],
 ])('%s has its fields', (_, schema, fields) => {
   expect(Object.keys(schema.properties).sort()).toEqual(fields.split(' ').sort());

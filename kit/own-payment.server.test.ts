@@ -25,7 +25,7 @@ test('a refund is known by what was written into it; one that was made at the pr
   for (const isExtra of [true, false])
     expect(readRefundIds(writeRefundIds({ refundId: orderId, isExtra }))).toEqual({
       refundId: orderId,
-      ofExtra: isExtra,
+      isOverpayment: isExtra,
     });
   for (const other of [{}, { refund_id: '1' }, null, undefined]) expect(readRefundIds(other)).toEqual({});
 });

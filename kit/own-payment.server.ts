@@ -17,9 +17,9 @@ export const writeRefundIds = ({ refundId, isExtra }: Pick<RefundToSend, 'refund
 });
 
 /** What a fact tells of it. One that was made at the provider has nothing of it. */
-export function readRefundIds(metadata: Metadata | null | undefined): Pick<PaymentEvent, 'refundId' | 'ofExtra'> {
+export function readRefundIds(metadata: Metadata | null | undefined): Pick<PaymentEvent, 'refundId' | 'isOverpayment'> {
   const { refund_id: refundId, is_extra: isExtra } = metadata ?? {};
-  return { ...(isUuid(refundId) && { refundId }), ...(isExtra !== undefined && { ofExtra: isExtra === 'true' }) };
+  return { ...(isUuid(refundId) && { refundId }), ...(isExtra !== undefined && { isOverpayment: isExtra === 'true' }) };
 }
 
 type Metadata = Readonly<Record<string, string>>;

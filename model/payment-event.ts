@@ -37,6 +37,6 @@ export const PaymentEvent = object({
   /** No real money: a sandbox, a test card. */
   isTest: Type.Boolean(),
   /** A refund that we asked for because the money was too much: it undoes nothing. */
-  ofExtra: Type.Optional(Type.Boolean()),
+  isOverpayment: Type.Optional(Type.Boolean()),
 });
 export type PaymentEvent = Static<typeof PaymentEvent>;

@@ -143,7 +143,7 @@ describe('reading', () => {
         transactionId: 'rf_1',
         chargeId: 'pm_1',
         refundId: ids.refund_id,
-        ofExtra: true,
+        isOverpayment: true,
         ...of,
       },
       { kind: 'refund-failed', dedupKey: 'refund:rf_3:declined', transactionId: 'rf_3', chargeId: 'pm_1', ...of },
@@ -248,7 +248,7 @@ describe('refunds', () => {
     expect(end).toMatchObject({
       outcome: 'done',
       facts: [
-        { kind: 'refunded', transactionId: 'rf_1', amountMinor: 4_900, refundId: asking.refundId, ofExtra: false },
+        { kind: 'refunded', transactionId: 'rf_1', amountMinor: 4_900, refundId: asking.refundId, isOverpayment: false },
       ],
     });
     expect(asked[1]).toMatchObject({

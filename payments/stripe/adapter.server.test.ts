@@ -190,7 +190,7 @@ describe('refunds', () => {
   it('say whether they are of extra money, there and back', async () => {
     const metadata = { attempt_id: attemptId, is_extra: 'true', refund_id: asking.refundId };
     const end = await adapter.refund(asking, hostWith([{ ...refund, metadata }]));
-    expect(end).toMatchObject({ outcome: 'done', facts: [{ kind: 'refunded', transactionId: 're_1', ofExtra: true }] });
+    expect(end).toMatchObject({ outcome: 'done', facts: [{ kind: 'refunded', transactionId: 're_1', isOverpayment: true }] });
     expect(end).toMatchObject({ facts: [{ chargeId: 'pi_1', refundId: asking.refundId }] });
     expect(asked[0]?.body).toMatchObject({ reason: 'duplicate', amount: '499', 'metadata[is_extra]': 'true' });
   });

@@ -311,7 +311,7 @@ describe('refunds', () => {
           amountMinor: 4_900,
           currency: 'RUB',
           isTest: true,
-          ofExtra: false,
+          isOverpayment: false,
         },
       ],
     });
@@ -334,7 +334,7 @@ describe('refunds', () => {
     const answers = hostWith([succeeded, list(refund, made)], { Receipt });
     expect(await adapter.refund(asking, answers)).toMatchObject({
       outcome: 'done',
-      facts: [{ amountMinor: 4_900, refundId: asking.refundId, ofExtra: false }],
+      facts: [{ amountMinor: 4_900, refundId: asking.refundId, isOverpayment: false }],
     });
     expect(asked.map(({ method }) => method)).toEqual(['GET', 'GET']);
   });
@@ -342,11 +342,11 @@ describe('refunds', () => {
   it('say whether they are of extra money, there and back', async () => {
     const extra = { ...part, description: `${described}, paid twice`, metadata: { ...metadata, is_extra: 'true' } };
     const end = await adapter.refund({ ...asking, isExtra: true }, hostWith([succeeded, list(), extra]));
-    expect(end).toMatchObject({ outcome: 'done', facts: [{ ofExtra: true }] });
+    expect(end).toMatchObject({ outcome: 'done', facts: [{ isOverpayment: true }] });
     expect(asked[2]?.body).toMatchObject({ description: extra.description, metadata: extra.metadata });
     expect(asked[2]?.body).not.toHaveProperty('receipt');
     const { facts } = await adapter.read(known, hostWith([succeeded, list(extra, part, refund)]));
-    expect(facts.slice(1).map(({ ofExtra }) => ofExtra)).toEqual([true, false, undefined]);
+    expect(facts.slice(1).map(({ isOverpayment }) => isOverpayment)).toEqual([true, false, undefined]);
   });
 
   it('are for an operator where the address for the receipt is gone', async () => {

@@ -52,9 +52,9 @@ export function readRefund({ metadata, description = '' }: Refund): ReturnType<t
   const written = readRefundIds(metadata);
   if (written.refundId !== undefined) return written;
   // As the release before wrote it.
-  const ofExtra = description.endsWith(extraMark);
-  const refundId = description.slice('Refund '.length, ofExtra ? -extraMark.length : undefined);
-  return description.startsWith('Refund ') && isUuid(refundId) ? { refundId, ofExtra } : {};
+  const isOverpayment = description.endsWith(extraMark);
+  const refundId = description.slice('Refund '.length, isOverpayment ? -extraMark.length : undefined);
+  return description.startsWith('Refund ') && isUuid(refundId) ? { refundId, isOverpayment } : {};
 }
 
 export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {

@@ -63,7 +63,7 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   if (order.item !== orderId || Number(order.amount) !== amountMinor)
     return refuse('VK knows this order as another one.');
   const fact = createFact('refunded', charge, orderId, amountMinor);
-  const done = { outcome: 'done', facts: [{ ...fact, refundId, ofExtra: isExtra }] } as const;
+  const done = { outcome: 'done', facts: [{ ...fact, refundId, isOverpayment: isExtra }] } as const;
   if (order.status === 'refunded') return done;
   const change = { ...parameters, action: 'refund' };
   const sent = await askVk('orders.changeState', change, Type.String({ maxLength: 40 }), host);

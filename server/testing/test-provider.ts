@@ -189,7 +189,7 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
         facts.filter(({ kind }) => kinds.includes(kind)).reduce((sum, { amountMinor = 0 }) => sum + amountMinor, 0);
       if (!known && refundMinor > sumOf('paid') - sumOf('refunded', 'dispute-lost'))
         return { outcome: 'refused', reason: 'there is not so much left' };
-      const told = { transactionId: refundId, chargeId, refundId, amountMinor: refundMinor, ofExtra: isExtra };
+      const told = { transactionId: refundId, chargeId, refundId, amountMinor: refundMinor, isOverpayment: isExtra };
       return { outcome: 'done', facts: [known ?? add(attemptId, 'refunded', told)] };
     },
     readWebhook: async ({ body, headers }, host) => {

@@ -75,8 +75,8 @@ export async function applyPaymentEvents(
   return applyPaymentEvent(deps, provider, refund, source);
 }
 
-const isRefundByHand = ({ kind, refundId, ofExtra }: PaymentEvent): boolean =>
-  kind === 'refunded' && refundId === undefined && ofExtra === undefined;
+const isRefundByHand = ({ kind, refundId, isOverpayment }: PaymentEvent): boolean =>
+  kind === 'refunded' && refundId === undefined && isOverpayment === undefined;
 
 /** The earliest comes first, so that nothing before it is left to be read. */
 async function settleEarlier(deps: OrdersDeps, attemptId: string): Promise<void> {

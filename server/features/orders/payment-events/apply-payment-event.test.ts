@@ -71,7 +71,7 @@ test('any order and repetition of the same facts, also at once, ends in the same
             amountMinor: 199,
             currency: 'USD',
             isTest: true,
-            ...(extra && { ofExtra: true }),
+            ...(extra && { isOverpayment: true }),
           };
         });
         const many = [...facts, ...facts.map((fact) => ({ ...fact, dedupKey: randomUUID() })), ...facts]

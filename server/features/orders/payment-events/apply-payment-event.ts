@@ -229,7 +229,7 @@ async function addToLedger(
     attemptId: attempt.attempt_id,
     amountMinor: fact.amountMinor,
     currency: attempt.currency,
-    ofExtra: kind === 'refunded' && (await isOfExtra(trx, proved)),
+    isOverpayment: kind === 'refunded' && (await isOfExtra(trx, proved)),
     chargeId: fact.chargeId ?? null,
     isTest: fact.isTest,
     event: eventKinds[fact.kind],
@@ -327,7 +327,7 @@ const insertLedgerRow = defineStatement<
     attemptId: string;
     amountMinor: number | undefined;
     currency: string;
-    ofExtra: boolean;
+    isOverpayment: boolean;
     chargeId: string | null;
     isTest: boolean;
     event: OrderEventKind;
@@ -340,7 +340,7 @@ const insertLedgerRow = defineStatement<
     insert into ledger
       (provider, account, transaction_id, kind, order_id, attempt_id, amount_minor, currency, of_extra, charge_id, is_test)
     values (${places.provider}, ${places.account}, ${places.transactionId}, ${places.kind}, ${places.orderId}, ${places.attemptId},
-      ${places.amountMinor}, ${places.currency}, ${places.ofExtra}, ${places.chargeId}, ${places.isTest})
+      ${places.amountMinor}, ${places.currency}, ${places.isOverpayment}, ${places.chargeId}, ${places.isTest})
     on conflict do nothing
     returning order_id
   ), story as (

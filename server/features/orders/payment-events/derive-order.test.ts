@@ -32,7 +32,7 @@ const ledger = uniqueArray(
     transactionId: integer({ min: 1, max: 20 }).map(String),
     kind: constantFrom('charged', 'refunded', 'refund-failed', 'disputed', 'dispute-lost', 'dispute-won'),
     part: constantFrom(1, 0.5),
-    ofExtra: boolean(),
+    isOverpayment: boolean(),
   }),
   { maxLength: 12, selector: ({ transactionId, kind }) => `${transactionId} ${kind}` },
 ).map((entries) =>
@@ -40,7 +40,7 @@ const ledger = uniqueArray(
     ...entry,
     // Charges are of the price: others are not taken.
     amountMinor: entry.kind === 'charged' ? priceMinor : priceMinor * part,
-    ofExtra: entry.kind === 'refunded' && entry.ofExtra,
+    isOverpayment: entry.kind === 'refunded' && entry.isOverpayment,
   })),
 );
 
@@ -67,9 +67,9 @@ test('the order of the facts does not matter', () => {
 
 test('what was given for nothing is paid, and nothing goes back for it', () => {
   const attempt = { attemptId: 'a', number: 1, state: 'open' } as const;
-  const charge = { attemptId: 'a', transactionId: '1', kind: 'charged', amountMinor: 0, ofExtra: false } as const;
+  const charge = { attemptId: 'a', transactionId: '1', kind: 'charged', amountMinor: 0, isOverpayment: false } as const;
   const given = { isExpired: false, isAcknowledged: false, attempts: [attempt], ledger: [charge] };
-  expect(deriveOrder(given)).toEqual({ status: 'PayedWaitingForSending', toReturn: [] });
+  expect(deriveOrder(given)).toEqual({ status: 'PayedWaitingForSending', refundsDue: [] });
   expect(deriveOrder({ ...given, isAcknowledged: true }).status).toBe('Completed');
 });
 
@@ -91,8 +91,8 @@ test('whatever becomes known later, an order that was undone stays undone', () =
 test('never more goes back than was taken, of no charge and in all', () => {
   assert(
     property(facts, (given) => {
-      const { toReturn } = deriveOrder(given);
-      for (const { attemptId, transactionId, amountMinor } of toReturn) {
+      const { refundsDue } = deriveOrder(given);
+      for (const { attemptId, transactionId, amountMinor } of refundsDue) {
         const charge = given.ledger.find((entry) => entry.kind === 'charged' && entry.transactionId === transactionId);
         expect(charge?.attemptId).toBe(attemptId);
         expect(amountMinor).toBeGreaterThan(0);
@@ -103,7 +103,7 @@ test('never more goes back than was taken, of no charge and in all', () => {
           given.ledger
             .filter((entry) => entry.attemptId === attemptId && kinds.includes(entry.kind))
             .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
-        const asked = toReturn
+        const asked = refundsDue
           .filter((each) => each.attemptId === attemptId)
           .reduce((sum, { amountMinor }) => sum + amountMinor, 0);
         if (asked > 0) expect(asked + of(['refunded', 'dispute-lost'])).toBeLessThanOrEqual(of(['charged']));
@@ -116,11 +116,11 @@ test('never more goes back than was taken, of no charge and in all', () => {
 test('paid means charged; completed means acknowledged; without a charge nothing is paid', () => {
   assert(
     property(facts, (given) => {
-      const { status, toReturn } = deriveOrder(given);
+      const { status, refundsDue } = deriveOrder(given);
       const isCharged = given.ledger.some(({ kind }) => kind === 'charged');
       expect(['PayedWaitingForSending', 'Completed', 'CancelledPaid'].includes(status)).toBe(isCharged);
       if (status === 'Completed') expect(given.isAcknowledged).toBe(true);
-      if (!isCharged) expect(toReturn).toEqual([]);
+      if (!isCharged) expect(refundsDue).toEqual([]);
     }),
     { numRuns: 2000 },
   );

@@ -24,7 +24,7 @@ export interface LedgerFacts {
   readonly transactionId: string;
   readonly kind: LedgerKind;
   readonly amountMinor: number;
-  readonly ofExtra: boolean;
+  readonly isOverpayment: boolean;
   /** Of a refund: the charge that it went back from, where the provider says it. */
   readonly chargeId?: string | undefined;
 }
@@ -40,10 +40,10 @@ export interface OrderFacts {
 export interface DerivedOrder {
   readonly status: OrderStatus;
   /** What has to go back, beyond what has gone. */
-  readonly toReturn: readonly MoneyToReturn[];
+  readonly refundsDue: readonly RefundDue[];
 }
 
-export interface MoneyToReturn {
+export interface RefundDue {
   readonly attemptId: string;
   /** The charge that it goes back from. */
   readonly transactionId: string;
@@ -55,10 +55,10 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
   const charged = findCharged(facts);
   const isUndone = charged.some(({ money }) => money.undoneMinor > 0 && money.undoneMinor >= money.priceMinor);
   const reason = isUndone ? ('undone' as const) : ('extra' as const);
-  const toReturn = charged.flatMap(({ attemptId, money }, at) =>
+  const refundsDue = charged.flatMap(({ attemptId, money }, at) =>
     findChargesToReturn(money, !isUndone && at === 0).map((part) => ({ attemptId, ...part, reason })),
   );
-  return { status: deriveStatus(facts, { isPaid: charged.length > 0, isUndone }), toReturn };
+  return { status: deriveStatus(facts, { isPaid: charged.length > 0, isUndone }), refundsDue };
 }
 
 /**
@@ -70,7 +70,7 @@ export function deriveMarked({
   ...facts
 }: OrderFacts & { readonly isUndone: boolean }): DerivedOrder & { readonly nowOfExtra: readonly LedgerFacts[] } {
   const nowOfExtra = isUndone ? [] : findRefundsOfExtra(facts);
-  const ledger = facts.ledger.map((entry) => (nowOfExtra.includes(entry) ? { ...entry, ofExtra: true } : entry));
+  const ledger = facts.ledger.map((entry) => (nowOfExtra.includes(entry) ? { ...entry, isOverpayment: true } : entry));
   return { ...deriveOrder({ ...facts, ledger }), nowOfExtra };
 }
 
@@ -83,8 +83,8 @@ function findRefundsOfExtra(facts: Pick<OrderFacts, 'attempts' | 'ledger'>): rea
   const [payer] = charged;
   const charges = new Set(charged.flatMap(({ money }) => money.charges.map(({ transactionId }) => transactionId)));
   const paying = payer?.money.charges[0]?.transactionId;
-  return facts.ledger.filter(({ kind, ofExtra, attemptId, chargeId }) => {
-    if (kind !== 'refunded' || ofExtra || !charged.some((each) => each.attemptId === attemptId)) return false;
+  return facts.ledger.filter(({ kind, isOverpayment, attemptId, chargeId }) => {
+    if (kind !== 'refunded' || isOverpayment || !charged.some((each) => each.attemptId === attemptId)) return false;
     return attemptId !== payer?.attemptId || (chargeId !== undefined && charges.has(chargeId) && chargeId !== paying);
   });
 }
@@ -124,7 +124,7 @@ function sumMoney(attemptId: string, ledger: readonly LedgerFacts[]) {
     charges,
     // Every charge of an attempt is of the same amount: another one is not taken for it.
     priceMinor: Math.max(0, ...charges.map(({ amountMinor }) => amountMinor)),
-    undoneMinor: sum((entry) => isReturn(entry) && isOfKnown(entry) && !(entry.kind === 'refunded' && entry.ofExtra)),
+    undoneMinor: sum((entry) => isReturn(entry) && isOfKnown(entry) && !(entry.kind === 'refunded' && entry.isOverpayment)),
     /** From one charge, where the provider says which. */
     returnedFrom: (charge: string): number => sum((entry) => isReturn(entry) && entry.chargeId === charge),
     returnedMinor: sum((entry) => isReturn(entry) && entry.chargeId === undefined),

@@ -14,7 +14,7 @@ import { serverSession } from '#server/features/analytics/record-server-event.ts
 import { deriveMarked, type LedgerFacts } from './derive-order.ts';
 import { addOrderEvent } from './order-events.ts';
 import { orderColumns, type AttemptRow, type OrderRow } from '../order-rows.ts';
-import { returnMoney, type SendRefund } from '../refunds/return-money.ts';
+import { issueRefunds, type SendRefund } from '../refunds/issue-refunds.ts';
 
 export interface RecomputeDeps {
   readonly sendRefund: SendRefund;
@@ -37,7 +37,7 @@ export async function recomputeOrder(
   const known = await readKnownFacts(trx, { orderId: order.order_id });
   const { attempts, ledger, deliveries } = known[0] ?? { attempts: [], ledger: [], deliveries: [] };
   const paid = deliveries.find(({ type }) => type === 'order.paid');
-  const { status, toReturn, nowOfExtra } = deriveMarked({
+  const { status, refundsDue, nowOfExtra } = deriveMarked({
     isUndone: order.status === 'CancelledPaid',
     isExpired: order.expired_at !== null,
     isAcknowledged: paid?.state === 'acknowledged',
@@ -49,7 +49,7 @@ export async function recomputeOrder(
   const isTest = ledger.some(({ kind, is_test }) => kind === 'charged' && is_test);
   if (status === 'PayedWaitingForSending' && !paid) await addDelivery(trx, order, 'order.paid', isTest, deps.now());
   if (status === 'CancelledPaid' && paid) await revoke(trx, order, paid, deliveries.length > 1, isTest, deps.now());
-  if (toReturn.length > 0) await returnMoney(trx, order, toReturn, deps.sendRefund);
+  if (refundsDue.length > 0) await issueRefunds(trx, order, refundsDue, deps.sendRefund);
   return status;
 }
 
@@ -58,7 +58,7 @@ const toFact = (entry: Known['ledger'][number]): LedgerFacts => ({
   transactionId: entry.transaction_id,
   kind: entry.kind,
   amountMinor: entry.amount_minor,
-  ofExtra: entry.of_extra,
+  isOverpayment: entry.of_extra,
   chargeId: entry.charge_id ?? undefined,
 });
 

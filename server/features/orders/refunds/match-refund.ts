@@ -24,9 +24,9 @@ export async function endRequest(trx: Transaction<Tables>, proved: ProvedRefund)
 
 /** Whether it is known to be of money that was paid twice: by what the provider repeats, else by what we have asked for. */
 export async function isOfExtra(trx: Transaction<Tables>, proved: ProvedRefund): Promise<boolean> {
-  const { kind, ofExtra, amountMinor, chargeId } = proved.fact;
+  const { kind, isOverpayment, amountMinor, chargeId } = proved.fact;
   if (kind !== 'refunded') return false;
-  if (ofExtra !== undefined) return ofExtra;
+  if (isOverpayment !== undefined) return isOverpayment;
   const request = await findRequest(trx, proved);
   if (request) return request.reason === 'extra';
   const { rows } = await sql`

@@ -4,7 +4,7 @@ import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { refundPayment } from './refund-payment.ts';
-import type { SendRefund } from './return-money.ts';
+import type { SendRefund } from './issue-refunds.ts';
 
 export interface RefundJob {
   readonly definition: JobDefinition;

@@ -9,7 +9,7 @@ import { addOrderEvent } from '../payment-events/order-events.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { unsealPersonalInfo } from '../ordering/personal-info.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
-import { addRefund } from './return-money.ts';
+import { addRefund } from './issue-refunds.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 
 export async function refundPayment(deps: OrdersDeps, refundId: string): Promise<void> {
@@ -34,7 +34,7 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
     case 'done': {
       // The facts before the request: a node that dies in between is followed by one that asks again and gets the same answer.
       for (const fact of end.facts) {
-        const own = { ...fact, refundId, ...(isExtra && { ofExtra: true }) };
+        const own = { ...fact, refundId, ...(isExtra && { isOverpayment: true }) };
         await applyPaymentEvent(deps, attempt.provider, own, account);
       }
       return write(deps, refund, { state: 'done' });

@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { lockOrder, type LockedOrder } from '../payment-events/recompute-order.ts';
 import { countLeftOfAttempt, countLeftOfCharge, sumAmounts, type LedgerEntry } from './left-of-charge.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { addRefund } from './return-money.ts';
+import { addRefund } from './issue-refunds.ts';
 
 export type RequestedRefund =
   | {

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import type { MoneyToReturn } from '../payment-events/derive-order.ts';
+import type { RefundDue } from '../payment-events/derive-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 
 /** Asks for a refund to be sent, in the transaction that finds it necessary. */
@@ -15,14 +15,14 @@ interface OfOrder {
 }
 
 /** Asks for what is not on its way already, whoever has asked for that. What was refused to us is for an operator. */
-export async function returnMoney(
+export async function issueRefunds(
   trx: Transaction<Tables>,
   order: OfOrder,
-  toReturn: readonly MoneyToReturn[],
+  refundsDue: readonly RefundDue[],
   sendRefund: SendRefund,
 ): Promise<void> {
   const asked = await trx.selectFrom('refunds').selectAll().where('order_id', '=', order.order_id).execute();
-  for (const { attemptId, transactionId, amountMinor, reason } of toReturn) {
+  for (const { attemptId, transactionId, amountMinor, reason } of refundsDue) {
     const askedMinor = asked
       .filter((each) => each.attempt_id === attemptId && each.transaction_id === transactionId)
       .filter(
