@@ -8,7 +8,7 @@ import { isUnaccepted } from '#portal/purchase/is-unaccepted.ts';
 import { awaitPayment, confirmingPace, doubtingPace } from '#portal/purchase/await-payment.ts';
 import { requestBlock } from './who-takes-money.ts';
 import { buildRequest, describeOrder } from '#portal/purchase/payment-order.ts';
-import { messages, type PurchaseOutcome, type PurchaseWish, type ShownOrder } from '#portal/purchase/purchase.ts';
+import { messages, type PurchaseOutcome, type PurchaseRequest, type ShownOrder } from '#portal/purchase/purchase.ts';
 import type { PurchaseParts } from '#portal/purchase/start-purchase.ts';
 import { tellEnd } from '#portal/purchase/tell-purchase.ts';
 
@@ -19,7 +19,7 @@ export type PlatformPurchaseParts = Pick<PurchaseParts, 'newKey' | 'tell' | 'war
 
 export async function buyOnPlatform(
   { entry, platform }: { readonly entry: PlatformEntry; readonly platform: Platform },
-  wish: PurchaseWish,
+  wish: PurchaseRequest,
   parts: PlatformPurchaseParts,
 ): Promise<PurchaseOutcome> {
   const { purchases } = platform;
@@ -67,7 +67,7 @@ export async function buyOnPlatform(
 }
 
 /** A platform with a price list of its own says there what this player pays in. */
-async function currencyOf({ purchases }: Platform, { sku, currency }: PurchaseWish): Promise<string | undefined> {
+async function currencyOf({ purchases }: Platform, { sku, currency }: PurchaseRequest): Promise<string | undefined> {
   const items = await purchases?.catalogue?.();
   return items?.find((item) => item.sku === sku)?.currency ?? currency;
 }

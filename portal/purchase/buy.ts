@@ -10,10 +10,10 @@ import { isSignedIn } from '#portal/session-token.ts';
 import { askForDocuments } from './ask-for-documents.ts';
 import { forgetOrder, keepOrder } from './kept-order.ts';
 import { findWay } from './payment-ways.ts';
-import { messages, type PurchaseOutcome, type PurchaseWish } from './purchase.ts';
+import { messages, type PurchaseOutcome, type PurchaseRequest } from './purchase.ts';
 import { startPurchase } from './start-purchase.ts';
 
-export async function buy(wish: Omit<PurchaseWish, 'locale'>, openModal: OpenModal): Promise<PurchaseOutcome> {
+export async function buy(wish: Omit<PurchaseRequest, 'locale'>, openModal: OpenModal): Promise<PurchaseOutcome> {
   if (!isSignedIn()) await openModal('signIn', { game: wish.game });
   if (!isSignedIn()) return { outcome: 'cancelled', message: messages.notCompleted };
   // The one on the screen, which need not be the account's.

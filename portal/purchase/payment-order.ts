@@ -1,8 +1,8 @@
 // What is asked of the server for a purchase, and what of its answer the buyer sees.
-import type { PaymentMethod, PaymentRequest, PaymentResult, PurchaseWish, ShownOrder } from './purchase.ts';
+import type { PaymentMethod, PaymentRequest, PaymentResult, PurchaseRequest, ShownOrder } from './purchase.ts';
 
 /** The key is that of the click: with it, whatever is asked again is the same order. */
-export function buildRequest(wish: PurchaseWish, IdempotencyKey: string): PaymentRequest {
+export function buildRequest(wish: PurchaseRequest, IdempotencyKey: string): PaymentRequest {
   const { game, sku, platform, locale, currency, developerPayload, productNameHint, productDescriptionHint } = wish;
   return {
     Game: game,
@@ -21,7 +21,7 @@ export function buildRequest(wish: PurchaseWish, IdempotencyKey: string): Paymen
 }
 
 /** @param known what was told of it before; an answer about one provider does not name the others */
-export function describeOrder(result: PaymentResult, wish: PurchaseWish, known: ShownOrder | undefined): ShownOrder {
+export function describeOrder(result: PaymentResult, wish: PurchaseRequest, known: ShownOrder | undefined): ShownOrder {
   const { TransactionId, OrderPrice, OrderProduct: product, Providers, PaymentMethods } = result;
   return {
     transactionId: TransactionId,

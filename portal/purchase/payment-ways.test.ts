@@ -3,7 +3,7 @@ import type { TabWatch } from '#payments/port.browser.ts';
 import { forgetOrder, keepOrder, takeKeptOrder } from './kept-order.ts';
 import { buildRequest, describeOrder } from './payment-order.ts';
 import { findWay } from './payment-ways.ts';
-import type { PaymentResult, PurchaseWish } from './purchase.ts';
+import type { PaymentResult, PurchaseRequest } from './purchase.ts';
 
 const ways = {
   Frames: { folder: 'frames', key: 'Framed', title: 'Frames' },
@@ -68,7 +68,7 @@ test.each(['javascript:alert(1)', '/relative', 'data:text/html,x', ''])('%j beco
   expect(await find({ Tabbed: { Url } })).not.toHaveProperty('tabUrl');
 });
 
-const wish: PurchaseWish = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game', productNameHint: 'Lamp' };
+const wish: PurchaseRequest = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game', productNameHint: 'Lamp' };
 const product = { Price: 4.99, Currency: 'EUR', UsdPrice: 5.4 };
 const answer: PaymentResult = { TransactionId: 't1', OrderProduct: product };
 

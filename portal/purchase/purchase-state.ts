@@ -9,7 +9,7 @@ import type {
   PaymentWay,
   PurchaseOutcome,
   PurchaseStep,
-  PurchaseWish,
+  PurchaseRequest,
   ShownOrder,
 } from './purchase.ts';
 import { tellEnd } from './tell-purchase.ts';
@@ -29,7 +29,7 @@ export interface PurchaseParts {
 }
 
 export interface PurchaseState {
-  readonly wish: PurchaseWish;
+  readonly wish: PurchaseRequest;
   readonly parts: PurchaseParts;
   /** What every opening of its payment has in common. */
   readonly request: PaymentRequest;
@@ -56,7 +56,7 @@ export interface PurchaseState {
   canUseTab: boolean;
 }
 
-export function createPurchaseState(wish: PurchaseWish, parts: PurchaseParts): PurchaseState {
+export function createPurchaseState(wish: PurchaseRequest, parts: PurchaseParts): PurchaseState {
   const listeners = new Set<() => void>();
   const ended = Promise.withResolvers<PurchaseOutcome>();
   const over = new AbortController();

@@ -6,7 +6,7 @@ import type { Pace } from './await-payment.ts';
 export type PaymentRequest = Parameters<(typeof client)['store']['createPayment']>[0];
 export type PaymentResult = Awaited<ReturnType<(typeof client)['store']['createPayment']>>;
 
-export interface PurchaseWish {
+export interface PurchaseRequest {
   readonly game: string;
   readonly sku: string;
   readonly platform: PaymentRequest['WebPublishingPlatform'];

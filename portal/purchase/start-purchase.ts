@@ -8,13 +8,13 @@ import { closePurchase, leavePurchase } from './close-purchase.ts';
 import { openPayment } from './open-payment.ts';
 import { showForm, takeFormOutcome } from './pay-in-form.ts';
 import { createPurchaseState, type PurchaseParts, type PurchaseState } from './purchase-state.ts';
-import type { PaymentMethod, PaymentRequest, PurchaseFlow, PurchaseWish } from './purchase.ts';
+import type { PaymentMethod, PaymentRequest, PurchaseFlow, PurchaseRequest } from './purchase.ts';
 import { sendInfo } from './send-info.ts';
 import { settlePayment } from './settle-payment.ts';
 
 export type { PurchaseParts } from './purchase-state.ts';
 
-export function startPurchase(wish: PurchaseWish, parts: PurchaseParts): PurchaseFlow {
+export function startPurchase(wish: PurchaseRequest, parts: PurchaseParts): PurchaseFlow {
   const purchase = createPurchaseState(wish, parts);
   const { game, sku } = wish;
   parts.tell(wish.from === 'game' ? 'sdk_product_purchase_requested' : 'site_purchase_requested', { game, sku });

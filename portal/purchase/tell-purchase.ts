@@ -1,10 +1,10 @@
 import type { DataLayerData, DataLayerEvent } from '#portal/reporting/data-layer.ts';
-import type { PurchaseOutcome, PurchaseWish, ShownOrder } from './purchase.ts';
+import type { PurchaseOutcome, PurchaseRequest, ShownOrder } from './purchase.ts';
 
 /** Tells the data layer how a purchase has ended. */
 export function tellEnd(
   tell: (event: DataLayerEvent, data: DataLayerData) => void,
-  wish: PurchaseWish,
+  wish: PurchaseRequest,
   order: ShownOrder | undefined,
   end: PurchaseOutcome,
 ): void {

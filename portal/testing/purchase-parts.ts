@@ -1,9 +1,9 @@
 // A purchase without a server: for tests. Whatever the purchase asks is answered from lists, and recorded.
-import type { PaymentResult, PaymentWay, PurchaseWish, ShownOrder } from '#portal/purchase/purchase.ts';
+import type { PaymentResult, PaymentWay, PurchaseRequest, ShownOrder } from '#portal/purchase/purchase.ts';
 import type { PurchaseParts } from '#portal/purchase/purchase-state.ts';
 
 export const transactionId = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
-export const wish: PurchaseWish = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game' };
+export const wish: PurchaseRequest = { game: 'miner', sku: 'lamp', platform: 'FxId', from: 'game' };
 export const stats = { currency: 'EUR', currencyAmount: 4.99, usdAmount: 5.4 };
 export const bothProviders: ShownOrder['providers'] = [
   { Id: 'Frames', Title: 'Frames', Means: ['Card', 'ApplePay'] },

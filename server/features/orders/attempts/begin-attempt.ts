@@ -18,7 +18,7 @@ import { keepProductPage } from '../product-pages/product-pages.ts';
 import { unsealReply } from './sealed-reply.ts';
 import { sealRequest } from './sealed-request.ts';
 
-export interface AttemptWish {
+export interface AttemptParams {
   readonly orderId: string;
   readonly buyerName: string;
   /** Who the buyer is at a platform that takes the money itself. */
@@ -36,7 +36,7 @@ export interface AttemptWish {
 type AttemptAccount = Pick<ProviderAccount, 'provider' | 'owner' | 'settingsHash'>;
 
 /** The attempt with this account that is under way or open, else a new one. */
-export function beginAttempt(deps: OrdersDeps, account: AttemptAccount, wish: AttemptWish): Promise<AttemptRow> {
+export function beginAttempt(deps: OrdersDeps, account: AttemptAccount, wish: AttemptParams): Promise<AttemptRow> {
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, wish.orderId);
     if (!order) throw new Problem('NotFound', 'There is no such order.');
@@ -62,7 +62,7 @@ export function beginAttempt(deps: OrdersDeps, account: AttemptAccount, wish: At
 // Each is an object at a provider.
 const mostAttempts = 10;
 
-function isUsable(deps: OrdersDeps, attempt: AttemptRow, { wantsRedirect }: AttemptWish, order: OrderRow): boolean {
+function isUsable(deps: OrdersDeps, attempt: AttemptRow, { wantsRedirect }: AttemptParams, order: OrderRow): boolean {
   const opened = unsealReply(deps.sealer, attempt);
   if (order.paid_at !== null) return opened !== undefined;
   if (attempt.expires_at !== null && attempt.expires_at <= deps.now()) return false;
@@ -84,7 +84,7 @@ export async function addAttempt(
   planned: {
     readonly order: OrderRow;
     readonly account: AttemptAccount;
-    readonly wish: AttemptWish;
+    readonly wish: AttemptParams;
     readonly number: number;
   },
 ): Promise<{ readonly attempt: AttemptRow; readonly payment: PaymentToCreate }> {
@@ -137,7 +137,7 @@ const insertAttemptRow = defineStatement<
 function describePayment(
   deps: OrdersDeps,
   order: OrderRow,
-  wish: AttemptWish,
+  wish: AttemptParams,
   {
     attemptId,
     createdAt,

@@ -8,7 +8,7 @@ import { findExternalId } from '../providers/buyer-identity.ts';
 import { chooseAccounts, type ChosenAccounts } from '../providers/choose-provider.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
-import type { AttemptWish } from './begin-attempt.ts';
+import type { AttemptParams } from './begin-attempt.ts';
 
 export interface PaymentWish {
   readonly game: StoredGame;
@@ -28,7 +28,7 @@ export interface PlannedAttempt {
   readonly accounts: ChosenAccounts['accounts'];
   readonly passedOver: ChosenAccounts['passedOver'];
   /** Undefined: the buyer is asked for something before. */
-  readonly first: { readonly account: ProviderAccount; readonly wish: AttemptWish } | undefined;
+  readonly first: { readonly account: ProviderAccount; readonly wish: AttemptParams } | undefined;
 }
 
 export async function planAttempt(
