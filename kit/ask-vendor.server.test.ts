@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import { askVendor, createVendorClient, expectAnswer, readFromVendor, writeCredentials } from './ask-vendor.server.ts';
+import { callVendor, createVendorClient, unwrapResponse, readFromVendor, writeCredentials } from './ask-vendor.server.ts';
 
 const asked: unknown[] = [];
 const answering = (status: number, body: string): { fetch: Fetch } => ({
@@ -17,7 +17,7 @@ const question = {
   url: 'https://vendor.example/payments',
   timeoutMs: 5000,
   answer: Type.Object({ id: Type.String() }),
-  readRefusal: (status: number, body: unknown) =>
+  parseRejection: (status: number, body: unknown) =>
     status === 400 && JSON.stringify(body) === '{"code":"no"}' ? 'Vendor refused: no.' : undefined,
   remedies: { 401: 'Is the key right?' },
 };
@@ -25,9 +25,9 @@ const question = {
 test('a question is asked as JSON, as a form, or without content', async () => {
   const yes = answering(200, '{"id":"p1"}');
   asked.length = 0;
-  await askVendor(yes, { ...question, json: { a: 1 }, headers: { 'x-key': 'k' } });
-  await askVendor(yes, { ...question, method: 'PUT', form: { a: 'b c' } });
-  expect(await askVendor(yes, question)).toEqual({ outcome: 'answered', answer: { id: 'p1' } });
+  await callVendor(yes, { ...question, json: { a: 1 }, headers: { 'x-key': 'k' } });
+  await callVendor(yes, { ...question, method: 'PUT', form: { a: 'b c' } });
+  expect(await callVendor(yes, question)).toEqual({ outcome: 'answered', answer: { id: 'p1' } });
   const accept = 'application/json';
   expect(asked).toMatchObject([
     { method: 'POST', body: '{"a":1}', headers: { accept, 'content-type': 'application/json', 'x-key': 'k' } },
@@ -37,7 +37,7 @@ test('a question is asked as JSON, as a form, or without content', async () => {
 });
 
 test('only a clear no is a no', async () => {
-  expect(await askVendor(answering(400, '{"code":"no"}'), question)).toEqual({
+  expect(await callVendor(answering(400, '{"code":"no"}'), question)).toEqual({
     outcome: 'refused',
     reason: 'Vendor refused: no.',
   });
@@ -53,12 +53,12 @@ test.each([
   [200, ''],
   [200, 'null'],
 ])('nobody knows after %i with %j', async (status, body) => {
-  await expect(askVendor(answering(status, body), question)).rejects.toThrow('Vendor answered');
+  await expect(callVendor(answering(status, body), question)).rejects.toThrow('Vendor answered');
   await expect(readFromVendor(answering(status, body), question)).rejects.toThrow('about a payment');
 });
 
 test('an operator reads what to do about it', async () => {
-  await expect(askVendor(answering(401, '{}'), question)).rejects.toThrow('about a payment. Is the key right?');
+  await expect(callVendor(answering(401, '{}'), question)).rejects.toThrow('about a payment. Is the key right?');
 });
 
 test('an empty answer is undefined, where that is a yes', async () => {
@@ -75,10 +75,10 @@ test('an answer may be wrapped in a field, and what is not there is no answer', 
 });
 
 test('a no to what nobody refuses is a fault', () => {
-  expect(expectAnswer({ outcome: 'answered', answer: 7 })).toBe(7);
+  expect(unwrapResponse({ outcome: 'answered', answer: 7 })).toBe(7);
   const refused = { outcome: 'refused', reason: 'Vendor refused: no.' } as const;
-  expect(() => expectAnswer(refused)).toThrow(/^Vendor refused/);
-  expect(() => expectAnswer(refused, 'There are no books')).toThrow('There are no books: Vendor refused: no.');
+  expect(() => unwrapResponse(refused)).toThrow(/^Vendor refused/);
+  expect(() => unwrapResponse(refused, 'There are no books')).toThrow('There are no books: Vendor refused: no.');
 });
 
 test('a client asks below its base, with what is the same for all questions', async () => {

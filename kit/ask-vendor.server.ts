@@ -7,7 +7,7 @@ import type { Fetch } from '#model/fetch.server.ts';
 import { readJson } from './read-json.server.ts';
 import { refuse, type Refusal } from './refuse.ts';
 
-export interface VendorQuestion<S extends TSchema> {
+export interface VendorRequest<S extends TSchema> {
   /** Both are for messages: no id and no secret may be in them. */
   readonly vendor: string;
   readonly subject: string;
@@ -28,7 +28,7 @@ export interface VendorQuestion<S extends TSchema> {
    * The reason, where the vendor said no to this very request, without what it was asked with; undefined: it did not. Wrong keys and
    * addresses (401, 403, 404) are about us and no answer to the question.
    */
-  readonly readRefusal?: (status: number, body: unknown) => string | undefined;
+  readonly parseRejection?: (status: number, body: unknown) => string | undefined;
   /** What an operator may do about a status. */
   readonly remedies?: Readonly<Record<number, string>>;
 }
@@ -40,9 +40,9 @@ interface Host {
   readonly fetch: Fetch;
 }
 
-export async function askVendor<S extends TSchema>(
+export async function callVendor<S extends TSchema>(
   host: Host,
-  question: VendorQuestion<S>,
+  question: VendorRequest<S>,
 ): Promise<VendorReply<Static<S>>> {
   const { vendor, subject, url, headers, timeoutMs, answer: shape } = question;
   const content = writeContent(question);
@@ -55,7 +55,7 @@ export async function askVendor<S extends TSchema>(
   });
   const body = readJson(bytes);
   const isNonsense = body === undefined && (status !== 204 || bytes.length > 0);
-  const reason = isNonsense ? undefined : question.readRefusal?.(status, body);
+  const reason = isNonsense ? undefined : question.parseRejection?.(status, body);
   if (reason !== undefined) return refuse(reason);
   const { answerStatuses = [200], remedies = {} } = question;
   const remedy = remedies[status] === undefined ? '' : ` ${remedies[status]}`;
@@ -71,30 +71,30 @@ export async function askVendor<S extends TSchema>(
 }
 
 /** The answer; throws unless there is one. */
-export async function readFromVendor<S extends TSchema>(host: Host, question: VendorQuestion<S>): Promise<Static<S>> {
-  return expectAnswer(await askVendor(host, question));
+export async function readFromVendor<S extends TSchema>(host: Host, question: VendorRequest<S>): Promise<Static<S>> {
+  return unwrapResponse(await callVendor(host, question));
 }
 
 /** The answer to what nobody refuses; a no is a fault, which `fault` names. */
-export function expectAnswer<T>(reply: VendorReply<T>, fault?: string): T {
+export function unwrapResponse<T>(reply: VendorReply<T>, fault?: string): T {
   if (reply.outcome === 'answered') return reply.answer;
   throw new Error(fault === undefined ? reply.reason : `${fault}: ${reply.reason}`);
 }
 
 /** What is the same for all questions to a vendor's API. */
 export type VendorRules = Pick<
-  VendorQuestion<TSchema>,
-  'vendor' | 'headers' | 'timeoutMs' | 'answerStatuses' | 'readRefusal' | 'remedies'
+  VendorRequest<TSchema>,
+  'vendor' | 'headers' | 'timeoutMs' | 'answerStatuses' | 'parseRejection' | 'remedies'
 > & { readonly baseUrl: string };
 
 /** A question below the base. What of the query is undefined is left out. */
 export type ClientQuestion<S extends TSchema> = Pick<
-  VendorQuestion<S>,
+  VendorRequest<S>,
   'subject' | 'method' | 'headers' | 'json' | 'form' | 'answer'
 > & { readonly path: string; readonly query?: Readonly<Record<string, string | undefined>> };
 
 export interface VendorClient {
-  /** As `askVendor`. */
+  /** As `callVendor`. */
   readonly ask: <S extends TSchema>(question: ClientQuestion<S>) => Promise<VendorReply<Static<S>>>;
   /** As `readFromVendor`. */
   readonly read: <S extends TSchema>(question: ClientQuestion<S>) => Promise<Static<S>>;
@@ -107,7 +107,7 @@ export function createVendorClient(host: Host, { baseUrl, ...rules }: VendorRule
     return { ...rules, ...question, url: `${baseUrl}${path}${search}`, headers: { ...rules.headers, ...headers } };
   };
   return {
-    ask: (question) => askVendor(host, complete(question)),
+    ask: (question) => callVendor(host, complete(question)),
     read: (question) => readFromVendor(host, complete(question)),
   };
 }
@@ -116,7 +116,7 @@ export function createVendorClient(host: Host, { baseUrl, ...rules }: VendorRule
 export const writeCredentials = (name: string, password: string): string =>
   `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 
-function writeContent({ json, form }: VendorQuestion<TSchema>): { type: string; body: string } | undefined {
+function writeContent({ json, form }: VendorRequest<TSchema>): { type: string; body: string } | undefined {
   if (json) return { type: 'application/json', body: JSON.stringify(json) };
   return form && { type: 'application/x-www-form-urlencoded', body: new URLSearchParams(form).toString() };
 }

@@ -18,7 +18,7 @@ export function createClient(host: Host): VendorClient {
     // Whoever waits for a webhook to be taken waits for it as well.
     timeoutMs: 8_000,
     answerStatuses: [200, 201, 204],
-    readRefusal,
+    parseRejection,
     remedies: { 401: wrongKey, 403: wrongKey },
   });
 }
@@ -26,7 +26,7 @@ export function createClient(host: Host): VendorClient {
 const wrongKey = 'Its settings need MerchantId and an ApiKey of all projects.';
 
 /** Without the values that it was asked with. 401, 403 and 404 speak of the wrong key, company or address. */
-function readRefusal(status: number, body: unknown): string | undefined {
+function parseRejection(status: number, body: unknown): string | undefined {
   if (![400, 409, 422].includes(status) || !Value.Check(Fault, body)) return undefined;
   const fields = Object.keys(body.extended_message?.property_errors ?? {}).slice(0, 10);
   return `Xsolla refused with ${status}${fields.length > 0 ? ` (${fields.join(', ').slice(0, 300)})` : ''}.`;

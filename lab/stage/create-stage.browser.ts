@@ -39,12 +39,12 @@ export function createStage(data: HostPageData, device: DeviceFrame, panel: LogP
       setTimeout(() => notice.remove(), noticeMs);
     },
     banner: (edge) => device.banner(edge),
-    fetch: (path, body) => askVendor(data.vendorPath + path, body),
+    fetch: (path, body) => callVendor(data.vendorPath + path, body),
     log: (line) => panel.add({ at: Date.now(), kind: 'vendor', ...line }),
   };
 }
 
-async function askVendor(path: string, body: object | undefined): Promise<unknown> {
+async function callVendor(path: string, body: object | undefined): Promise<unknown> {
   // oxlint-disable-next-line no-restricted-globals -- the lab's page asks the lab's own simulator, which is no call of the contract
   const answer = await fetch(path, {
     signal: AbortSignal.timeout(answerMs),

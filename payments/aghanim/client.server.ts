@@ -18,7 +18,7 @@ export function createClient(host: Host): VendorClient {
     // Sending money back takes two calls, and both together stay below what the core waits for an adapter.
     timeoutMs: 6_000,
     answerStatuses: [200, 201],
-    readRefusal,
+    parseRejection,
     remedies: { 401: wrongKey, 403: wrongKey },
   });
 }
@@ -26,7 +26,7 @@ export function createClient(host: Host): VendorClient {
 const wrongKey = 'Its settings need an S2S key as ApiKey, and Sandbox as the dashboard was when it was made.';
 
 /** Names of fields alone: the messages may hold what was sent. 401, 403 and 404 speak of the wrong key, mode or address. */
-function readRefusal(status: number, body: unknown): string | undefined {
+function parseRejection(status: number, body: unknown): string | undefined {
   if (![400, 409, 422].includes(status) || !Value.Check(Fault, body)) return undefined;
   const places = typeof body.detail === 'string' ? [] : body.detail.map(({ loc }) => loc.join('.'));
   return `Aghanim refused with ${status}${places.length > 0 ? ` (${places.join(', ').slice(0, 300)})` : ''}.`;

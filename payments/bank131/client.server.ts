@@ -34,7 +34,7 @@ export function askBank<S extends TSchema>(host: Host, question: BankQuestion<S>
     baseUrl: settings.ApiBase ?? (isDemo(host) ? 'https://demo.bank131.ru' : 'https://proxy.bank131.ru'),
     // Sending money back takes two calls, and both together have fifteen seconds.
     timeoutMs: 5_000,
-    readRefusal,
+    parseRejection,
   }).ask({ ...rest, json, headers, path: `/api/v1/${method}` });
 }
 
@@ -44,7 +44,7 @@ export const isDemo = ({ settings }: Host): boolean => settings.Mode === 'Demo';
 const Fault = Type.Object({ status: Type.Literal('error'), error: Type.Object({ code: Type.String() }) });
 
 /** What the fault describes may hold what was sent, so only its code is repeated. */
-function readRefusal(status: number, body: unknown): string | undefined {
+function parseRejection(status: number, body: unknown): string | undefined {
   if ((status !== 200 && (status < 400 || status >= 500)) || !Value.Check(Fault, body)) return undefined;
   const { code } = body.error;
   return aboutUs.has(code) ? undefined : `${refusalPrefix}${code.slice(0, 60)}.`;

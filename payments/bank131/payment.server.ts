@@ -3,7 +3,7 @@
 // it may still end either way.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { CardInfo } from '#model/order.ts';
@@ -106,7 +106,7 @@ export async function readSession({ attemptId, providerPaymentId }: KnownAttempt
   if (providerPaymentId === undefined) throw new Error(`Nobody knows what Bank 131 calls attempt ${attemptId}.`);
   const json = { session_id: providerPaymentId };
   const reply = await askBank(host, { method: 'session/status', subject: 'a session', json, answer: SessionAnswer });
-  const { session } = expectAnswer(reply);
+  const { session } = unwrapResponse(reply);
   if (session.id !== providerPaymentId)
     throw new Error(`Bank 131 answers about another session than ${providerPaymentId}.`);
   const told = readSessionAttempt(session);

@@ -19,7 +19,7 @@ const createClient = (host: Host) => {
     baseUrl: `${ApiBase}/${Version}`,
     // A refund is three calls, and all of them together have fifteen seconds.
     timeoutMs: 4_500,
-    readRefusal,
+    parseRejection,
     remedies: { 401: 'Are the app id and the secret right?', 403: 'Are the app id and the secret right?' },
   });
 };
@@ -62,7 +62,7 @@ const Accepted = Type.Union([Type.Literal(true), Type.Object({ success: Type.Lit
 const Fault = Type.Object({ error: Type.Object({ code: Type.Integer(), type: Type.Optional(Type.String()) }) });
 
 /** A wrong parameter, an object that is not there among them. What the fault says may hold what was sent. */
-function readRefusal(status: number, body: unknown): string | undefined {
+function parseRejection(status: number, body: unknown): string | undefined {
   if (status !== 400 || !Value.Check(Fault, body) || body.error.code !== 100) return undefined;
   return 'Facebook refused: code 100, a parameter that it does not take.';
 }

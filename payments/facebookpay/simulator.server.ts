@@ -82,7 +82,7 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
       } = readFields(request.query);
       if (app !== appId || !/^https?:\/\/[\w.:-]+$/.test(origin))
         return reply.code(400).send({ error: 'The app or the origin is wrong.' });
-      const payment = await addPayment({ product, requestId, quantity }, books, place).catch(readRefusal);
+      const payment = await addPayment({ product, requestId, quantity }, books, place).catch(parseRejection);
       if (!('id' in payment)) return reply.code(400).send(payment);
       return sendPayPage(reply, {
         provider: 'Facebook Pay',
@@ -117,7 +117,7 @@ async function tell(
   if (telling === 'twice') await send(events);
 }
 
-const readRefusal = (error: unknown): object => {
+const parseRejection = (error: unknown): object => {
   if (error instanceof VendorFault) return error.body;
   throw error;
 };

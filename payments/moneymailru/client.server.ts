@@ -1,7 +1,7 @@
 // The operator's API 2-03: every answer is a 200 with a signature, a refusal as well. What nobody has signed is no answer, and only
 // one code is a clear no to this very request; after anything else nobody knows.
 import { Type, type Static, type TSchema } from 'typebox';
-import { askVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { callVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
 import { expectShape } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { ProviderHost } from '../port.server.ts';
@@ -36,7 +36,7 @@ export async function askOperator<S extends TSchema>(
   const header = { ts: Math.floor(host.now().getTime() / 1000), client_id: Number(settings.MerchantId) };
   const form = signContent({ body, header }, settings, new URL(url).pathname);
   const { data, signature } = form;
-  const envelope = await askVendor(host, {
+  const envelope = await callVendor(host, {
     vendor,
     subject,
     url,

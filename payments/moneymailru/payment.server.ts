@@ -1,7 +1,7 @@
 // What a transaction proves, told by a notification or by the operator's books. A payment and a refund are both transactions, with ids
 // of their own; what goes away has a negative amount, or says whose refund it is. `paid` is final.
 import { Type, type Static } from 'typebox';
-import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
@@ -122,7 +122,7 @@ async function findPayment({ attemptId, providerPaymentId }: KnownAttempt, host:
   const reply = await askOperator(host, { method: 'transaction/get', body, subject: 'a payment', answer: Transaction });
   // Assumed: who asks about an id that does not exist is told that his arguments are wrong. What we know by its name does exist.
   if (isLost && reply.outcome === 'refused') return undefined;
-  const found = expectAnswer(reply);
+  const found = unwrapResponse(reply);
   if (!isLost && writeId(found.transaction_id) !== writeId(providerPaymentId))
     throw new Error(`${vendor} answers about another payment than ${providerPaymentId}.`);
   if (readAttemptId(found) !== attemptId || isRefund(found))
@@ -141,7 +141,7 @@ async function addStatus(found: Transaction, host: Host): Promise<Known> {
   const { transaction_id, status } = found;
   if (isText(status)) return { ...found, status };
   const question = { method: 'transaction/status', body: { transaction_id }, subject: 'a status' };
-  const told = expectAnswer(await askOperator(host, { ...question, answer: Status }));
+  const told = unwrapResponse(await askOperator(host, { ...question, answer: Status }));
   return { ...found, status: told.status };
 }
 
@@ -156,7 +156,7 @@ export async function readRefunds(
   const facts: (PaymentEvent | undefined)[] = [];
   for (const id of findRefundIds(payment)) {
     const question = { method: 'transaction/get', body: { transaction_id: id }, subject: 'a refund' };
-    const refund = expectAnswer(await askOperator(host, { ...question, answer: Transaction }));
+    const refund = unwrapResponse(await askOperator(host, { ...question, answer: Transaction }));
     const chargeId = writeId(payment.transaction_id);
     const isOurs = writeId(refund.transaction_id) === id && isRefund(refund);
     if (!isOurs || (readChargeId(refund) ?? chargeId) !== chargeId)

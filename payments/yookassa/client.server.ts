@@ -16,7 +16,7 @@ export const createClient = (host: Host) =>
     headers: { authorization: writeCredentials(host.settings.ShopId, host.settings.SecretKey) },
     // Sending money back takes three calls, and all of them together have fifteen seconds.
     timeoutMs: 5_000,
-    readRefusal,
+    parseRejection,
   });
 
 /** YooKassa keeps the key for a day: within it the same key and body are answered with the same object. */
@@ -35,7 +35,7 @@ const Fault = Type.Object({
 });
 
 /** What the fault describes may hold what was sent, so it is not repeated. */
-function readRefusal(status: number, fault: unknown): string | undefined {
+function parseRejection(status: number, fault: unknown): string | undefined {
   if (status !== 400 || !Value.Check(Fault, fault)) return undefined;
   // The key was used for something else, which may have succeeded.
   if (/idempotence/i.test(`${fault.parameter} ${fault.description}`)) return undefined;

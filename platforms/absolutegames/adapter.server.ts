@@ -3,7 +3,7 @@
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { clip } from '#kit/clip.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
-import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { askGateway, Books, readFacts, readWebhook, Token } from './gateway.server.ts';
@@ -43,7 +43,7 @@ export const adapter = defineServerAdapter(absolutegames, {
     async read({ attemptId }, host) {
       const reply = await askGateway('/payments/read', { order_id: attemptId }, Books, host);
       // How long a token can be paid is not known.
-      return { facts: readFacts(expectAnswer(reply), attemptId), isOver: false };
+      return { facts: readFacts(unwrapResponse(reply), attemptId), isOver: false };
     },
     refund: async () =>
       refuse('Absolute Games sends money back by its own support: ask there, and its notice is taken.'),

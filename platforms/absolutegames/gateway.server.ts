@@ -4,7 +4,7 @@
 import { createHmac } from 'node:crypto';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { askVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { callVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -50,7 +50,7 @@ export async function askGateway<S extends TSchema>(
   const { AppId, SecretKey, PaymentsUrl } = host.settings;
   if (PaymentsUrl === undefined) return refuse('Nothing is sold at Absolute Games without the setting PaymentsUrl.');
   const json = { app_id: AppId, ...parameters };
-  return askVendor(host, {
+  return callVendor(host, {
     vendor: 'Absolute Games',
     subject: path,
     url: `${PaymentsUrl}${path}`,
@@ -58,7 +58,7 @@ export async function askGateway<S extends TSchema>(
     json,
     timeoutMs: 10_000,
     answer,
-    readRefusal: (status) => (status === 422 ? 'Absolute Games refused the payment.' : undefined),
+    parseRejection: (status) => (status === 422 ? 'Absolute Games refused the payment.' : undefined),
     remedies: { 401: 'Is SecretKey right?', 404: 'Is PaymentsUrl right?' },
   });
 }

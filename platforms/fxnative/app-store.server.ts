@@ -4,7 +4,7 @@
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { askVendor } from '#kit/ask-vendor.server.ts';
+import { callVendor } from '#kit/ask-vendor.server.ts';
 import { isCurrency } from '#model/currency.ts';
 import { minorDigits } from '#model/money.ts';
 import { verifyAppleJws } from './app-store-jws.server.ts';
@@ -73,14 +73,14 @@ const askProductionFirst = async (id: string, host: AppStoreHost): Promise<Apple
 /** Undefined: it is not there. */
 async function askFor(id: string, environment: string, host: AppStoreHost): Promise<AppleTransaction | undefined> {
   const { ApiUrl = productionUrl, SandboxApiUrl = 'https://api.storekit-sandbox.apple.com' } = host.settings;
-  const reply = await askVendor(host, {
+  const reply = await callVendor(host, {
     vendor: 'The App Store',
     subject: 'a transaction',
     url: `${environment === 'Sandbox' ? SandboxApiUrl : ApiUrl}/inApps/v1/transactions/${id}`,
     headers: { authorization: `Bearer ${await signCall(host)}` },
     timeoutMs: 6000,
     answer: Type.Object({ signedTransactionInfo: Type.String() }),
-    readRefusal: (_, body) =>
+    parseRejection: (_, body) =>
       Value.Check(Fault, body) && unknownHere.has(body.errorCode) ? 'It is not there.' : undefined,
     remedies: { 401: 'Look at AppStore.Api of the settings; an app that was never released has no production.' },
   });

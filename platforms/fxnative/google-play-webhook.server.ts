@@ -2,7 +2,7 @@
 // pending is told here when it is paid, and what was taken back is; that is read once a day as well, should a notification be lost.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { readPages } from '#kit/read-pages.server.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -99,7 +99,7 @@ export async function listVoided({ from, to }: Span, host: GooglePlayHost): Prom
         ...(cursor !== undefined && { token: cursor }),
       });
       const url = `${applicationUrl(host)}/purchases/voidedpurchases?${query.toString()}`;
-      const page: Static<typeof Voided> = expectAnswer(
+      const page: Static<typeof Voided> = unwrapResponse(
         await askGoogle(host, { subject: 'voided purchases', url, answer: Voided }),
       );
       return { items: page.voidedPurchases ?? [], next: page.tokenPagination?.nextPageToken };

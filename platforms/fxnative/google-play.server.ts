@@ -3,7 +3,7 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static, type TSchema } from 'typebox';
-import { askVendor, expectAnswer, readFromVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
+import { callVendor, unwrapResponse, readFromVendor, type VendorReply } from '#kit/ask-vendor.server.ts';
 import { createKeptTokens, type VendorCredential } from './kept-tokens.server.ts';
 import type { GooglePlaySettings } from './settings.ts';
 import {
@@ -27,7 +27,7 @@ export const googlePlay: Store<Static<typeof GooglePlaySettings>> = {
   async finish(purchase, isConsumable, host) {
     const token = readToken(purchase, host);
     if (token === undefined) throw new Error('The receipt of a purchase at Google Play holds no token.');
-    const found = expectAnswer(await askAbout(token, purchase.productId, host));
+    const found = unwrapResponse(await askAbout(token, purchase.productId, host));
     // Its money may have gone back meanwhile, or the device may have been faster.
     if (
       states[found.purchaseState] !== 'paid' ||
@@ -107,12 +107,12 @@ export async function askGoogle<S extends TSchema>(
   host: GooglePlayHost,
   question: { readonly subject: string; readonly url: string; readonly answer: S },
 ): Promise<VendorReply<Static<S>>> {
-  return askVendor(host, {
+  return callVendor(host, {
     vendor: 'Google Play',
     ...question,
     headers: await authorize(host),
     timeoutMs: 6000,
-    readRefusal: (status) => {
+    parseRejection: (status) => {
       if (status === 401) tokens.drop(credentialOf(host));
       return status === 400 || status === 404 || status === 410 ? `Google Play answered ${status}.` : undefined;
     },

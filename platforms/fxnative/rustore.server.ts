@@ -4,7 +4,7 @@
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
-import { askVendor, readFromVendor } from '#kit/ask-vendor.server.ts';
+import { callVendor, readFromVendor } from '#kit/ask-vendor.server.ts';
 import { createKeptTokens, type VendorCredential } from './kept-tokens.server.ts';
 import type { RuStoreSettings } from './settings.ts';
 import { doubt, unwrapUnity, type Store, type StoreHost } from './store.server.ts';
@@ -61,14 +61,14 @@ export const readProductId = ({ productId, order }: Static<typeof Invoice>): str
 /** Undefined: there is no such invoice. */
 async function askFor(invoiceId: string, path: string, host: RuStoreHost): Promise<Static<typeof Invoice> | undefined> {
   const { ApiUrl = apiUrl } = host.settings;
-  const reply = await askVendor(host, {
+  const reply = await callVendor(host, {
     vendor: 'RuStore',
     subject: 'an invoice',
     url: ApiUrl + path + invoiceId,
     headers: { 'Public-Token': await readToken(host) },
     timeoutMs: 6000,
     answer: Type.Object({ code: Type.Literal('OK'), body: Invoice }),
-    readRefusal: (status, body) => {
+    parseRejection: (status, body) => {
       if (status === 401) tokens.drop(credentialOf(host));
       return Value.Check(NotThere, body) ? 'There is no such invoice.' : undefined;
     },

@@ -16,7 +16,7 @@ export const createClient = ({ fetch, settings }: Pick<Host, 'fetch' | 'settings
       vendor: 'Kongregate',
       baseUrl: settings.ApiBase ?? 'https://api.kongregate.com/api',
       timeoutMs: 5_000,
-      readRefusal: (_, body) =>
+      parseRejection: (_, body) =>
         Value.Check(WrongCredentials, body) ? 'Kongregate does not know this player of this game.' : undefined,
     },
   );

@@ -28,7 +28,7 @@ export const askWithSession = defineMethods(
       form: { ...call, sig: sign(call, session.secret) },
       timeoutMs: 5_000,
       // What is said beside the code may repeat what was sent.
-      readRefusal: (_, body) => {
+      parseRejection: (_, body) => {
         if (!Value.Check(Fault, body)) return undefined;
         const reason = sessionFaults.get(body.error_code);
         if (reason !== undefined) return reason;

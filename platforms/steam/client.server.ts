@@ -52,7 +52,7 @@ const describe = (isChange: boolean) => (method: string, parameters: Texts, host
     ...(isChange ? { url, form } : { url: `${url}?${new URLSearchParams(form).toString()}` }),
     answerField: method.startsWith('ISteamUser/GetFriendList') ? 'friendslist' : 'response',
     // What Steam says beside the number may repeat what was sent.
-    readRefusal: (_: number, body: unknown) => {
+    parseRejection: (_: number, body: unknown) => {
       if (!Value.Check(Fault, body)) return undefined;
       const { errorcode: code } = body.response.error;
       if (unsure.has(Number(code))) throw new Error(`Steam answered ${method} with its error ${code}.`);

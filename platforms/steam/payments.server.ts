@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { clip } from '#kit/clip.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readPages } from '#kit/read-pages.server.ts';
-import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { KnownAttempt, PaymentCreation, PaymentToCreate, PaymentVerbs } from '#model/payment-verbs.server.ts';
 import type { Static } from 'typebox';
@@ -148,7 +148,7 @@ async function list({ from, to }: { readonly from: Date; readonly to: Date }, ho
     async readPage(cursor = writeTime(from)) {
       const asked = { appid: host.settings.AppId, type: 'GAMESALES', time: cursor, maxresults: String(pageSize) };
       const reply = await readSteam(ofPurchases('GetReport/v5', host), asked, Told(Report), host);
-      const all = expectAnswer(reply, 'Steam does not show its books').params.orders ?? [];
+      const all = unwrapResponse(reply, 'Steam does not show its books').params.orders ?? [];
       const items = all.filter(({ transid, status }) => !seen.has(`${transid} ${status}`));
       for (const { transid, status } of items) seen.add(`${transid} ${status}`);
       const latest = items.reduce((time, order) => (order.time > time ? order.time : time), cursor);

@@ -1,6 +1,6 @@
 // People at Steam, as far as their profiles show them.
 import { Type, type Static } from 'typebox';
-import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import { id, readSteam, SteamDenied, type Host } from './client.server.ts';
 
 const Person = Type.Object({
@@ -16,7 +16,7 @@ export async function readPeople(steamIds: readonly string[], host: Host): Promi
   for (let at = 0; at < steamIds.length; at += mostAtOnce) {
     const steamids = steamIds.slice(at, at + mostAtOnce).join(',');
     const reply = await readSteam('ISteamUser/GetPlayerSummaries/v2', { steamids }, People, host);
-    people.push(...expectAnswer(reply).players);
+    people.push(...unwrapResponse(reply).players);
   }
   return people;
 }
@@ -39,7 +39,7 @@ const mostFriends = 500;
 async function readFriendIds(steamid: string, host: Host) {
   try {
     const asked = { steamid, relationship: 'friend' };
-    return expectAnswer(await readSteam('ISteamUser/GetFriendList/v1', asked, Friends, host)).friends;
+    return unwrapResponse(await readSteam('ISteamUser/GetFriendList/v1', asked, Friends, host)).friends;
   } catch (error) {
     // The list is private.
     if (error instanceof SteamDenied && error.status === 401) return [];

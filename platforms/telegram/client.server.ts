@@ -3,7 +3,7 @@
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { defineMethods } from '#kit/ask-method.server.ts';
-import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import { readSince } from '#kit/read-since.server.ts';
 import type { PaymentHost } from '#model/payment-verbs.server.ts';
 import type { telegram } from './platform.ts';
@@ -20,7 +20,7 @@ export const askTelegram = defineMethods((method, json: object, { settings }: Ho
     // Reading the books takes several calls, and all of them together have fifteen seconds.
     timeoutMs: 5_000,
     answerField: 'result',
-    readRefusal: (status, body) =>
+    parseRejection: (status, body) =>
       status === 400 && Value.Check(Fault, body) ? `Telegram refused: ${body.description.slice(0, 200)}` : undefined,
     remedies: {
       401: 'Is BotToken right?',
@@ -72,6 +72,6 @@ export const readTransactionsSince = (since: Date, host: Host): Promise<readonly
     secondsOf: ({ date }) => date,
     async readPage(offset, limit) {
       const reply = await askTelegram('getStarTransactions', { offset, limit }, StarTransactions, host);
-      return expectAnswer(reply, 'Telegram does not show its books').transactions;
+      return unwrapResponse(reply, 'Telegram does not show its books').transactions;
     },
   });

@@ -2,7 +2,7 @@
 // says about a purchase proves nothing. VK's books are read besides: VK moves no votes before we have answered, so what we have not
 // answered is not paid, whatever is not found there.
 import { Type } from 'typebox';
-import { expectAnswer } from '#kit/ask-vendor.server.ts';
+import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
@@ -26,7 +26,7 @@ export const adapter = defineServerAdapter(vkontaktecom, {
         [false, true].map(async (isTest) => {
           // VK lists no more than the newest thousand.
           const parameters = { count: '1000', ...(isTest && { test_mode: '1' }) };
-          const orders = expectAnswer(await askVk('orders.get', parameters, Type.Array(VkOrder), host));
+          const orders = unwrapResponse(await askVk('orders.get', parameters, Type.Array(VkOrder), host));
           return orders.filter(({ item }) => item === orderId).flatMap((order) => readFacts(order, isTest));
         }),
       );

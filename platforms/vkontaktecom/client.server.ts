@@ -30,7 +30,7 @@ export const askVk = defineMethods((method, parameters: Readonly<Record<string, 
     timeoutMs: 5_000,
     answerField: 'response',
     // What VK says beside the code may repeat what was sent.
-    readRefusal: (_, body) => {
+    parseRejection: (_, body) => {
       if (!Value.Check(Fault, body)) return undefined;
       const { error_code: code } = body.error;
       if (code === wrongParameter) return `VK refused ${method}: a parameter is wrong (error ${code}).`;

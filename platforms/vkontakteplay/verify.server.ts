@@ -2,7 +2,7 @@
 // called us with is signed too, but nobody outside knows over what exactly and for how long: it counts alone only where an operator says so.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { askVendor } from '#kit/ask-vendor.server.ts';
+import { callVendor } from '#kit/ask-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts, signSorted } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
@@ -23,14 +23,14 @@ async function verifyToken(uid: string, hash: string, host: Host): Promise<Verdi
   const { AppId: appid, Secret, BaseUrl: base = 'https://vkplay.ru' } = host.settings;
   const asked = { uid, hash, ip: plainAddress(host.callerAddress) };
   const sign = signSorted({ ...asked, appid }, Secret, 'sign');
-  const reply = await askVendor(host, {
+  const reply = await callVendor(host, {
     vendor: 'VK Play',
     subject: 'a token',
     url: `${base}/app/${appid}/gas?${new URLSearchParams({ ...asked, sign }).toString()}`,
     timeoutMs: 5_000,
     answer: Type.Object({ status: Type.Literal('ok') }),
     // Also with a status of 4xx. What VK Play says beside the number may repeat what was asked.
-    readRefusal: (status, body) =>
+    parseRejection: (status, body) =>
       status < 500 && Value.Check(Fault, body)
         ? `VK Play does not confirm the token: error ${body.errcode ?? 'without a number'}.`
         : undefined,
