@@ -39,7 +39,7 @@ const app = await buildApp({
   readiness: { checks: [], stopping: () => false },
   portalFolder: undefined,
   queueMail: refuse('Mail'),
-  tellServer: refuse('Playing'),
+  notifyServer: refuse('Playing'),
   scheduleErasure: refuse('Leaving'),
   turnstile: config.turnstile,
 });

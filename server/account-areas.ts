@@ -113,12 +113,12 @@ export function createAccountAreas(
   const { config, database, sealer, sessions, log, now, queueMail } = deps;
   const { identities, platforms, settings, gameKeys, signingKeys } = parts;
   const portalUrl = config.publicUrl;
-  const tellOfChange = createTellOfChange({
+  const notifyOfChange = createTellOfChange({
     queueMail,
     undoAddress: buildPageAddress(config, 'UndoSignInChange'),
     titles: listIdentityTitles(identities),
   });
-  const signIn = createSignIn({ database, tellOfChange });
+  const signIn = createSignIn({ database, notifyOfChange });
   const gameJwts = createGameJwts({ signingKeys, portalUrl: portalUrl.href.replace(/\/$/, ''), now });
   const identityDeps: IdentityDeps = { identities, settings, fetch: deps.vendorFetch, now, log, portalUrl };
   const verifyLogin = createVerifyLogin(identityDeps);
@@ -132,14 +132,14 @@ export function createAccountAreas(
     sessions,
     gameKeys,
     gameJwts,
-    tellOfChange,
+    notifyOfChange,
     findStores,
     portalUrl,
     mailCodes: createGameMailCodes(mailDeps),
     verifyLogin,
   });
   return {
-    ...createIdentityCalls({ ...identityDeps, database, sealer, signIn, tellOfChange }),
+    ...createIdentityCalls({ ...identityDeps, database, sealer, signIn, notifyOfChange }),
     ...createPlatformCalls({
       ...byPlatform,
       claim: deps.claim,
@@ -166,7 +166,7 @@ export function createAccountAreas(
       queueMail,
       scheduleErasure: deps.scheduleErasure,
       profileLink: buildPageAddress(config, 'Profile').href,
-      tellOfChange,
+      notifyOfChange,
     }),
   };
 }

@@ -61,7 +61,7 @@ export interface AppDeps extends AccountDeps {
   /** Push messages and their jobs, which are started before there is an application. */
   readonly push: Push;
   /** Brings events of play to the servers of games. */
-  readonly tellServer: TellServer;
+  readonly notifyServer: TellServer;
   readonly metrics: Metrics;
   /** What nodes tell each other. */
   readonly signals: Signals;

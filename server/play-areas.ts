@@ -66,7 +66,7 @@ export interface PlayAreasDeps {
   readonly now: () => Date;
   readonly queueMail: QueueMail;
   readonly push: Push;
-  readonly tellServer: TellServer;
+  readonly notifyServer: TellServer;
   readonly robotCheck: RobotCheck;
   readonly mailLimits: MailLimits;
   readonly vendorFetch: SafeFetch;
@@ -83,7 +83,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
   app.addHook('onClose', () => queue.close());
   return {
     analytics: createAnalyticsRoutes(queue, now, createBridgeErrorCounter({ readGame, metrics })),
-    crossPlay: createCrossPlayRoutes(database, deps.tellServer),
+    crossPlay: createCrossPlayRoutes(database, deps.notifyServer),
     discovery: createDiscoveryRoutes(database, { gamesUrl, basePath, now }),
     documents: createDocumentsRoutes(database),
     favorites: createFavoritesRoutes(database),
@@ -110,7 +110,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
       log,
       robotCheck,
       readPortal,
-      tellPlayer: deps.push.tellPlayer,
+      notifyPlayer: deps.push.notifyPlayer,
       findPage: (page) => buildPageAddress(config, page),
       portalLink: new URL(basePath, publicUrl).href,
     }),
@@ -130,7 +130,7 @@ function createFriends(app: FastifyInstance, deps: PlayAreasDeps): ApiHandlers['
       ...deps,
       buildAddress,
       tellStatus: (accountId, game) => hub.changed(accountId, game),
-      tellPlayer: deps.push.tellPlayer,
+      notifyPlayer: deps.push.notifyPlayer,
     }),
     ...createPresenceRoutes({ ...described, database, hub }),
   };

@@ -336,7 +336,7 @@ async function buildApps(
     sealer,
     scheduleErasure: (trx, accountId, deleteAfter) => erasure.schedule(jobs, trx, accountId, deleteAfter),
     queueMail: (trx, queued) => mail.queue(jobs, trx, queued),
-    tellServer: playEvents.tellServer,
+    notifyServer: playEvents.notifyServer,
     vendorFetch,
     turnstile,
     fixedSettings,

@@ -10,7 +10,7 @@ import { isPushRemembered } from './kept-push.ts';
 
 export function keepSubscription(registration: { readonly pushManager?: PushManager }): void {
   const tell = (): void => {
-    tellServer(registration).catch((error: unknown) => {
+    notifyServer(registration).catch((error: unknown) => {
       log.warn('The server could not be told of this browser’s subscription to push messages.', error);
     });
   };
@@ -18,7 +18,7 @@ export function keepSubscription(registration: { readonly pushManager?: PushMana
   subscribeToSession(tell);
 }
 
-export async function tellServer({ pushManager }: { readonly pushManager?: PushManager }): Promise<void> {
+export async function notifyServer({ pushManager }: { readonly pushManager?: PushManager }): Promise<void> {
   const isPossible = pushManager && 'Notification' in window && Notification.permission === 'granted';
   if (!isPossible || !isSignedIn() || !(await isPushRemembered())) return;
   const { game } = runtimeConfig;

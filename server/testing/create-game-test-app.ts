@@ -52,7 +52,7 @@ export interface WordClaims {
 }
 
 export type GameTestOptions = Partial<
-  Pick<GameSignInDeps, 'mailCodes' | 'verifyLogin' | 'platforms' | 'settings' | 'now' | 'tellOfChange'>
+  Pick<GameSignInDeps, 'mailCodes' | 'verifyLogin' | 'platforms' | 'settings' | 'now' | 'notifyOfChange'>
 >;
 
 export async function createGameTestApp(options: GameTestOptions = {}): Promise<GameTestApp> {
@@ -74,8 +74,8 @@ export async function createGameTestApp(options: GameTestOptions = {}): Promise<
     gameKeys,
     gameJwts,
     findStores: createStoreFinder(createCatalogueReader(database, now)),
-    signIn: createSignIn({ database, tellOfChange: options.tellOfChange ?? tellNobody }),
-    tellOfChange: tellNobody,
+    signIn: createSignIn({ database, notifyOfChange: options.notifyOfChange ?? tellNobody }),
+    notifyOfChange: tellNobody,
     portalUrl: config.publicUrl,
     now,
     log,

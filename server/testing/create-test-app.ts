@@ -120,7 +120,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     sealer,
     // Mails and erasures end here: what they do has tests of its own.
     queueMail: async (_, mail) => void mails.push(mail),
-    tellServer: playEvents.tellServer,
+    notifyServer: playEvents.notifyServer,
     scheduleErasure: async (_, accountId, deleteAfter) => void erasures.push({ accountId, deleteAfter }),
     vendorFetch,
     turnstile: config.turnstile,

@@ -31,7 +31,7 @@ export type TellServer = (
 export interface PlayEvents {
   readonly definition: JobDefinition<typeof EventData>;
   readonly start: (jobs: Pick<Jobs, 'send'>) => void;
-  readonly tellServer: TellServer;
+  readonly notifyServer: TellServer;
 }
 
 const EventData = object({ accountId: uuid, eventId: uuid });
@@ -52,7 +52,7 @@ export function createPlayEvents(deps: PlayEventsDeps): PlayEvents {
     start: (jobs) => {
       queue = jobs;
     },
-    tellServer: async (trx, { game, accountId, eventId }) => {
+    notifyServer: async (trx, { game, accountId, eventId }) => {
       const row = await trx.selectFrom('games').select('sends_events').where('game', '=', game).executeTakeFirst();
       if (!row?.sends_events) return;
       if (!queue) throw new Error('An event of play came before its jobs were started. Call start(jobs) first.');

@@ -18,7 +18,7 @@ export type RecordOutcome = 'recorded' | 'not wanted' | 'known already' | 'no su
 
 export async function recordEvent(
   database: Database,
-  tellServer: TellServer,
+  notifyServer: TellServer,
   accountId: string,
   event: PlayEvent,
 ): Promise<RecordOutcome> {
@@ -32,7 +32,7 @@ export async function recordEvent(
     if (!(await lockAccount(trx, accountId, 'shared'))) return 'no such account';
     if (!(await insertEvent(trx, accountId, event))) return 'known already';
     for (const quest of quests) await advance(trx, accountId, quest, event.value);
-    await tellServer(trx, { game: event.game, accountId, eventId: event.eventId });
+    await notifyServer(trx, { game: event.game, accountId, eventId: event.eventId });
     return 'recorded';
   });
 }

@@ -8,7 +8,7 @@ import type { TellServer } from './play-events.ts';
 import { readMyQuests } from './read-my-quests.ts';
 import { recordEvent } from './record-event.ts';
 
-export function createCrossPlayRoutes(database: Database, tellServer: TellServer): AreaHandlers<'crossPlay'> {
+export function createCrossPlayRoutes(database: Database, notifyServer: TellServer): AreaHandlers<'crossPlay'> {
   const { kysely } = database;
   const { requireGame } = createGamesReader(database);
   return {
@@ -31,7 +31,7 @@ export function createCrossPlayRoutes(database: Database, tellServer: TellServer
     },
     send: async ({ session, body }) => {
       await requireGame(body.GameSystemName);
-      const outcome = await recordEvent(database, tellServer, session.accountId, {
+      const outcome = await recordEvent(database, notifyServer, session.accountId, {
         eventId: body.EventId ?? randomUUID(),
         game: body.GameSystemName,
         eventCode: body.EventCode,

@@ -17,13 +17,13 @@ export interface Invite {
   readonly game: string;
   readonly message: string;
   /** Tells the friend's browsers. */
-  readonly tellPlayer: TellPlayer;
+  readonly notifyPlayer: TellPlayer;
 }
 
 export function inviteFriend(
   database: Database,
   accountId: string,
-  { means, game, message, tellPlayer }: Invite,
+  { means, game, message, notifyPlayer }: Invite,
 ): Promise<InviteOutcome> {
   return database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'alone'))) return 'no such account';
@@ -41,7 +41,7 @@ export function inviteFriend(
           .doUpdateSet({ message, created_at: sql<Date>`now()`, answered_at: null }),
       )
       .execute();
-    await tellPlayer(trx, { type: 'invite', accountId: friendId, from: accountId, game, message });
+    await notifyPlayer(trx, { type: 'invite', accountId: friendId, from: accountId, game, message });
     return 'invited';
   });
 }

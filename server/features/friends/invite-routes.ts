@@ -22,7 +22,7 @@ export interface InviteRouteParts {
   /** The game that a call is about: the one that it names, or that of the session. */
   readonly findGame: (session: Session, named: string | undefined) => Promise<string | undefined>;
   /** Tells a friend's browsers that he is invited. */
-  readonly tellPlayer: TellPlayer;
+  readonly notifyPlayer: TellPlayer;
 }
 
 type InviteHandlers = Pick<AreaHandlers<'friends'>, 'invites' | 'dismissInvite' | 'sendInviteNotification'>;
@@ -33,7 +33,7 @@ export function createInviteRoutes({
   readGames,
   requireGame,
   findGame,
-  tellPlayer,
+  notifyPlayer,
 }: InviteRouteParts): InviteHandlers {
   const { kysely } = database;
   return {
@@ -69,7 +69,7 @@ export function createInviteRoutes({
         means: ids.isIdOf(accountId, Game, FriendAccountId),
         game: Game,
         message: tidyText(Message),
-        tellPlayer,
+        notifyPlayer,
       });
       switch (outcome) {
         case 'invited':

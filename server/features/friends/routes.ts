@@ -16,14 +16,14 @@ import { saveStatus } from './save-status.ts';
 import { tidyText } from './tidy-text.ts';
 
 export interface FriendsDeps extends Omit<LinkRouteParts, 'readGames' | 'requireGame'> {
-  readonly tellPlayer: TellPlayer;
+  readonly notifyPlayer: TellPlayer;
   readonly sealer: Pick<Sealer, 'signatures'>;
   /** Somebody says something in a game: friends who are here are told. */
   readonly tellStatus: (accountId: string, game: string) => void;
 }
 
 export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'friends'>, 'presence'> {
-  const { database, sealer, tellStatus, tellPlayer } = deps;
+  const { database, sealer, tellStatus, notifyPlayer } = deps;
   const { kysely } = database;
   const { requireGame, readGames } = createGamesReader(database);
   const findGame: InviteRouteParts['findGame'] = async (session, named) => {
@@ -71,7 +71,7 @@ export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'frien
       const rows = await readStatuses(kysely, session.accountId, body.Game);
       return { Friends: rows.map((row) => ({ ...toFriendReply(row, locale), Game: body.Game })) };
     },
-    ...createInviteRoutes({ database, ids, readGames, requireGame, findGame, tellPlayer }),
+    ...createInviteRoutes({ database, ids, readGames, requireGame, findGame, notifyPlayer }),
     ...createRequestRoutes(database, sealer),
     ...createLinkRoutes({ ...deps, readGames, requireGame }),
   };

@@ -21,7 +21,7 @@ export interface ExternalAccountsDeps {
   readonly database: Database;
   readonly signIn: SignIn;
   readonly gameJwts: Pick<GameJwts, 'sign'>;
-  readonly tellOfChange: TellOfChange;
+  readonly notifyOfChange: TellOfChange;
   readonly now: () => Date;
 }
 
@@ -109,7 +109,7 @@ export async function attachAndEnter(
   const token = await deps.database.transaction(async (trx) => {
     const identity = { ...proof.identity, scope };
     const { identityId, change } = await attachIdentity(trx, accountId, identity);
-    await deps.tellOfChange(trx, accountId, { change, identityId, ...identity });
+    await deps.notifyOfChange(trx, accountId, { change, identityId, ...identity });
     const begun = createSession({ begunBy: identity.type, game, identityId, userAgent, network, country });
     await trx
       .insertInto('sessions')

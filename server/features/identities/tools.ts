@@ -21,12 +21,12 @@ export interface ToolsDeps {
   readonly database: Database;
   readonly sealer: Sealer;
   readonly signIn: SignIn;
-  readonly tellOfChange: TellOfChange;
+  readonly notifyOfChange: TellOfChange;
 }
 
 /** The tools for one call of one service. */
 export function createTools(
-  { database, sealer, signIn, tellOfChange }: ToolsDeps,
+  { database, sealer, signIn, notifyOfChange }: ToolsDeps,
   service: string,
   call: {
     readonly caller: Caller;
@@ -92,7 +92,7 @@ export function createTools(
     transfer: async (proof, game) => {
       const { accountId } = await player();
       await database.transaction((trx) =>
-        transferIdentity(trx, { ...proof.identity, scope: call.scope }, { game, accountId, tellOfChange }),
+        transferIdentity(trx, { ...proof.identity, scope: call.scope }, { game, accountId, notifyOfChange }),
       );
     },
     changeConnection: async (game, change) => {

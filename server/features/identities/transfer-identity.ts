@@ -12,13 +12,13 @@ import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
 export async function transferIdentity(
   trx: Transaction<Tables>,
   identity: ScopedIdentity,
-  { game, accountId, tellOfChange }: { game: string; accountId: string; tellOfChange: TellOfChange },
+  { game, accountId, notifyOfChange }: { game: string; accountId: string; notifyOfChange: TellOfChange },
 ): Promise<void> {
   const owner = await findOwner(trx, identity);
   if (owner?.accountId === accountId) return;
   if (!owner) {
     const { identityId, change } = await attachIdentity(trx, accountId, identity);
-    return tellOfChange(trx, accountId, { change, identityId, ...identity });
+    return notifyOfChange(trx, accountId, { change, identityId, ...identity });
   }
   if (identity.scope !== undefined && !(await isOnlyOfGame(trx, owner.accountId, identity.scope)))
     throw new Problem(
@@ -59,5 +59,5 @@ export async function transferIdentity(
     .where('revoked_at', 'is', null)
     .execute();
   for (const { session_id } of begunByIt) await endSessionIn(trx, session_id);
-  await tellOfChange(trx, accountId, { change: 'added', ...identity, identityId: owner.identityId });
+  await notifyOfChange(trx, accountId, { change: 'added', ...identity, identityId: owner.identityId });
 }

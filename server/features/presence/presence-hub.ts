@@ -91,11 +91,11 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       const added = items.flatMap((item) => item.added ?? []).map(toRow);
       const removed = items.flatMap((item) => item.removed ?? []);
       if (added.length + removed.length > 0) await writePresences(database, nodeId, { added, removed });
-      await tellNodes(items.map((item) => item.changed));
+      await publishToNodes(items.map((item) => item.changed));
     },
     onError: failed('Who is here could not be told; friends see it later.'),
   });
-  const tellNodes = async (changed: readonly string[]): Promise<void> => {
+  const publishToNodes = async (changed: readonly string[]): Promise<void> => {
     const all = [...new Set(changed)];
     for (let at = 0; at < all.length; at += mostInSignal)
       await sendSignal(kysely, topic, all.slice(at, at + mostInSignal).join(','));
@@ -176,7 +176,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
   const liveOn = async (): Promise<void> => {
     if (count > 0 && !(await beat(kysely, nodeId)))
       await writePresences(database, nodeId, { added: [...connections()].map(toRow), removed: [] });
-    await tellNodes(await buryNodes(kysely));
+    await publishToNodes(await buryNodes(kysely));
   };
 
   signals.on(topic, (payload) => payload.split(',').forEach((item) => incoming.add(item)));

@@ -11,7 +11,7 @@ import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
  * somebody else has got hold of it wants him out.
  */
 export async function removeIdentity(
-  { database, tellOfChange }: { readonly database: Database; readonly tellOfChange: TellOfChange },
+  { database, notifyOfChange }: { readonly database: Database; readonly notifyOfChange: TellOfChange },
   session: Session,
   identity: ScopedIdentity,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function removeIdentity(
   await database.transaction(async (trx) => {
     const removed = await remove(trx, accountId, identity);
     const former = await forgetAddress(trx, accountId, identity, removed.isOldest);
-    await tellOfChange(trx, accountId, { change: 'removed', ...identity, identityId: removed.identityId }, former);
+    await notifyOfChange(trx, accountId, { change: 'removed', ...identity, identityId: removed.identityId }, former);
     const begunByIt = await trx
       .selectFrom('sessions')
       .select('session_id')

@@ -37,7 +37,7 @@ export interface ProfileDeps {
   readonly scheduleErasure: ScheduleErasure;
   /** Where mails about the account lead: the profile page, in full. */
   readonly profileLink: string;
-  readonly tellOfChange: TellOfChange;
+  readonly notifyOfChange: TellOfChange;
 }
 
 export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> {

@@ -36,7 +36,7 @@ export interface Push {
   readonly start: (jobs: Pick<Jobs, 'send'>) => void;
   readonly keys: PushKeys;
   readonly services: PushServices;
-  readonly tellPlayer: TellPlayer;
+  readonly notifyPlayer: TellPlayer;
   readonly broadcast: (broadcast: Broadcast) => Promise<BroadcastOutcome>;
 }
 
@@ -55,7 +55,7 @@ export function createPush(deps: PushDeps): Push {
     start: (jobs) => queue.start(jobs),
     keys,
     services,
-    tellPlayer: createTellPlayer(outgoing, findPage),
+    notifyPlayer: createTellPlayer(outgoing, findPage),
     broadcast: broadcasts.send,
   };
 }

@@ -97,7 +97,7 @@ export async function endSessionIn(trx: Transaction<Tables>, sessionId: string):
     .where('session_id', '=', sessionId)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  await tellNodes(trx, topic, sessionId);
+  await publishToNodes(trx, topic, sessionId);
   return ended.numUpdatedRows > 0n;
 }
 
@@ -110,12 +110,12 @@ export async function endSessionsIn(trx: Transaction<Tables>, accountId: string,
     .where('revoked_at', 'is', null);
   if (except !== undefined) ending = ending.where('session_id', '<>', except);
   const { numUpdatedRows } = await ending.executeTakeFirst();
-  await tellNodes(trx, accountTopic, except === undefined ? accountId : `${accountId} ${except}`);
+  await publishToNodes(trx, accountTopic, except === undefined ? accountId : `${accountId} ${except}`);
   return Number(numUpdatedRows);
 }
 
 /** Other nodes hear of it by the signal. This one knows before whoever ended it is answered: "signed out" is true when it is read. */
-async function tellNodes(trx: Transaction<Tables>, about: string, payload: string): Promise<void> {
+async function publishToNodes(trx: Transaction<Tables>, about: string, payload: string): Promise<void> {
   await sendSignal(trx, about, payload);
   runAfterCommit(trx, async (db) => {
     for (const hear of hearing.get(db) ?? []) hear(about, payload);

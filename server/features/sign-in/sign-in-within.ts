@@ -27,12 +27,12 @@ import type { TellOfChange } from './tell-of-change.ts';
 
 export interface WithinDeps {
   readonly database: Database;
-  readonly tellOfChange: TellOfChange;
+  readonly notifyOfChange: TellOfChange;
 }
 
 /** Undefined: the proof counts by itself. */
 export async function signInWithin(
-  { database, tellOfChange }: WithinDeps,
+  { database, notifyOfChange }: WithinDeps,
   proof: Proof,
   options: SignInOptions,
   session: Session,
@@ -56,7 +56,7 @@ export async function signInWithin(
     if (owner) return offerMerge(trx, { proof, owner, session, options });
     const { identityId, change } = await attachIdentity(trx, account.account_id, identity);
     // Before the account takes a new address: whoever has added it need not be told.
-    await tellOfChange(trx, account.account_id, { change, identityId, ...identity });
+    await notifyOfChange(trx, account.account_id, { change, identityId, ...identity });
     await takeProfile(trx, account, proof, options);
     if (options.scope !== undefined) return { Token: readOwnToken(options), AccountId: account.account_id };
     return renew(trx, { proof, owner: { accountId: account.account_id, identityId }, session, options });

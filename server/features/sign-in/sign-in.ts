@@ -20,15 +20,15 @@ export type SignIn = (proof: Proof, options: SignInOptions) => Promise<SignedIn>
 
 export interface SignInDeps {
   readonly database: Database;
-  readonly tellOfChange: TellOfChange;
+  readonly notifyOfChange: TellOfChange;
 }
 
-export function createSignIn({ database, tellOfChange }: SignInDeps): SignIn {
+export function createSignIn({ database, notifyOfChange }: SignInDeps): SignIn {
   const begin = database.prepare(signInStatement);
 
   return async (proof, options) => {
     if (options.session) {
-      const signedIn = await signInWithin({ database, tellOfChange }, proof, options, options.session);
+      const signedIn = await signInWithin({ database, notifyOfChange }, proof, options, options.session);
       if (signedIn) return signedIn;
     }
     const session = createSession(describeOrigin(proof, options));

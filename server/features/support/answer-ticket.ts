@@ -15,7 +15,7 @@ import type { TicketRow } from './read-tickets.ts';
 export interface AnswerDeps {
   readonly database: Database;
   readonly queueMail: QueueMail;
-  readonly tellPlayer: TellPlayer;
+  readonly notifyPlayer: TellPlayer;
   readonly readPortal: () => Promise<PortalConfig>;
   readonly now: () => Date;
   /** The address of a page of the portal. */
@@ -35,7 +35,7 @@ const answerDays = 3;
 
 /** False: there is no such ticket. */
 export async function answerTicket(deps: AnswerDeps, { ticketId, message, author, isLast }: Answer): Promise<boolean> {
-  const { database, queueMail, tellPlayer, now } = deps;
+  const { database, queueMail, notifyPlayer, now } = deps;
   const portal = await deps.readPortal();
   return database.transaction(async (trx) => {
     const ticket = await changeTicket(trx, ticketId, isLast ? 'closed' : 'answered');
@@ -60,7 +60,7 @@ export async function answerTicket(deps: AnswerDeps, { ticketId, message, author
       },
       notAfter: new Date(now().getTime() + answerDays * 86_400_000),
     });
-    if (account_id !== null) await tellPlayer(trx, { type: 'support-answer', accountId: account_id, ticketId });
+    if (account_id !== null) await notifyPlayer(trx, { type: 'support-answer', accountId: account_id, ticketId });
     return true;
   });
 }

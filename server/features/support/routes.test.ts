@@ -333,7 +333,7 @@ test('support works by command as well', async () => {
     const deps = {
       database: server.database,
       queueMail: async (...[, mail]: [unknown, (typeof server.mails)[number]]) => void server.mails.push(mail),
-      tellPlayer: server.push.tellPlayer,
+      notifyPlayer: server.push.notifyPlayer,
       readPortal: async () => defaultPortalConfig,
       now: () => new Date(clock),
       findPage: (page: string) => new URL(page, 'http://localhost:8080/'),

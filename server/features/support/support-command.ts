@@ -36,7 +36,7 @@ await runDatabaseCommand({
       const deps = {
         database,
         queueMail,
-        tellPlayer: push.tellPlayer,
+        notifyPlayer: push.notifyPlayer,
         readPortal,
         now,
         findPage,
