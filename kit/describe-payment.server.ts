@@ -1,5 +1,5 @@
 // What is said about a payment to its provider, whoever that is.
-import { clip } from './clip.ts';
+import { truncate } from './truncate.ts';
 import type { KnownAttempt, PaymentToCreate } from '#model/payment-verbs.server.ts';
 
 /** Our ids, for metadata that comes back as it went. */
@@ -14,7 +14,7 @@ export function nameProduct(
   most: number,
 ): string {
   const count = quantity > 1 ? ` × ${quantity}` : '';
-  return clip(product.name.trim() || product.sku, most - count.length) + count;
+  return truncate(product.name.trim() || product.sku, most - count.length) + count;
 }
 
 /**

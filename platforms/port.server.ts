@@ -34,7 +34,7 @@ export interface PlatformHost<Settings = unknown> {
    * For what counts once: a nonce, a ticket, a login that can be told from every other one. True the first time, on whichever
    * node; until then it is remembered, as a hash. False as well when that moment has passed.
    */
-  spendOnce(proof: string, until: Date): Promise<boolean>;
+  consumeOnce(proof: string, until: Date): Promise<boolean>;
   /** The settings for the game, else those of the portal; checked against the manifest's schema. */
   readonly settings: Settings;
 }

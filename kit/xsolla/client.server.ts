@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import type { PaymentHost, WebhookAnswer } from '#model/payment-verbs.server.ts';
 import { createVendorClient, writeCredentials, type VendorClient } from '../ask-vendor.server.ts';
-import { maybe } from '../or-null.ts';
+import { maybe } from '../nullable.ts';
 import type { XsollaProject } from './project.ts';
 
 export type Host = PaymentHost<XsollaProject>;

@@ -4,7 +4,7 @@
 import { Type, type Static } from 'typebox';
 import { fromDecimal } from '../decimal-amount.ts';
 import { isUuid } from '../is-uuid.ts';
-import { maybe, orNull } from '../or-null.ts';
+import { maybe, nullable } from '../nullable.ts';
 import { readSpan } from '../read-span.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { KnownAttempt, Reading, Span } from '#model/payment-verbs.server.ts';
@@ -95,7 +95,7 @@ const Found = Type.Object({
     project: Type.Object({ id: xsollaId }),
   }),
   purchase: Type.Object({
-    simple_checkout: Type.Object({ amount: orNull(xsollaAmount), currency: orNull(xsollaCurrency) }),
+    simple_checkout: Type.Object({ amount: nullable(xsollaAmount), currency: nullable(xsollaCurrency) }),
   }),
 });
 type Found = Static<typeof Found>;

@@ -3,7 +3,7 @@
 import { Type } from 'typebox';
 import type { PaymentCreation, PaymentToCreate, PaymentVerbs } from '#model/payment-verbs.server.ts';
 import { answerByStatus } from '../answer-webhook.server.ts';
-import { clip } from '../clip.ts';
+import { truncate } from '../truncate.ts';
 import { toDecimal } from '../decimal-amount.ts';
 import { nameLocale, nameProduct, writeIds } from '../describe-payment.server.ts';
 import { refuse } from '../refuse.ts';
@@ -80,7 +80,7 @@ function describeToken(
 ): object {
   const { attemptId, amountMinor, currency, buyer, returnUrl, wantsRedirect } = payment;
   const language = nameLocale(payment.locale, languages, { 'pt-br': 'pt', zh: 'cn' });
-  const name = clip(buyer.name.trim(), 100);
+  const name = truncate(buyer.name.trim(), 100);
   return {
     user: {
       id: { value: buyer.accountId },

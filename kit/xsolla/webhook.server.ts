@@ -6,7 +6,7 @@ import { Value } from 'typebox/value';
 import { fromDecimal } from '../decimal-amount.ts';
 import { isSignedByAny } from '../is-signed-by-any.server.ts';
 import { isUuid } from '../is-uuid.ts';
-import { maybe } from '../or-null.ts';
+import { maybe } from '../nullable.ts';
 import { expectShape, readJson } from '../read-json.server.ts';
 import { refuse } from '../refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';

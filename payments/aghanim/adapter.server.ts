@@ -6,7 +6,7 @@
 // two charges of one attempt, and the second is extra money.
 import { Type } from 'typebox';
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
-import { clip } from '#kit/clip.ts';
+import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { checkoutStatusOf } from '#model/order.ts';
@@ -100,8 +100,8 @@ const tellCreation = (
 // One wrong format anywhere, and all of it is refused: what might not fit and is not needed is left out.
 function describeOrder(payment: PaymentToCreate): object {
   const { amountMinor, currency, product, buyer, callerAddress, returnUrl, expiresAt } = payment;
-  const description = clip(product.description.trim(), 500);
-  const name = clip(buyer.name.trim(), 100);
+  const description = truncate(product.description.trim(), 500);
+  const name = truncate(buyer.name.trim(), 100);
   const locale = nameLocale(payment.locale, locales);
   return {
     player_id: buyer.accountId,

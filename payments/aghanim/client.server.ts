@@ -39,8 +39,8 @@ const Fault = Type.Object({
   ]),
 });
 
-export const orNull = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
-const maybe = <S extends TSchema>(schema: S) => Type.Optional(orNull(schema));
+export const nullable = <S extends TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+const maybe = <S extends TSchema>(schema: S) => Type.Optional(nullable(schema));
 
 /** The charge of an order is called by it, and a refund by it with a word behind. */
 export const aghanimOrderId = Type.String({ pattern: '^ord_[A-Za-z0-9]{1,100}$' });

@@ -10,7 +10,7 @@ import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { readAttemptId } from '#kit/own-payment.server.ts';
 import type { Webhook, WebhookReading } from '../port.server.ts';
-import { aghanimOrderId, Order, orNull, readOrder, type Host } from './client.server.ts';
+import { aghanimOrderId, Order, nullable, readOrder, type Host } from './client.server.ts';
 import { buildFact, buildFacts, describeSale, readState } from './payment.server.ts';
 
 export async function readWebhook(webhook: Webhook, host: Host): Promise<WebhookReading> {
@@ -100,7 +100,7 @@ const Event = Type.Object({
   event_id: key,
   event_type: Type.String({ minLength: 1, maxLength: 60 }),
   event_data: Type.Unknown(),
-  idempotency_key: Type.Optional(orNull(key)),
+  idempotency_key: Type.Optional(nullable(key)),
   sandbox: Type.Boolean(),
 });
 type Event = Static<typeof Event>;

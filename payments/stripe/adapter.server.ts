@@ -2,7 +2,7 @@
 // What the browser says is no proof; a signed webhook is, and what Stripe's API answers.
 import type { Stripe } from 'stripe';
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
-import { clip } from '#kit/clip.ts';
+import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
 import { nameLocale, nameProduct, writeIds } from '#kit/describe-payment.server.ts';
 import { writeRefundIds } from '#kit/own-payment.server.ts';
@@ -76,7 +76,7 @@ export const adapter = defineServerAdapter(stripe, {
 function describeSession(payment: PaymentToCreate, amount: number): Stripe.Checkout.SessionCreateParams {
   const { orderId, product, buyer, returnUrl } = payment;
   const metadata = writeIds(payment);
-  const description = clip(product.description.trim(), 500);
+  const description = truncate(product.description.trim(), 500);
   return {
     mode: 'payment',
     // A form that leaves for a bank's page would leave inside the frame, where no bank lets itself be shown: it offers no such

@@ -4,7 +4,7 @@ import { Stripe } from 'stripe';
 import { Type, type Static, type TSchema } from 'typebox';
 import type { VendorReply } from '#kit/ask-vendor.server.ts';
 import { lendFetch } from '#kit/lend-fetch.server.ts';
-import { maybe, orNull } from '#kit/or-null.ts';
+import { maybe, nullable } from '#kit/nullable.ts';
 import { expectShape } from '#kit/read-json.server.ts';
 import { readPages } from '#kit/read-pages.server.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -84,10 +84,10 @@ const metadata = maybe(Type.Record(Type.String(), Type.String()));
 export const Session = Type.Object({
   id,
   object: Type.Literal('checkout.session'),
-  status: orNull(Type.String()),
+  status: nullable(Type.String()),
   payment_status: Type.String(),
-  amount_total: orNull(amount),
-  currency: orNull(currency),
+  amount_total: nullable(amount),
+  currency: nullable(currency),
   payment_intent: maybe(Type.Union([id, Type.Object({ id })])),
   client_secret: maybe(Type.String()),
   url: maybe(Type.String()),
@@ -116,7 +116,7 @@ const returned = { id, amount, currency, payment_intent, metadata };
 export const Refund = Type.Object({
   ...returned,
   object: Type.Literal('refund'),
-  status: orNull(Type.String()),
+  status: nullable(Type.String()),
   failure_reason: maybe(Type.String()),
 });
 export type Refund = Static<typeof Refund>;

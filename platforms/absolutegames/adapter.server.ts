@@ -1,7 +1,7 @@
 // Absolute Games: who plays, by what ag.ru signs, and money in rubles, by what its server tells ours. What its page says in the buyer's
 // browser proves nothing.
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
-import { clip } from '#kit/clip.ts';
+import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -34,8 +34,8 @@ export const adapter = defineServerAdapter(absolutegames, {
         order_id: attemptId,
         amount: toDecimal(amountMinor, currency),
         currency,
-        title: clip(product.name.trim() || product.sku, 100),
-        description: clip(product.description.trim(), 500),
+        title: truncate(product.name.trim() || product.sku, 100),
+        description: truncate(product.description.trim(), 500),
       };
       const reply = await askGateway('/payments', order, Token, host);
       return reply.outcome === 'refused' ? reply : { outcome: 'created', reply: { Token: reply.answer.token } };

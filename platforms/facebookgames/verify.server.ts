@@ -38,7 +38,7 @@ export const verify: Verify<typeof facebookgames> = async ({ SignedRequest }, ho
   const start = readSignedStart(SignedRequest, host);
   if (start.outcome === 'refused') return start;
   if (start.userId === undefined) return refuse('It names no player: he has not allowed the app anything.');
-  if (!(await host.spendOnce(SignedRequest, start.until))) return refuse('The signed request was used before.');
+  if (!(await host.consumeOnce(SignedRequest, start.until))) return refuse('The signed request was used before.');
   return provePlayer('Facebook', start.userId);
 };
 

@@ -39,17 +39,17 @@ describe('a player', () => {
     ['whom other apps know', { ApplicationScopedId: asid, Signature: signed.asid }],
   ])('%s is proved once by one signature, which is remembered for as long as it could be used', async (_, login) => {
     const spent = new Set<string>();
-    const spendOnce = async (proof: string, until: Date) => {
+    const consumeOnce = async (proof: string, until: Date) => {
       expect(until).toEqual(new Date(1_700_000_301_000));
       return !spent.has(proof) && spent.add(proof).size > 0;
     };
-    const host = { ...at(1_700_000_000), spendOnce };
+    const host = { ...at(1_700_000_000), consumeOnce };
     expect(await verify(login, host)).toMatchObject({ outcome: 'proved' });
     expect(await verify(login, host)).toEqual({ outcome: 'refused', reason: 'The signature was used before.' });
   });
 
   it('does not use a signature up that is refused', async () => {
-    const host = { ...at(1_700_000_000), spendOnce: () => expect.unreachable() };
+    const host = { ...at(1_700_000_000), consumeOnce: () => expect.unreachable() };
     for (const login of [{ ApplicationScopedId: '1', Signature: signed.asid }, { Signature: signed.asid }])
       expect(await verify(login, host)).toMatchObject({ outcome: 'refused' });
   });

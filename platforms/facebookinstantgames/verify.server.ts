@@ -24,7 +24,7 @@ export const verify: Verify<typeof facebookinstantgames> = async ({ ApplicationS
   if (externalId === undefined) return refuse('The player has no id.');
   // Kept for as long as the signature could be used again, and a second more: at its very end it still counts once.
   const until = new Date((signedAtS + maxAgeSeconds + 1) * 1000);
-  if (!(await host.spendOnce(Signature, until))) return refuse('The signature was used before.');
+  if (!(await host.consumeOnce(Signature, until))) return refuse('The signature was used before.');
   return provePlayer('Facebook', externalId);
 };
 

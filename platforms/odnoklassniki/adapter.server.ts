@@ -2,7 +2,7 @@
 // before it takes them. What the buyer's browser says about a purchase proves nothing. It has no books that could be read and no call
 // that gives anything back; but it takes nothing that we have not answered well, so what we do not know was not paid.
 import type { Static } from 'typebox';
-import { clip } from '#kit/clip.ts';
+import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentCreation, PaymentToCreate } from '#model/payment-verbs.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
@@ -38,9 +38,9 @@ async function create(payment: PaymentToCreate): Promise<PaymentCreation<Reply>>
   const name = product.name.trim() || product.sku;
   const reply = {
     ExtraAttributes: JSON.stringify({ orderId }),
-    Name: clip(name, 200),
+    Name: truncate(name, 200),
     // The dialog has to have one.
-    Description: clip(product.description.trim() || name, 2000),
+    Description: truncate(product.description.trim() || name, 2000),
     Price: amountMinor,
   };
   return { outcome: 'created', reply };

@@ -45,8 +45,8 @@ describe('a ticket', () => {
 
   it('counts once, however its digits are written', async () => {
     const spent: string[] = [];
-    const spendOnce = async (proof: string) => !spent.includes(proof) && spent.push(proof) > 0;
-    const bring = (written: string) => verify({ Ticket: written }, { ...hostWith([answered(), people]), spendOnce });
+    const consumeOnce = async (proof: string) => !spent.includes(proof) && spent.push(proof) > 0;
+    const bring = (written: string) => verify({ Ticket: written }, { ...hostWith([answered(), people]), consumeOnce });
     expect(await bring(Ticket)).toMatchObject({ outcome: 'proved' });
     expect(await bring(Ticket.toLowerCase())).toEqual(refusal('used before'));
   });
@@ -120,7 +120,7 @@ describe('a sign-in on Steam’s page', () => {
 
   it('is taken to Steam with nothing but the mode changed, and counts once', async () => {
     const spent: [string, Date][] = [];
-    const host = { ...answering(valid), spendOnce: async (...proof: [string, Date]) => spent.push(proof) === 1 };
+    const host = { ...answering(valid), consumeOnce: async (...proof: [string, Date]) => spent.push(proof) === 1 };
     const login = { OpenId: `${write()}&state=${state}&lang=de` };
     expect(await verify(login, host)).toMatchObject({ proof: { identity: { type: 'Steam', externalId: steamId } } });
     const [{ url, method, body } = {}] = host.asked;

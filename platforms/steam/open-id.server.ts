@@ -33,7 +33,7 @@ export async function checkSignIn(query: string, host: SignInHost): Promise<stri
   if (!(await isConfirmed(texts, host))) return refuse('Steam does not confirm the sign-in.');
   const nonce = texts['openid.response_nonce'] ?? '';
   const until = new Date(readTime(nonce) + 2 * maxAgeS * 1000);
-  return (await host.spendOnce(nonce, until)) ? readSteamId(texts, host) : refuse('The sign-in was used before.');
+  return (await host.consumeOnce(nonce, until)) ? readSteamId(texts, host) : refuse('The sign-in was used before.');
 }
 
 const ns = 'http://specs.openid.net/auth/2.0';

@@ -1,7 +1,7 @@
 // Money at Steam, in the currency of the buyer's wallet. A purchase is begun there, approved by the buyer in Steam's overlay or on its
 // page, and charged when we say so: whether it is approved is read in Steam's books, and the core decides whether it is still wanted.
 import { Type } from 'typebox';
-import { clip } from '#kit/clip.ts';
+import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readPages } from '#kit/read-pages.server.ts';
 import { unwrapResponse } from '#kit/ask-vendor.server.ts';
@@ -97,8 +97,8 @@ const describeOrder = (payment: Opening, host: Host) => ({
   currency: payment.currency,
   'itemid[0]': writeItemId(payment.product.sku),
   'qty[0]': '1',
-  'description[0]': clip(payment.product.name.trim() || payment.product.sku, 128),
-  'category[0]': clip(payment.product.sku, 64),
+  'description[0]': truncate(payment.product.name.trim() || payment.product.sku, 128),
+  'category[0]': truncate(payment.product.sku, 64),
 });
 
 /** Steam knows no Persian, and of Portuguese no countries. */

@@ -39,7 +39,7 @@ async function checkTicket(given: string, host: SignInHost): Promise<string | Ve
   const { steamid, publisherbanned: isBanned = false } = reply.answer.params;
   if (isBanned) return refuse('The publisher of the game has banned this player at Steam.');
   const until = new Date(host.now().getTime() + ticketMs);
-  return (await host.spendOnce(ticket, until)) ? steamid : refuse('The ticket was used before.');
+  return (await host.consumeOnce(ticket, until)) ? steamid : refuse('The ticket was used before.');
 }
 
 /** Who borrows the game from somebody's library is `steamid`; the other one is the lender. */

@@ -2,7 +2,7 @@
 // its books, never by what the app saw.
 import { Type } from 'typebox';
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
-import { clip } from '#kit/clip.ts';
+import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
 import type { RefundOutcome, RefundToSend } from '#model/payment-verbs.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
@@ -20,10 +20,10 @@ export const adapter = defineServerAdapter(telegram, {
     async create({ attemptId, amountMinor, currency, product }, host) {
       if (currency !== telegram.storeCurrency || amountMinor < 1)
         return refuse(`Telegram takes Stars (${telegram.storeCurrency}) and no ${amountMinor} ${currency}.`);
-      const title = clip(product.name.trim() || product.sku, 32);
+      const title = truncate(product.name.trim() || product.sku, 32);
       const invoice = {
         title,
-        description: clip(product.description.trim() || title, 255),
+        description: truncate(product.description.trim() || title, 255),
         payload: attemptId,
         provider_token: '',
         currency,

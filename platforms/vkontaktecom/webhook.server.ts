@@ -2,7 +2,7 @@
 // our good answer to `chargeable`. It is answered with status 200 in every case; `critical` says whether VK gives up or comes again.
 // What the buyer's browser named as the item is the id of our order, so the price is ours. A VK order is charged once and sent back
 // once, as a whole, so its number names both; numbers of test orders may be those of real ones: a mark tells them apart.
-import { clip } from '#kit/clip.ts';
+import { truncate } from '#kit/truncate.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts, type Texts } from '#kit/sorted-signature.server.ts';
@@ -59,7 +59,7 @@ function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): Webhoo
 
 const describeItem = ({ sku, name, imageUrl, amountMinor }: AskedOrder): WebhookAnswer =>
   respond({
-    title: clip(name.trim() || sku, 48),
+    title: truncate(name.trim() || sku, 48),
     price: amountMinor,
     item_id: sku,
     ...(imageUrl?.startsWith('https://') && { photo_url: imageUrl }),

@@ -31,9 +31,9 @@ describe('a token', () => {
 
   it('is spent here for a day once VK Play has confirmed it', async () => {
     const spent: unknown[] = [];
-    const spendOnce = async (proof: string, until: Date) => spent.push([proof, until]) === 1;
+    const consumeOnce = async (proof: string, until: Date) => spent.push([proof, until]) === 1;
     const now = new Date('2026-01-01T12:00:00Z');
-    const host = { ...hostWith({}, { answers: [{ status: 'ok' }, { status: 'ok' }], now }), spendOnce };
+    const host = { ...hostWith({}, { answers: [{ status: 'ok' }, { status: 'ok' }], now }), consumeOnce };
     expect(await verify(token, host)).toMatchObject(proved);
     expect(await verify(token, host)).toMatchObject({ outcome: 'refused' });
     expect(spent[0]).toEqual([token.Hash, new Date('2026-01-02T12:00:00Z')]);
@@ -41,7 +41,7 @@ describe('a token', () => {
 
   it.each([200, 403])('that VK Play does not know, with status %s, proves nobody', async (http) => {
     const no = { http, status: 'error', errcode: 13, errmsg: `no ${token.Hash}` };
-    const host = { ...hostWith({}, { answers: [no] }), spendOnce: () => expect.unreachable() };
+    const host = { ...hostWith({}, { answers: [no] }), consumeOnce: () => expect.unreachable() };
     const verdict = await verify(token, host);
     expect(verdict).toEqual({ outcome: 'refused', reason: 'VK Play does not confirm the token: error 13.' });
   });

@@ -1,6 +1,6 @@
 // VK Play, as the server sees it: who plays, by a token that VK Play confirms, and money, by its billing or by a payment provider of the
 // portal, as the operator sets it. What the buyer's browser says about a purchase proves nothing.
-import { clip } from '#kit/clip.ts';
+import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
@@ -22,7 +22,7 @@ export const adapter = defineServerAdapter(vkontakteplay, {
       const purchase = {
         amount: Number(toDecimal(amountMinor, currency)),
         currency,
-        description: clip(product.name.trim() || product.sku, 120),
+        description: truncate(product.name.trim() || product.sku, 120),
         // The buyer's browser sends a placeholder for it.
         ...(callerAddress !== undefined && { ip: plainAddress(callerAddress) }),
         // It comes back with the callback.

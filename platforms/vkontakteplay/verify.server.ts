@@ -38,7 +38,7 @@ async function verifyToken(uid: string, hash: string, host: Host): Promise<Verdi
   if (reply.outcome === 'refused') return reply;
   // VK Play says yes once; whoever asks at the same moment is told no by us.
   const until = new Date(host.now().getTime() + 86_400_000);
-  if (!(await host.spendOnce(hash, until))) return refuse('The token was used before.');
+  if (!(await host.consumeOnce(hash, until))) return refuse('The token was used before.');
   return provePlayer('VkontaktePlay', uid);
 }
 

@@ -15,7 +15,7 @@ const start = (more: object = {}, by = key) => sign({ kind: 'start', user: '77',
 
 const hostWith = (settings: { TestKey?: string } = { TestKey: key }, spent = new Set<string>()) => ({
   ...createVendorHost(settings, { now }),
-  spendOnce: async (proof: string, until: Date) => until > now && !spent.has(proof) && spent.add(proof).size > 0,
+  consumeOnce: async (proof: string, until: Date) => until > now && !spent.has(proof) && spent.add(proof).size > 0,
 });
 
 const call = (form: { json?: string; JsonData?: string }, host = hostWith()) =>

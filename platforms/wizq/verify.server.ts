@@ -48,7 +48,7 @@ export const verify: Verify<typeof wizq> = async ({ Token }, host) => {
   if (stale !== undefined) return refuse(stale);
   // A clock that is ahead lets it live a little longer.
   const until = new Date((at + 2 * tokenS) * 1000);
-  return (await host.spendOnce(id, until)) ? provePlayer('WizQ', user) : refuse('The token was used before.');
+  return (await host.consumeOnce(id, until)) ? provePlayer('WizQ', user) : refuse('The token was used before.');
 };
 
 const tokenS = 300;

@@ -24,7 +24,7 @@ function beginStep(stream, heading) {
   let spokenMs = 0;
 
   const say = (text, final) => {
-    if (terminal) stream.write(`\r\u001B[2K${clip(`${heading} … ${text}`, stream.columns)}${final ? '\n' : ''}`);
+    if (terminal) stream.write(`\r\u001B[2K${truncate(`${heading} … ${text}`, stream.columns)}${final ? '\n' : ''}`);
     else stream.write(`${heading} … ${text}\n`);
     spokenMs = Date.now();
   };
@@ -45,7 +45,7 @@ function beginStep(stream, heading) {
 }
 
 // A line longer than the terminal would wrap, and a wrapped line cannot be rewritten.
-function clip(line, columns) {
+function truncate(line, columns) {
   // A terminal that does not know its width says 0.
   const width = columns > 20 ? columns : 80;
   return line.length < width ? line : `${line.slice(0, width - 2)}…`;

@@ -41,7 +41,7 @@ export async function createPlatformHost(
     game,
     portalUrl,
     callerAddress: caller.ip,
-    spendOnce: (proof, until) => spendProof(database, { platform: folder, scope, proof, until }, now()),
+    consumeOnce: (proof, until) => spendProof(database, { platform: folder, scope, proof, until }, now()),
     settings: own?.settings,
   };
   return { host, scope };

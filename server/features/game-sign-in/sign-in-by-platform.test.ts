@@ -25,7 +25,7 @@ const platform = {
 const made = defineServerAdapter(platform, {
   verify: async (login, host) => {
     seen = { login, host };
-    if (ticketUntil && !(await host.spendOnce(login.InitData, ticketUntil)))
+    if (ticketUntil && !(await host.consumeOnce(login.InitData, ticketUntil)))
       return { outcome: 'refused', reason: 'the ticket was used before' };
     return verdict;
   },

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import type { PushKeyPair } from './push-keys.ts';
 
 /** Whether a private key of web push belongs to a public one. */
-export function makesPair({ publicKey, privateKey }: PushKeyPair): boolean {
+export function isKeyPair({ publicKey, privateKey }: PushKeyPair): boolean {
   const bytes = Buffer.from(privateKey, 'base64url');
   if (!/^[\w-]{43}=?$/.test(privateKey) || bytes.length !== 32) return false;
   const curve = createECDH('prime256v1');

@@ -5,7 +5,7 @@ import { requireGame } from '#server/db/require-game.ts';
 import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Push } from './create-push.ts';
-import { makesPair } from './makes-pair.ts';
+import { isKeyPair } from './makes-pair.ts';
 import { toBroadcast } from './routes.ts';
 
 const forms = {
@@ -50,7 +50,7 @@ export async function runPushCommand(asked: PushArguments, parts: PushCommandPar
       return;
     case 'import': {
       const pair = { publicKey: asked.words[0], privateKey: input.trim() };
-      if (!makesPair(pair))
+      if (!isKeyPair(pair))
         throw new Error('The private key on the standard input does not belong to this public key.');
       report((await push.keys.add(pair)) ? 'Browsers subscribe with it from now on.' : 'It is there already.');
       return;

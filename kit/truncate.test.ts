@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { truncate } from './truncate.ts';
+
+test('a text keeps what fits, and never half a character', () => {
+  expect(truncate('gems', 10)).toBe('gems');
+  expect(truncate('gems', 2)).toBe('ge');
+  expect(truncate('ab💎', 3)).toBe('ab');
+  expect(truncate('ab💎', 4)).toBe('ab💎');
+});
