@@ -81,7 +81,7 @@ export interface CatalogueItem {
 }
 
 /** What the browser saw. It is a hint: money is proved to the server alone, and the portal asks the server in every case. */
-export type PaymentSeen =
+export type BrowserPaymentHint =
   | { readonly outcome: 'completed' }
   | { readonly outcome: 'cancelled'; readonly message: string }
   | { readonly outcome: 'failed'; readonly message: string };
@@ -95,7 +95,7 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
     request?(): Request | Promise<Request>;
     /** In which of several currencies this player pays, by the platform's word. Absent: a price list says it, or the server chooses. */
     readonly currency?: string | undefined;
-    pay(order: OpenedOrder<Reply>): Promise<PaymentSeen>;
+    pay(order: OpenedOrder<Reply>): Promise<BrowserPaymentHint>;
     /** The platform's own price list, by which its players pay. Undefined: it cannot be read now. */
     catalogue?(): Promise<readonly CatalogueItem[] | undefined>;
     /** Finishes what an earlier start has left. Called whenever the player has been signed in, with the game connected. */

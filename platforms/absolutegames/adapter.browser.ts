@@ -1,5 +1,5 @@
 // A game on ag.ru. What the page says about a payment is a hint: the server hears of it from the platform itself.
-import { defineBrowserAdapter, PlatformError, type GroupsOf, type PaymentSeen } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type GroupsOf, type BrowserPaymentHint } from '../port.browser.ts';
 import { personMs, startClient } from '../kit/attempt.browser.ts';
 import { fieldsOf } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
@@ -58,7 +58,7 @@ const createPurchases = (
 });
 
 /** Undefined: the window has opened, and no more. */
-function readPayment(result: unknown): PaymentSeen | undefined {
+function readPayment(result: unknown): BrowserPaymentHint | undefined {
   const { status, info } = fieldsOf(result);
   const { invoice } = fieldsOf(info);
   if (invoice !== undefined && invoice !== null && invoice !== '') return { outcome: 'completed' };

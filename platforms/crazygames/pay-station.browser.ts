@@ -1,7 +1,7 @@
 // Xsolla's Pay Station over the game, by its widget. What it says is a hint: Xsolla tells the server.
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import { personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
-import type { OpenedOrder, PaymentSeen } from '../port.browser.ts';
+import type { OpenedOrder, BrowserPaymentHint } from '../port.browser.ts';
 import type { PayStationToken } from '#kit/xsolla/project.ts';
 import { payStation, startWidget, stopWidget, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
@@ -12,11 +12,11 @@ export async function payAtStation(
   host: Host,
   { reply }: OpenedOrder<PayStationToken>,
   isPhone: boolean,
-): Promise<PaymentSeen> {
+): Promise<BrowserPaymentHint> {
   const widget = await findWidget(host, reply);
   if (!widget) return { outcome: 'failed', message: payStation.missingMessage };
-  let left: PaymentSeen = { outcome: 'cancelled', message: payStation.leftMessage };
-  return waitForFirstWord<PaymentSeen>(host, 'Pay Station', personMs, (end) => {
+  let left: BrowserPaymentHint = { outcome: 'cancelled', message: payStation.leftMessage };
+  return waitForFirstWord<BrowserPaymentHint>(host, 'Pay Station', personMs, (end) => {
     const button = isPhone ? showCloseButton(host, () => end(left)) : undefined;
     try {
       const events = {

@@ -1,5 +1,5 @@
 // How adapters wait: for a client, for what a game can do without, for the first word of somebody who may say two, and for a person.
-import { PlatformError, type BrowserHost, type PaymentSeen } from '../port.browser.ts';
+import { PlatformError, type BrowserHost, type BrowserPaymentHint } from '../port.browser.ts';
 
 /** How long a person may think: somebody may have to look for a card first. */
 export const personMs = 15 * 60_000;
@@ -49,7 +49,7 @@ export async function readConsent(answer: Promise<boolean>): Promise<boolean> {
 }
 
 /** What was seen of a payment whose dialog ended with an error of the platform: whoever closed it has cancelled. */
-export function seeFault(error: unknown): PaymentSeen {
+export function seeFault(error: unknown): BrowserPaymentHint {
   if (!(error instanceof PlatformError)) throw error;
   return { outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message };
 }

@@ -5,7 +5,7 @@ import {
   type AllGroups,
   type BrowserHost,
   type OpenedOrder,
-  type PaymentSeen,
+  type BrowserPaymentHint,
 } from '../port.browser.ts';
 import { attempt, pause, personMs } from './attempt.browser.ts';
 import { fieldsOf, textOf } from './fields.browser.ts';
@@ -64,7 +64,7 @@ export function createClaimedPurchases<Reply>(
     const left = await inTime(`the purchases at ${title}`, vendor.list());
     if (!(await finish(left, true))) log.warn(`Some purchases at ${title} were not validated`);
   };
-  const readError = (error: unknown): PaymentSeen => {
+  const readError = (error: unknown): BrowserPaymentHint => {
     // The script's errors may be of another window.
     const message = textOf(fieldsOf(error)['message']) || 'The payment window was closed';
     const isFailed = error instanceof PlatformError || vendor.isFailure(message);

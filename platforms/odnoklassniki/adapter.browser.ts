@@ -1,5 +1,5 @@
 // A game on Odnoklassniki. Where no page of it answers, as on simple phones, there is the player and nothing to do with him.
-import { defineBrowserAdapter, PlatformError, type OpenedOrder, type PaymentSeen, type ReplyOf } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type OpenedOrder, type BrowserPaymentHint, type ReplyOf } from '../port.browser.ts';
 import { seeFault, startClient } from '../kit/attempt.browser.ts';
 import { textOf } from '../kit/fields.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
@@ -45,7 +45,7 @@ export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
 async function payInDialog(
   { ask }: OkClient,
   { sku, reply }: OpenedOrder<ReplyOf<typeof odnoklassniki>>,
-): Promise<PaymentSeen> {
+): Promise<BrowserPaymentHint> {
   const { Name, Description, Price, ExtraAttributes } = reply;
   try {
     // Without the word `true` the page would load the whole game anew after the payment. Options and looks are left out.

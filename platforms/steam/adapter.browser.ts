@@ -1,7 +1,7 @@
 // A game on Steam: in a window of its own that Steam has started, whose program speaks for Steam's client, or in a plain browser, where
 // Steam is a page to sign in on and a page to pay on.
 import { defineBrowserAdapter, PlatformError, type BrowserHost, type GroupsOf, type OpenedOrder } from '../port.browser.ts';
-import type { PaymentSeen, ReplyOf } from '../port.browser.ts';
+import type { BrowserPaymentHint, ReplyOf } from '../port.browser.ts';
 import { attempt, personMs, seeFault, startClient, waitForFirstWord } from '../kit/attempt.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
 import { showInvitation } from '../kit/dialogs.browser.ts';
@@ -98,7 +98,7 @@ function connectBrowser(host: Host) {
 function createGroups(
   host: Host,
   openPage: (address: string) => void,
-  payHere?: (order: Order) => Promise<PaymentSeen>,
+  payHere?: (order: Order) => Promise<BrowserPaymentHint>,
 ): GroupsOf<typeof steam> {
   const { data, game, calls, own } = host;
   let currency: string | undefined;
@@ -141,7 +141,7 @@ function createGroups(
 }
 
 /** Steam's client shows the dialog by itself, and tells the program what the buyer has said. It is a hint, and may be lost. */
-async function payInOverlay({ ask }: Channel, { reply }: Order): Promise<PaymentSeen> {
+async function payInOverlay({ ask }: Channel, { reply }: Order): Promise<BrowserPaymentHint> {
   try {
     const { isAuthorized } = await ask('AwaitPurchase', { orderId: reply.OrderId });
     return isAuthorized === true
@@ -153,7 +153,7 @@ async function payInOverlay({ ask }: Channel, { reply }: Order): Promise<Payment
 }
 
 /** What the buyer has done there says the server, once he is back, or has never gone. */
-async function payOnPage(host: Host, openPage: (address: string) => void, { reply }: Order): Promise<PaymentSeen> {
+async function payOnPage(host: Host, openPage: (address: string) => void, { reply }: Order): Promise<BrowserPaymentHint> {
   if (reply.SteamUrl === undefined)
     throw new PlatformError('Unknown', 'Steam gave no page to pay on. Begin the purchase again.');
   openPage(reply.SteamUrl);

@@ -1,5 +1,5 @@
 // A game as a Mini App of Telegram. What the client is too old for is a group that is not there.
-import { defineBrowserAdapter, PlatformError, type BrowserHost, type GroupsOf, type PaymentSeen } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type BrowserHost, type GroupsOf, type BrowserPaymentHint } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { textOf, type Fields } from '../kit/fields.browser.ts';
 import { createInsets, holdOrientation, readPageColour } from '../kit/page.browser.ts';
@@ -84,7 +84,7 @@ function createGroups(host: Host, client: TelegramClient, launch: Launch): Group
  * Telegram's own sheet. Its first word counts: the client of macOS says `cancelled` after `paid`, and may say nothing when the sheet
  * is closed, so the wait ends by itself. None of it is proof.
  */
-async function payInvoice(url: string, client: TelegramClient, launch: Launch): Promise<PaymentSeen> {
+async function payInvoice(url: string, client: TelegramClient, launch: Launch): Promise<BrowserPaymentHint> {
   // Of `https://t.me/$slug` and `https://t.me/invoice/slug`.
   const slug = /^https:\/\/t\.me\/(?:\$|invoice\/)([\w=-]+)$/.exec(url)?.[1];
   if (slug === undefined)

@@ -1,5 +1,5 @@
 // A game on VK. What the page or the app of VK cannot do here is a group that is not there.
-import { defineBrowserAdapter, PlatformError, type OpenedOrder, type PaymentSeen } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type OpenedOrder, type BrowserPaymentHint } from '../port.browser.ts';
 import { seeFault, startClient } from '../kit/attempt.browser.ts';
 import { textOf } from '../kit/fields.browser.ts';
 import { isFramedBy } from '../kit/frame.browser.ts';
@@ -60,7 +60,7 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
 });
 
 /** What VK's order box answers is a hint: VK tells the server, and on some clients it rejects what was paid. */
-async function payByOrderBox({ ask }: VkClient, { orderId }: OpenedOrder): Promise<PaymentSeen> {
+async function payByOrderBox({ ask }: VkClient, { orderId }: OpenedOrder): Promise<BrowserPaymentHint> {
   try {
     const { success, status } = await ask('ShowOrderBox', { type: 'item', item: orderId });
     // A status is what VK's own types promise; pages have been seen with either of the two.

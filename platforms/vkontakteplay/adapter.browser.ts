@@ -4,7 +4,7 @@ import {
   type AllGroups,
   type BrowserHost,
   type OwnAccount,
-  type PaymentSeen,
+  type BrowserPaymentHint,
   type PlatformPlayer,
   type ReplyOf,
 } from '../port.browser.ts';
@@ -132,7 +132,7 @@ const createPurchases = (client: VkPlayClient, currency: string, userId: () => s
   // What the window says has no order in it: one after the other, and the first word counts.
   pay: ({ reply }) =>
     client.inTurn('payment', () =>
-      client.wait<PaymentSeen>(
+      client.wait<BrowserPaymentHint>(
         `a payment at ${title}`,
         personMs,
         {

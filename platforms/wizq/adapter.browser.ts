@@ -1,5 +1,5 @@
 // A game on WizQ: who plays is proved by our own server, which is asked with WizQ's commands, and a purchase is handed to the page.
-import { defineBrowserAdapter, type OpenedOrder, type PaymentSeen, type ReplyOf } from '../port.browser.ts';
+import { defineBrowserAdapter, type OpenedOrder, type BrowserPaymentHint, type ReplyOf } from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
 import { textOf, type Fields } from '../kit/fields.browser.ts';
@@ -41,7 +41,7 @@ export const adapter = defineBrowserAdapter<typeof wizq>({
 const genders = ['unspecified', 'male', 'female'] as const;
 
 /** What the page says is a hint. */
-async function pay(client: Channel, { reply }: OpenedOrder<ReplyOf<typeof wizq>>): Promise<PaymentSeen> {
+async function pay(client: Channel, { reply }: OpenedOrder<ReplyOf<typeof wizq>>): Promise<BrowserPaymentHint> {
   const { Status } = await client.ask('purchase', { SecuredOrderId: reply.SecuredOrderId });
   if (Status === 'Completed') return { outcome: 'completed' };
   return Status === 'Cancelled'

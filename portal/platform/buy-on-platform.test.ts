@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { PlatformError, type PaymentSeen, type Platform } from '#platforms/port.browser.ts';
+import { PlatformError, type BrowserPaymentHint, type Platform } from '#platforms/port.browser.ts';
 import { buyOnPlatform, type PlatformPurchaseParts } from './buy-on-platform.ts';
 
 const entry: PlatformEntry = {
@@ -15,7 +15,7 @@ const entry: PlatformEntry = {
 const wish = { game: 'miner', sku: 'lamp', platform: 'Telegram', from: 'game', locale: 'en' } as const;
 
 interface World {
-  readonly seen?: PaymentSeen | Error;
+  readonly seen?: BrowserPaymentHint | Error;
   /** What the server says, one question after the other; the last is said for ever. */
   readonly statuses: ('Created' | 'Payed' | 'Cancelled')[];
   readonly refusal?: ApiError;

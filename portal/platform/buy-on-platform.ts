@@ -3,7 +3,7 @@
 // reports a cancelled payment may have taken the money.
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
-import { PlatformError, type PaymentSeen, type Platform } from '#platforms/port.browser.ts';
+import { PlatformError, type BrowserPaymentHint, type Platform } from '#platforms/port.browser.ts';
 import { isUnaccepted } from '#portal/purchase/is-unaccepted.ts';
 import { awaitPayment, confirmingPace, doubtingPace } from '#portal/purchase/await-payment.ts';
 import { requestBlock } from './who-takes-money.ts';
@@ -39,7 +39,7 @@ export async function buyOnPlatform(
     const reply = (result as Readonly<Record<string, unknown>>)[entry.replyKey ?? ''];
     const seen = await purchases
       .pay({ orderId: transactionId, sku: wish.sku, reply })
-      .catch((error: unknown): PaymentSeen => {
+      .catch((error: unknown): BrowserPaymentHint => {
         warn(`${entry.title} could not take the payment for ${wish.sku}.`, error);
         return { outcome: 'failed', message: error instanceof Error ? error.message : messages.unknown };
       });
