@@ -12,8 +12,8 @@ import type { FriendEvents } from '#model/friend.ts';
 import type { Locale } from '#model/locale.ts';
 import { createBatch } from './batch.ts';
 import {
-  beat,
-  buryNodes,
+  recordHeartbeat,
+  reapStaleNodes,
   readPresent,
   readWatchers,
   stopAsking,
@@ -173,10 +173,10 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
     const asked = new Set(held);
     endWhere(({ sessionId }) => asked.has(sessionId) && !alive.has(sessionId));
   };
-  const liveOn = async (): Promise<void> => {
-    if (count > 0 && !(await beat(kysely, nodeId)))
+  const sendHeartbeat = async (): Promise<void> => {
+    if (count > 0 && !(await recordHeartbeat(kysely, nodeId)))
       await writePresences(database, nodeId, { added: [...connections()].map(toRow), removed: [] });
-    await publishToNodes(await buryNodes(kysely));
+    await publishToNodes(await reapStaleNodes(kysely));
   };
 
   signals.on(topic, (payload) => payload.split(',').forEach((item) => incoming.add(item)));
@@ -193,7 +193,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
     forget({ accountId, ...(except !== undefined && { except }) });
   });
   const timers = [
-    setInterval(() => void liveOn().catch(failed('This node could not say that it lives.')), beatMs),
+    setInterval(() => void sendHeartbeat().catch(failed('This node could not say that it lives.')), beatMs),
     setInterval(() => void checkSessions().catch(failed('Sessions could not be looked at.')), checkMs),
     setInterval(() => {
       for (const connection of connections()) connection.touch();

@@ -18,7 +18,7 @@ export interface Present {
 }
 
 /** Says that a node lives. False: the database has forgotten it, with everybody whom it held. */
-export async function beat(db: Kysely<Tables>, nodeId: string): Promise<boolean> {
+export async function recordHeartbeat(db: Kysely<Tables>, nodeId: string): Promise<boolean> {
   const { rows } = await sql`
     update presence_nodes set seen_at = now() where node_id = ${nodeId} returning 1`.execute(db);
   return rows.length > 0;
@@ -108,7 +108,7 @@ export async function stopAsking(
 }
 
 /** Takes away whom nodes held that are gone; nobody else does it for them. Returns whose friends are to be told. */
-export async function buryNodes(db: Kysely<Tables>): Promise<string[]> {
+export async function reapStaleNodes(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     with gone as (delete from presence_nodes where not ${isHeardOf} returning node_id)
     select distinct p.account_id from presences p join gone using (node_id)`.execute(db);
