@@ -145,7 +145,7 @@ const DOORS: Readonly<Record<DoorName, Door>> = {
     rule: 'raw HTML',
     within: ANY,
     // It writes none: it has React leave alone what is there.
-    door: /^portal\/shell\/WhenNear\.tsx$/,
+    door: /^portal\/shell\/DeferUntilVisible\.tsx$/,
     use: 'build elements; Markdown goes through its one component',
   },
   environment: {

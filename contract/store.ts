@@ -77,7 +77,7 @@ export const PaymentResult = object({
         Means: Type.Array(oneOf(paymentMeans), {
           description: 'With what the buyer can pay there, the most used first',
         }),
-        IsTroubled: Type.Optional({
+        IsDegraded: Type.Optional({
           ...Type.Boolean(),
           description: 'It opens no payments at the moment: others are tried first, unless the buyer wants this one',
         }),
@@ -92,7 +92,7 @@ export const PaymentResult = object({
       object({
         Method: oneOf(paymentMeans),
         Provider: { ...PaymentProvider, description: 'Who would take it: the `Provider` to ask for when it is chosen' },
-        IsTroubled: Type.Optional({
+        IsDegraded: Type.Optional({
           ...Type.Boolean(),
           description: 'Nobody who takes it opens payments at the moment',
         }),

@@ -4,7 +4,7 @@
 import { PlatformError, type BrowserHost } from './port.browser.ts';
 import { openChannel, type Channel } from './kit/channel.browser.ts';
 import { fieldsOf, textOf } from './kit/fields.browser.ts';
-import { findNativeMethods, openNativeWay, openPageWay, type PageWords } from './kit/wires.browser.ts';
+import { findNativeMethods, openNativeTransport, openPageWay, type PageWords } from './kit/wires.browser.ts';
 
 /** Undefined: the page is in a plain browser. */
 export function openShell(
@@ -19,7 +19,7 @@ export function openShell(
     title,
     open(receive) {
       const way = native
-        ? openNativeWay(window, native, `${prefix}Event`, receive)
+        ? openNativeTransport(window, native, `${prefix}Event`, receive)
         : openPageWay(window, [frameOrigin], words, receive);
       isThere = way !== undefined;
       return way ?? { send: () => undefined, close: () => undefined };

@@ -14,7 +14,7 @@ import { createGamesReader } from './features/games/read-games.ts';
 import { createHandoffRoutes } from './features/device-handoff/routes.ts';
 import { createVerifyLogin, type IdentityDeps } from './features/identities/identity-hosts.ts';
 import { listIdentityTitles } from './features/identities/list-sign-in-ways.ts';
-import { loadIdentities, type LoadedIdentity } from './features/identities/load-identities.ts';
+import { loadIdentityAdapters, type LoadedIdentity } from './features/identities/load-identity-adapters.ts';
 import { createIdentityRoutes, createIdentityCalls } from './features/identities/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';
 import { createMailLimits, type MailLimits } from './features/mail-rate-limits/mail-limits.ts';
@@ -82,7 +82,7 @@ export interface AccountParts {
 export async function createAccountParts(deps: AccountDeps): Promise<AccountParts> {
   const { config, database, sealer, log, now, fixedSettings } = deps;
   return {
-    identities: await loadIdentities(),
+    identities: await loadIdentityAdapters(),
     platforms: deps.platforms ?? (await loadPlatforms()),
     settings: createAdapterSettings({ database, sealer, log, now, fixed: fixedSettings }),
     gameKeys: createGameKeys(database, sealer),

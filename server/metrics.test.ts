@@ -8,7 +8,7 @@ import { maxBackupAgeSeconds } from './db/scheduled-backups.ts';
 import { loadPlatforms } from './features/game-sign-in/load-platforms.ts';
 import { createPlatformHost } from './features/game-sign-in/platform-host.ts';
 import { createIdentityHost as identityHostOf } from './features/identities/identity-hosts.ts';
-import { loadIdentities } from './features/identities/load-identities.ts';
+import { loadIdentityAdapters } from './features/identities/load-identity-adapters.ts';
 import { RecipientRefused } from './features/mail/mail-transport.ts';
 import { countMails } from './features/mail/count-mails.ts';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
@@ -183,7 +183,7 @@ test('every adapter asks in the name of its folder, and the robot check in its o
       (await createPlatformHost({ ...deps, database: server.database, portalUrl }, platform, call)).host,
       platform.folder,
     );
-  const identities = await loadIdentities();
+  const identities = await loadIdentityAdapters();
   const identityDeps = { ...deps, identities, portalUrl: new URL(portalUrl) };
   for (const identity of identities)
     await ask((await identityHostOf(identityDeps, identity, undefined)).host, identity.folder);

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import { findNativeMethods, openNativeWay, openPageWay, openReactNativeWay } from './wires.browser.ts';
+import { findNativeMethods, openNativeTransport, openPageWay, openReactNativeWay } from './wires.browser.ts';
 
 const app = { android: 'VendorBridge', apple: 'VendorClose' };
 const inWindow = (globals: object) => globals as unknown as Window;
@@ -22,7 +22,7 @@ it('an app answers by an event of the window, until the way is closed', () => {
   const received: unknown[] = [];
   const call = vi.fn();
   const find = (name: string) => (name === 'VendorInit' ? call : undefined);
-  const way = openNativeWay(window, find, 'VendorEvent', (...heard) => void received.push(heard));
+  const way = openNativeTransport(window, find, 'VendorEvent', (...heard) => void received.push(heard));
   const tell = (detail: unknown) => window.dispatchEvent(new CustomEvent('VendorEvent', { detail }));
   way.send('VendorInit', { a: 1 });
   expect(call).toHaveBeenCalledWith({ a: 1 });

@@ -80,7 +80,7 @@ type NativeGlobals = Readonly<Record<string, Readonly<Record<string, ((json: str
 };
 
 /** @param eventName the event of the window by which the app answers, with `type` and `data` in its detail */
-export function openNativeWay(
+export function openNativeTransport(
   window: Window,
   find: NativeMethods,
   eventName: string,

@@ -5,7 +5,7 @@ import { openChannel } from '../kit/channel.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import {
   findNativeMethods,
-  openNativeWay,
+  openNativeTransport,
   openPageWay,
   openReactNativeWay,
   type PageWords,
@@ -64,7 +64,7 @@ export function openClient(host: BrowserHost<typeof vkontaktecom>) {
   const channel = openChannel(host, {
     title: 'VK',
     open(receive) {
-      if (native) return openNativeWay(window, native, 'VKWebAppEvent', receive);
+      if (native) return openNativeTransport(window, native, 'VKWebAppEvent', receive);
       const way =
         openReactNativeWay(window, { ...words, write: (handler, params) => ({ handler, params }) }, receive) ??
         openPageWay(window, [...origins, data?.FrameOrigin], words, receive);

@@ -151,7 +151,7 @@ export const typeNames: Readonly<Record<string, string>> = {
   'InviteFriends.result.outcome': 'InviteOutcome',
   'WordsFilter.result': 'FilteredText',
   'ConsentManagerStatus.result.status': 'ConsentStatus',
-  'ReviewInfo.result': 'ReviewState',
+  'ReviewInfo.result': 'PlayerReviewState',
   'GetDocuments.result.documents': 'LegalDocument',
   'GetDocuments.result.documents.DocumentType': 'DocumentType',
   'GetDocuments.result.documents.DocumentType.Value': 'DocumentTypeName',

@@ -21,12 +21,12 @@ export function ConfirmStep({ step, flow }: { step: PurchaseStep & { name: 'conf
       {order.methods.length > 1 && (
         <fieldset className="methods" aria-busy={isChanging}>
           <legend>{t('purchase.provider')}</legend>
-          {order.methods.map(({ Method, IsTroubled }) => (
+          {order.methods.map(({ Method, IsDegraded }) => (
             <label key={Method}>
               <input type="radio" name="method" checked={Method === chosen} onChange={() => flow.choose(Method)} />
               <span>
                 <Means means={[Method]} />
-                {IsTroubled && <span className="small troubled">{t('purchase.troubled')}</span>}
+                {IsDegraded && <span className="small troubled">{t('purchase.troubled')}</span>}
               </span>
             </label>
           ))}

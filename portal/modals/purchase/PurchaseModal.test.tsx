@@ -48,7 +48,7 @@ test('shows the product and with what it can be paid, then the form, which is gi
 });
 
 test('who opens no payments at the moment can be chosen, and says so', async () => {
-  const methods = order.methods.map((each, place) => ({ ...each, ...(place === 3 && { IsTroubled: true }) }));
+  const methods = order.methods.map((each, place) => ({ ...each, ...(place === 3 && { IsDegraded: true }) }));
   const { page } = await buy({ answers: [{ ...answer, PaymentMethods: methods }] });
   expect([...page.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
     'Card',

@@ -6,7 +6,7 @@ import { Strokes } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { FriendLine } from './FriendLine.tsx';
-import type { FriendChange } from './use-friendships.ts';
+import type { FriendAction } from './use-friendships.ts';
 
 export function FriendEntry({
   id,
@@ -20,7 +20,7 @@ export function FriendEntry({
   status: string;
   updatedAt: string;
   /** Absent where nothing can be changed. */
-  change?: ((change: FriendChange, id: string) => void) | undefined;
+  change?: ((change: FriendAction, id: string) => void) | undefined;
 }) {
   const { t } = useTranslation();
   const openModal = useOpenModal();

@@ -6,7 +6,7 @@ import { Moment } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
-import { useFriendChange, useRequests, type FriendChange } from './use-friendships.ts';
+import { useFriendChange, useRequests, type FriendAction } from './use-friendships.ts';
 
 /** Nothing is shown when there is none: nobody comes for them. */
 export function RequestList() {
@@ -15,7 +15,7 @@ export function RequestList() {
   const list = useRequests().data?.Received ?? [];
   const change = useFriendChange();
   if (list.length === 0) return null;
-  const isBusy = (id: string, which: FriendChange): boolean =>
+  const isBusy = (id: string, which: FriendAction): boolean =>
     change.isPending && change.variables.id === id && change.variables.change === which;
   return (
     <div className="invitations">

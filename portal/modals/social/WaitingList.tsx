@@ -5,7 +5,7 @@ import { Moment } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 import { FriendLine } from './FriendLine.tsx';
-import { useBlocks, useFriendChange, useRequests, type FriendChange, type FriendLink } from './use-friendships.ts';
+import { useBlocks, useFriendChange, useRequests, type FriendAction, type FriendLink } from './use-friendships.ts';
 
 export function WaitingList() {
   const { t, i18n } = useTranslation();
@@ -13,7 +13,7 @@ export function WaitingList() {
   const blocks = useBlocks().data?.Blocks ?? [];
   const change = useFriendChange();
   const count = (number: number): string => new Intl.NumberFormat(i18n.language).format(number);
-  const takeBack = (which: FriendChange, id: string, label: string, about: string) => (
+  const takeBack = (which: FriendAction, id: string, label: string, about: string) => (
     <Button
       aria-label={`${label}: ${about}`}
       busy={change.isPending && change.variables.id === id}

@@ -61,13 +61,13 @@ const changes = {
   revoke: (LinkId: string) => client.friends.revokeLink({ LinkId }),
 } as const;
 
-export type FriendChange = keyof typeof changes;
+export type FriendAction = keyof typeof changes;
 
 /** One of the changes, by the id of what it is about. What was gone already is gone. */
 export function useFriendChange() {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: ({ change, id }: { change: FriendChange; id: string }) => changes[change](id),
+    mutationFn: ({ change, id }: { change: FriendAction; id: string }) => changes[change](id),
     networkMode: 'always',
     onError: (error, { change }) => log.warn(`Friends could not be changed: ${change}.`, error),
     onSettled: async () => {

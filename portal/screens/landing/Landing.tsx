@@ -6,7 +6,7 @@ import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
 import { usePage } from '#portal/page.ts';
 import { useSession } from '#portal/shell/session.ts';
-import { WhenNear } from '#portal/shell/WhenNear.tsx';
+import { DeferUntilVisible } from '#portal/shell/DeferUntilVisible.tsx';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { Hero } from '#portal/ui/Hero.tsx';
@@ -60,11 +60,11 @@ export function Landing() {
         <Shelf id="popular" title={t('landing.popular')} games={popular} to="/Games?sort=popular" />
       )}
       {shelves.data && (
-        <WhenNear content={`${locale} ${session}`}>
+        <DeferUntilVisible content={`${locale} ${session}`}>
           <AfterArt>
             <MoreShelves shelves={shelves.data} {...{ isSmall, locale }} />
           </AfterArt>
-        </WhenNear>
+        </DeferUntilVisible>
       )}
     </>
   );

@@ -377,9 +377,9 @@ namespace FxId
 
         /// <summary>Whether the player may review the game, and the stars that they gave.</summary>
         /// <remarks>ReviewInfo on the wire. Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.</remarks>
-        public static async Task<ReviewState> ReviewInfoAsync()
+        public static async Task<PlayerReviewState> ReviewInfoAsync()
         {
-            return ReviewState.Read(await CallParsedAsync("ReviewInfo", new Dictionary<string, object>()));
+            return PlayerReviewState.Read(await CallParsedAsync("ReviewInfo", new Dictionary<string, object>()));
         }
 
         /// <summary>The legal documents of the portal and of this game.</summary>

@@ -459,16 +459,16 @@ namespace FxId
     }
 
     [Serializable]
-    public class ReviewState
+    public class PlayerReviewState
     {
         public bool available;
         /// <summary>Null if missing.</summary>
         public double? rating;
 
-        internal static ReviewState Read(object json)
+        internal static PlayerReviewState Read(object json)
         {
             if (json == null) return null;
-            return new ReviewState
+            return new PlayerReviewState
             {
                 available = FxIdJson.Flag(json, "available"),
                 rating = FxIdJson.OptionalNumber(json, "rating"),

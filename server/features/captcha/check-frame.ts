@@ -13,7 +13,7 @@ export interface CheckFrameOptions {
   readonly headers: Headers;
 }
 
-export type SendCheckPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
+export type ServeCaptchaPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply>;
 
 export interface CheckPage {
   readonly theme: 'light' | 'dark';

@@ -5,7 +5,7 @@
 // `passed` with the token, `failed` or `expired`; after `passed`, `expired` when the token's time is over. A widget that is
 // silent for 15 s has failed, unless it waits for the person, who has two minutes.
 import type { FindGameWidget } from './game-widget.ts';
-import { readCheckRequest, sendCheckPage, type CheckFrameOptions, type SendCheckPage } from './check-frame.ts';
+import { readCheckRequest, sendCheckPage, type CheckFrameOptions, type ServeCaptchaPage } from './check-frame.ts';
 
 export interface RobotCheckPageOptions extends CheckFrameOptions {
   readonly siteKey: string;
@@ -15,7 +15,7 @@ export interface RobotCheckPageOptions extends CheckFrameOptions {
   readonly other?: { readonly objectName: string; readonly origins: readonly string[] } | undefined;
 }
 
-export function renderRobotCheckPage(options: RobotCheckPageOptions): SendCheckPage {
+export function renderRobotCheckPage(options: RobotCheckPageOptions): ServeCaptchaPage {
   const { siteKey, scriptUrl, other, portalOrigin } = options;
   const vendorOrigins = [new URL(scriptUrl).origin, ...(other?.origins ?? [])].join(' ');
   const widget = { objectName: other?.objectName ?? 'turnstile', size: other ? 'normal' : 'flexible' };

@@ -1,14 +1,14 @@
 // The page in the frame of the robot check where a browser works for it: no script of others, nothing to click. It speaks to the
 // portal as the page of the widget does (robot-check-page.ts). The work is done in a worker, so that the page stays alive.
 import { readFile } from 'node:fs/promises';
-import { readCheckRequest, sendCheckPage, type CheckFrameOptions, type SendCheckPage } from './check-frame.ts';
+import { readCheckRequest, sendCheckPage, type CheckFrameOptions, type ServeCaptchaPage } from './check-frame.ts';
 import type { IssueWork } from './work-check.ts';
 
 export interface WorkPageOptions extends CheckFrameOptions {
   readonly issue: IssueWork;
 }
 
-export async function renderWorkPage(options: WorkPageOptions): Promise<SendCheckPage> {
+export async function renderWorkPage(options: WorkPageOptions): Promise<ServeCaptchaPage> {
   const { portalOrigin, issue } = options;
   const workerText = await readFile(new URL('find-number.js', import.meta.url), 'utf8');
   return (request, reply) => {

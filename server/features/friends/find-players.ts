@@ -33,7 +33,7 @@ export async function findByName(db: Kysely<Tables>, accountId: string, name: st
   const { rows } = await sql<PlayerRow>`
     select a.account_id, a.name, null as type from accounts a
     where a.findable and a.merged_into is null and a.blocked_at is null and a.delete_after is null
-      and lower(a.name) like lower(${beginning}) and ${isStranger(accountId)}
+      and lower(a.name) like lower(${beginning}) and ${isNotFriend(accountId)}
     order by lower(a.name) = lower(${name}) desc, lower(a.name), a.account_id limit ${mostFound}`.execute(db);
   return rows;
 }
@@ -51,7 +51,7 @@ export async function findByPlatform(db: Kysely<Tables>, accountId: string): Pro
     join social_identities own on own.account_id = ${accountId} and own.confirmed
       and own.type = theirs.type and own.game is not distinct from theirs.game
     join platform_friends back on back.account_id = a.account_id and back.friend_identity_id = own.identity_id
-    where named.account_id = ${accountId} and ${isStranger(accountId)}
+    where named.account_id = ${accountId} and ${isNotFriend(accountId)}
     order by a.account_id limit 100`.execute(db);
   return rows;
 }
@@ -92,7 +92,7 @@ export function createPlayerIds(sealer: Pick<Sealer, 'signatures'>): PlayerIds {
  * Neither the caller himself, nor a friend, nor a player whom the caller has blocked. A player who has blocked the caller is found as
  * by everyone else: a second account would show the difference.
  */
-const isStranger = (accountId: string) => sql`
+const isNotFriend = (accountId: string) => sql`
   a.account_id <> ${accountId}
   and not exists (select from friends f where f.account_id = ${accountId} and f.friend_account_id = a.account_id)
   and not exists (

@@ -7,7 +7,7 @@ import type { Scope } from '#server/features/sign-in/identities-of.ts';
 import { askAs } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import type { LoadedIdentity } from './load-identities.ts';
+import type { LoadedIdentity } from './load-identity-adapters.ts';
 
 export interface IdentityDeps {
   readonly identities: readonly LoadedIdentity[];

@@ -4,7 +4,7 @@ import type { RuntimeConfig, SignInWay } from '#model/runtime-config.ts';
 import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import type { LoadedIdentity } from './load-identities.ts';
+import type { LoadedIdentity } from './load-identity-adapters.ts';
 
 /** The ways whose provider is listed, whose browser adapter is there and which an operator has set up. */
 export async function listSignInWays(

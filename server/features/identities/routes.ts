@@ -5,7 +5,7 @@ import type { ApiHandlers, AreaHandlers, Call } from '#server/http/implement.ts'
 import type { Route } from '#model/route.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { createIdentityHost, type IdentityDeps, type VerifyLogin } from './identity-hosts.ts';
-import type { LoadedIdentity } from './load-identities.ts';
+import type { LoadedIdentity } from './load-identity-adapters.ts';
 import { createTools, type ToolsDeps } from './tools.ts';
 
 export function createIdentityRoutes(

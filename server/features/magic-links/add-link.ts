@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
-import { requireAdmitted, type MailLimits, type MailSource } from '#server/features/mail-rate-limits/mail-limits.ts';
+import { requireAdmitted, type MailLimits, type MailRequester } from '#server/features/mail-rate-limits/mail-limits.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { lifetimeMinutes, formatMark } from './mail-link.ts';
@@ -11,7 +11,7 @@ export interface AskedLink {
   /** In its normal form; the mail goes there. */
   readonly email: string;
   readonly purpose: 'sign-in' | 'add-email' | 'game-code';
-  readonly source: MailSource;
+  readonly source: MailRequester;
   /** The robot check that was passed, by its action; undefined: a game's key stands for it. */
   readonly passedCheck: string | undefined;
   readonly handleHash: Buffer;

@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 import { Problem } from '#model/problem.ts';
 import type { MailCodes } from '#server/features/game-sign-in/mail-codes.ts';
-import type { MailSource } from '#server/features/mail-rate-limits/mail-limits.ts';
+import type { MailRequester } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { linkMail } from './link-mail.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
@@ -47,7 +47,7 @@ interface Asked {
 async function allowedBy(
   deps: MailLinkDeps,
   { email, game, caller, captcha }: Asked,
-): Promise<{ source: MailSource; passedCheck: string | undefined }> {
+): Promise<{ source: MailRequester; passedCheck: string | undefined }> {
   if (captcha !== undefined) {
     const passedCheck = await passCheckFor(deps, email, captcha, caller.ip, game);
     return { source: { network: caller.network }, passedCheck };

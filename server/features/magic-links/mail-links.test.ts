@@ -1,6 +1,6 @@
 // The links themselves, without the calls around them: what is used up is used up once, whoever tries at the same time.
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { MailLimits, MailSource } from '#server/features/mail-rate-limits/mail-limits.ts';
+import type { MailLimits, MailRequester } from '#server/features/mail-rate-limits/mail-limits.ts';
 import { createToken } from '#server/secrets/one-time-token.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
@@ -36,7 +36,7 @@ const somebody = (): string => `somebody-${(people += 1)}@mail.example`;
 
 async function add(
   email = somebody(),
-  source: MailSource = { network: '192.0.2.0/24' },
+  source: MailRequester = { network: '192.0.2.0/24' },
   handle = createToken('fxh_'),
   more: Partial<AskedLink> = {},
 ) {

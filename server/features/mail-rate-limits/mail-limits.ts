@@ -9,12 +9,12 @@ import { limits, wrongDigits, type Limit } from './limits.ts';
 import { normalizeMailbox } from './normalize-mailbox.ts';
 
 /** Who asks: a network, or a game whose server shows its key. */
-export type MailSource = { readonly network: string } | { readonly game: string };
+export type MailRequester = { readonly network: string } | { readonly game: string };
 
 export interface AskedMail {
   /** In its normal form. */
   readonly email: string;
-  readonly source: MailSource;
+  readonly source: MailRequester;
   /** The robot check that was passed, by its action; undefined: a game's key stands for it. */
   readonly passedCheck: string | undefined;
 }
@@ -33,15 +33,15 @@ export interface MailLimits {
   checkFor(email: string): Promise<string>;
   admitLink(trx: Transaction<Tables>, asked: AskedMail): Promise<Admission>;
   /** Whether a receipt of support may be sent. */
-  admitReceipt(trx: Transaction<Tables>, email: string, source: MailSource): Promise<boolean>;
+  admitReceipt(trx: Transaction<Tables>, email: string, source: MailRequester): Promise<boolean>;
   /** Whether an invitation of a player may be sent. */
-  admitInvitation(trx: Transaction<Tables>, email: string, source: MailSource): Promise<boolean>;
+  admitInvitation(trx: Transaction<Tables>, email: string, source: MailRequester): Promise<boolean>;
   /** Whether a message may be mailed to support. */
-  admitSupport(trx: Transaction<Tables>, source: MailSource): Promise<boolean>;
+  admitSupport(trx: Transaction<Tables>, source: MailRequester): Promise<boolean>;
   /** Until the transaction ends, nobody else tries digits of this mailbox. */
   digitsOf(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<DigitsState>;
   countWrongDigits(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<void>;
-  hashOf(source: MailSource): Buffer;
+  hashOf(source: MailRequester): Buffer;
 }
 
 /** What the robot check of the sign-in modal is drawn for. */
@@ -55,7 +55,7 @@ export interface MailLimitsOptions {
 export function createMailLimits(database: Database, sealer: Sealer, options: MailLimitsOptions): MailLimits {
   const hash = (text: string): Buffer => sealer.sign('mail limits', text);
   const mailboxHash = (email: string): Buffer => hash(`mailbox ${normalizeMailbox(email)}`);
-  const hashOf = (source: MailSource): Buffer =>
+  const hashOf = (source: MailRequester): Buffer =>
     hash('game' in source ? `game ${source.game}` : `network ${source.network}`);
   // Of 16 bytes nobody finds two mailboxes with the same check.
   const ownCheck = (mailbox: Buffer): string => `mail_${mailbox.toString('base64url').slice(0, 22)}`;
@@ -63,14 +63,14 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
     seconds,
     most: Math.ceil(most * options.networkFactor),
   }));
-  const ofSource = (source: MailSource): readonly Limit[] => ('game' in source ? limits.game : ofNetwork);
+  const ofSource = (source: MailRequester): readonly Limit[] => ('game' in source ? limits.game : ofNetwork);
 
   /** A mail that nobody waits for: beyond a limit it is not sent, and nobody need know. */
   const admitOther = async (
     trx: Transaction<Tables>,
     kind: 'receipt' | 'invitation',
     email: string,
-    source: MailSource,
+    source: MailRequester,
   ): Promise<boolean> => {
     const [from, mailbox] = [hashOf(source), mailboxHash(email)];
     await takeTurn(trx, from);

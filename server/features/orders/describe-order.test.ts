@@ -40,9 +40,9 @@ test('a payment method is listed once: by who has opened the payment, else by th
     ['Card Best'],
     ['PayPal Best'],
     ['ApplePay Other'],
-    ['Sbp Troubled', 'IsTroubled'],
+    ['Sbp Troubled', 'IsDegraded'],
   ]);
-  expect(list([troubled, best])).toEqual([['Card Best'], ['Sbp Troubled', 'IsTroubled'], ['PayPal Best']]);
+  expect(list([troubled, best])).toEqual([['Card Best'], ['Sbp Troubled', 'IsDegraded'], ['PayPal Best']]);
   expect(list([best, other], other)).toEqual([['Card Other'], ['PayPal Best'], ['ApplePay Other']]);
   expect(list([troubled, best], troubled)).toEqual([['Card Troubled'], ['Sbp Troubled'], ['PayPal Best']]);
 });

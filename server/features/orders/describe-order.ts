@@ -64,7 +64,7 @@ export function listPaymentMethods(offered: readonly Offer[], opened: LoadedProv
     const taker = ranked.find(({ means }) => means.includes(Method));
     if (taker?.provider.family !== 'payments') return [];
     const isTroubled = taker.isTroubled && taker.provider !== opened;
-    return [{ Method, Provider: taker.provider.manifest.id, ...(isTroubled && { IsTroubled: true }) }];
+    return [{ Method, Provider: taker.provider.manifest.id, ...(isTroubled && { IsDegraded: true }) }];
   });
 }
 
@@ -72,7 +72,7 @@ export function listPaymentMethods(offered: readonly Offer[], opened: LoadedProv
 function describeOffer({ provider: { family, manifest }, means, isTroubled }: Offer) {
   if (family !== 'payments') return [];
   const { id: Id, title: Title } = manifest;
-  return [{ Id, Title, Means: [...means], ...(isTroubled && { IsTroubled: true }) }];
+  return [{ Id, Title, Means: [...means], ...(isTroubled && { IsDegraded: true }) }];
 }
 
 export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof OrderProduct> {

@@ -9,7 +9,7 @@ export interface StoredReview {
   readonly updated_at: Date;
 }
 
-export interface ReviewState {
+export interface PlayerReviewState {
   readonly hasPlayed: boolean;
   /** Whether the game has had its player asked within the time in which it may do so once. */
   readonly askedLately: boolean;
@@ -25,7 +25,7 @@ export interface GivenReview {
 
 export const askDays = 30;
 
-export async function readReviewState(db: Kysely<Tables>, accountId: string, game: string): Promise<ReviewState> {
+export async function readReviewState(db: Kysely<Tables>, accountId: string, game: string): Promise<PlayerReviewState> {
   const { rows } = await sql<{ has_played: boolean; asked_lately: boolean; review: StoredReview | null }>`
     select
       exists (select from connected_games where account_id = ${accountId} and game = ${game}) as has_played,

@@ -18,7 +18,7 @@ export type FixedSettings = Partial<Record<AdapterFamily, Readonly<Record<string
 export type Trust = 'portal' | 'game';
 
 /** Who holds the keys, unless an operator says otherwise: the operator those of the portal, a developer those of his game. */
-export const chooseTrust = (game: string | undefined): Trust => (game === undefined ? 'portal' : 'game');
+export const defaultProofScope = (game: string | undefined): Trust => (game === undefined ? 'portal' : 'game');
 
 export interface TrustedSettings<S extends TObject> {
   readonly settings: Static<S>;
@@ -136,7 +136,7 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
       if (settings === undefined || (known.trust === 'game' && game === undefined)) return undefined;
       return { settings, scope: known.trust === 'game' ? game : undefined };
     },
-    write: async (family, adapter, settings, { game, trust = chooseTrust(game) } = {}) => {
+    write: async (family, adapter, settings, { game, trust = defaultProofScope(game) } = {}) => {
       await writeSettings(kysely, sealer, { family, adapter, game, trust, settings });
       remembered.clear();
     },

@@ -8,7 +8,7 @@ import { writePortalConfig } from '#server/features/portal/write-portal-config.t
 import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
 import { removeWords, saveWords, WordList } from '#server/features/profanity-filter/save-words.ts';
 import { requireAdapter, withTrust } from './adapter-manifests.ts';
-import { createAdapterSettings, chooseTrust, type AdapterSettings, type Trust } from './adapter-settings.ts';
+import { createAdapterSettings, defaultProofScope, type AdapterSettings, type Trust } from './adapter-settings.ts';
 import { readJson } from './read-json.ts';
 import { omitSecrets } from './show-settings.ts';
 
@@ -100,7 +100,7 @@ export async function changeSettings(
   }
   const { Trust: trust, ...own } = readJson(withTrust(family, schema), json) as { Trust?: Trust };
   await settings.write(family, adapter, own, { game: asked.game, trust });
-  const counts = trustText(family, trust ?? chooseTrust(asked.game), asked.game ?? null);
+  const counts = trustText(family, trust ?? defaultProofScope(asked.game), asked.game ?? null);
   report(`The settings of ${asked.what} for ${where} are saved${counts}. Nodes use them within seconds.`);
 }
 

@@ -553,7 +553,7 @@ func review_info() -> Types.ReviewStateAnswer:
 	var answer := Types.ReviewStateAnswer.new()
 	var data: Variant = answer.read(await call_method("ReviewInfo"))
 	if answer.ok:
-		answer.result = Types.ReviewState.from(data)
+		answer.result = Types.PlayerReviewState.from(data)
 	return answer
 
 

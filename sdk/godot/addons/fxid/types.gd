@@ -511,13 +511,13 @@ class FilteredText:
 		return made
 
 
-class ReviewState:
+class PlayerReviewState:
 	var available := false
 	## A float, or null if missing.
 	var rating: Variant = null
 
-	static func from(data: Dictionary) -> ReviewState:
-		var made := ReviewState.new()
+	static func from(data: Dictionary) -> PlayerReviewState:
+		var made := PlayerReviewState.new()
 		if data.get("available") != null:
 			made.available = bool(data["available"])
 		if data.get("rating") != null:
@@ -778,7 +778,7 @@ class JsonAnswer extends Answer:
 
 
 class ReviewStateAnswer extends Answer:
-	var result: ReviewState
+	var result: PlayerReviewState
 
 
 class LegalDocumentsAnswer extends Answer:

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findAdapter, withTrust } from '#server/features/settings/adapter-manifests.ts';
 import {
-  chooseTrust,
+  defaultProofScope,
   openSettings,
   writeSettings,
   type AdapterFamily,
@@ -46,7 +46,7 @@ export const settingsKind: ContentKind = {
     if (typeof value !== 'object' || value === null) return { faults: ['/ must be an object'] };
     const { family, schema, manifest } = known;
     const missing: string[] = [];
-    const own = family === 'payments' ? {} : { Trust: chooseTrust(place.game) };
+    const own = family === 'payments' ? {} : { Trust: defaultProofScope(place.game) };
     const whole = { ...own, ...(fillSecrets(value, before?.whole, '', missing) as object) };
     const remedy = `npm run settings -- ${place.name}${place.game === undefined ? '' : ` --game ${place.game}`} < settings.json`;
     if (missing.length > 0)
@@ -71,7 +71,7 @@ export const settingsKind: ContentKind = {
     };
   },
   write: async (trx, { place, whole }, { sealer }) => {
-    const { Trust: trust = chooseTrust(place.game), ...settings } = whole as Settings;
+    const { Trust: trust = defaultProofScope(place.game), ...settings } = whole as Settings;
     const [family, adapter = ''] = place.name.split('/');
     await writeSettings(trx, sealer, { family: family as AdapterFamily, adapter, game: place.game, trust, settings });
     return [];

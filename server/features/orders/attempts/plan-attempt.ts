@@ -5,7 +5,7 @@ import type { StoredGame } from '#server/features/games/read-games.ts';
 import type { Sale } from '#server/features/store/sale-on.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
-import { chooseAccounts, type ChosenAccounts } from '../providers/choose-provider.ts';
+import { chooseAccounts, type ChosenProviderAccounts } from '../providers/choose-provider.ts';
 import type { LoadedProvider } from '../providers/load-providers.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import type { AttemptParams } from './begin-attempt.ts';
@@ -25,8 +25,8 @@ export interface PaymentWish {
 
 export interface PlannedAttempt {
   /** Who could take the money, the best first. */
-  readonly accounts: ChosenAccounts['accounts'];
-  readonly passedOver: ChosenAccounts['passedOver'];
+  readonly accounts: ChosenProviderAccounts['accounts'];
+  readonly passedOver: ChosenProviderAccounts['passedOver'];
   /** Undefined: the buyer is asked for something before. */
   readonly first: { readonly account: ProviderAccount; readonly wish: AttemptParams } | undefined;
 }

@@ -76,9 +76,9 @@ test('one that opens no payments is passed over, tried again by one payment, and
   // Who can be chosen is told with it.
   expect(passing.Providers).toMatchObject([
     { Id: second.loaded.manifest.id },
-    { Id: first.loaded.manifest.id, IsTroubled: true },
+    { Id: first.loaded.manifest.id, IsDegraded: true },
   ]);
-  expect(passing.Providers?.[0]).not.toHaveProperty('IsTroubled');
+  expect(passing.Providers?.[0]).not.toHaveProperty('IsDegraded');
   // Each method once; what both take is taken by the one that opens payments.
   const methods = passing.PaymentMethods ?? [];
   expect(new Set(methods.map(({ Method }) => Method)).size).toBe(methods.length);

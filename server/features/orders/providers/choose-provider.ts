@@ -41,14 +41,14 @@ export interface ChosenAccount extends ProviderAccount {
   readonly isTroubled: boolean;
 }
 
-export interface ChosenAccounts {
+export interface ChosenProviderAccounts {
   /** At least one, the best first; with a wish only that one, whether it fails or not. */
   readonly accounts: readonly [ChosenAccount, ...ChosenAccount[]];
   /** Who would have been asked before them, if he opened payments. */
   readonly passedOver: readonly ChosenAccount[];
 }
 
-export async function chooseAccounts(deps: ProviderDeps, wish: ProviderWish): Promise<ChosenAccounts> {
+export async function chooseAccounts(deps: ProviderDeps, wish: ProviderWish): Promise<ChosenProviderAccounts> {
   const { title, by } = wish.sale;
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
   const found = by === 'asked' ? await resolvePaymentHandler(deps, { ...wish, game: wish.game.game }) : { taker: by };
@@ -115,7 +115,7 @@ async function choosePlatform(
 const findPlatform = ({ providers }: ProviderDeps, platform: string): LoadedProvider | undefined =>
   providers.find(({ family, manifest }) => family === 'platforms' && manifest.id === platform);
 
-async function chooseForPortal(deps: ProviderDeps, wish: ProviderWish): Promise<ChosenAccounts> {
+async function chooseForPortal(deps: ProviderDeps, wish: ProviderWish): Promise<ChosenProviderAccounts> {
   const { game, currency, preferred, open } = wish;
   const { breakers } = deps;
   const country = wish.country ? alpha2Of(wish.country) : undefined;

@@ -13,7 +13,7 @@ import {
 import { usePage } from '#portal/page.ts';
 
 /** @param content names what it shows: when that is something else, it is drawn anew, however far away it is */
-export function WhenNear({ content, children }: { content: string; children: ReactNode }) {
+export function DeferUntilVisible({ content, children }: { content: string; children: ReactNode }) {
   const { takeover } = usePage();
   const [left, leave] = useState(takeover?.isGoingOn() ? content : undefined);
   // What is there stays until the other can be shown, and is gone from then on: coming back to the first content does not bring it back.

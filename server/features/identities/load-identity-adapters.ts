@@ -12,7 +12,7 @@ export interface LoadedIdentity {
   readonly adapter: ServerAdapter | undefined;
 }
 
-export async function loadIdentities(): Promise<readonly LoadedIdentity[]> {
+export async function loadIdentityAdapters(): Promise<readonly LoadedIdentity[]> {
   const entries = Object.entries(registry) as [string, IdentityManifest][];
   return Promise.all(
     entries

@@ -3,7 +3,7 @@ import { hydrateRoot } from 'react-dom/client';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { PageContext } from '#portal/page.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { WhenNear } from './WhenNear.tsx';
+import { DeferUntilVisible } from './DeferUntilVisible.tsx';
 
 /** The part is far below, until a test says otherwise. */
 let comeNear: () => void;
@@ -38,7 +38,7 @@ async function takeOver(drawn: string, first: ReactNode) {
   return { place, part, show: (next: ReactNode) => act(async () => root.render(within(next))) };
 }
 
-const shelves = (content: string): ReactNode => <WhenNear content={content}>{`drawn here for ${content}`}</WhenNear>;
+const shelves = (content: string): ReactNode => <DeferUntilVisible content={content}>{`drawn here for ${content}`}</DeferUntilVisible>;
 
 test('what the server has drawn is left as it is', async () => {
   const { place, part, show } = await takeOver('drawn by the server', shelves('en 0'));
