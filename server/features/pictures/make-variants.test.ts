@@ -1,7 +1,7 @@
 import { deflateSync, crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { listWidths, makeVariants, mostBytes } from './make-variants.ts';
+import { listWidths, makeVariants, maxPictureBytes } from './make-variants.ts';
 
 const colour = { r: 200, g: 40, b: 90 };
 const picture = (width: number, height: number) =>
@@ -90,7 +90,7 @@ test.each<[string, () => Buffer | Promise<Buffer>, RegExp]>([
   ['a moving picture', frames, /moves/],
   ['more pixels than anybody needs', () => bomb(60_000, 60_000), /pixel/i],
   ['a picture without its pixels', () => bomb(3000, 3000), /damaged/],
-  ['more bytes than anybody needs', () => Buffer.alloc(mostBytes + 1, 0xff), /bytes/],
+  ['more bytes than anybody needs', () => Buffer.alloc(maxPictureBytes + 1, 0xff), /bytes/],
 ])('refuses %s', async (_, make, reason) => {
   await expect(makeVariants(await make())).rejects.toMatchObject({ name: 'PictureRefused', message: reason });
 });

@@ -4,7 +4,7 @@
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { pictureTypes, type PictureType } from './picture-places.ts';
 
-export const mostBytes = 20 * 1024 * 1024;
+export const maxPictureBytes = 20 * 1024 * 1024;
 /** As wide as large screens are, and high. */
 export const mostPixels = 40_000_000;
 const longestSeconds = 30;
@@ -29,7 +29,7 @@ export interface Variants {
 }
 
 export async function makeVariants(bytes: Buffer): Promise<Variants> {
-  if (bytes.length > mostBytes) throw new PictureRefused(`it has more than ${mostBytes} bytes`);
+  if (bytes.length > maxPictureBytes) throw new PictureRefused(`it has more than ${maxPictureBytes} bytes`);
   if (!isKnownFormat(bytes)) throw new PictureRefused('it is no JPEG, PNG, WebP or AVIF');
   allowKnownFormats();
   const { width, height } = await measure(bytes);

@@ -3,7 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findGameFile } from '#server/games/find-game-file.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { mostBytes, PictureRefused } from './make-variants.ts';
+import { maxPictureBytes, PictureRefused } from './make-variants.ts';
 
 export interface PictureSources {
   /** Folders that hold a folder per game. */
@@ -20,7 +20,7 @@ export async function readPictureSource(
 ): Promise<Buffer> {
   if (source.startsWith('/')) return readOwnFile(sources.folders, { game, source, build });
   const { status, body } = await sources.fetch(source, {
-    maxBytes: mostBytes,
+    maxBytes: maxPictureBytes,
     timeoutMs: 20_000,
     headers: { accept: 'image/avif,image/webp,image/png,image/jpeg' },
     provider: 'pictures',
@@ -45,7 +45,7 @@ async function readOwnFile(
       throw error;
     });
     if (!found?.isFile()) continue;
-    if (found.size > mostBytes) throw new PictureRefused(`it has more than ${mostBytes} bytes`);
+    if (found.size > maxPictureBytes) throw new PictureRefused(`it has more than ${maxPictureBytes} bytes`);
     return readFile(place);
   }
   throw new PictureRefused('the game has no such file');
