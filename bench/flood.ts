@@ -42,7 +42,7 @@ export async function measureFlood(print: (line: object) => void): Promise<void>
         figures.ours.push(ours);
       }
       const ratios = figures.ours.map(({ cpuMs: ms }, at) => ms / (figures.bare[at]?.cpuMs ?? Number.NaN));
-      const longestTaskMs = longest(figures.ours);
+      const maxTaskMs = longest(figures.ours);
       const bareLongestTaskMs = longest(figures.bare);
       print({
         measure: 'bridge-flood',
@@ -52,9 +52,9 @@ export async function measureFlood(print: (line: object) => void): Promise<void>
         cpuMicrosecondsPerMessage: round(median(figures.ours.map(({ cpuMs: ms }) => (ms * 1000) / messages))),
         bareCpuMicrosecondsPerMessage: round(median(figures.bare.map(({ cpuMs: ms }) => (ms * 1000) / messages))),
         cpuRatio: round(median(ratios)),
-        longestTaskMs,
+        maxTaskMs,
         bareLongestTaskMs,
-        longestTaskRatio: round(longestTaskMs / bareLongestTaskMs),
+        maxTaskRatio: round(maxTaskMs / bareLongestTaskMs),
       });
     }
   } finally {
@@ -64,7 +64,7 @@ export async function measureFlood(print: (line: object) => void): Promise<void>
 
 interface Figures {
   readonly cpuMs: number;
-  readonly longestTaskMs: number;
+  readonly maxTaskMs: number;
   readonly answers: number;
 }
 
@@ -88,7 +88,7 @@ async function measureOnce(method: string, page: Page, address: string): Promise
     if (got === answers && now - last < 30) break;
     [answers, last] = [got, now];
   }
-  return { cpuMs: last - before, longestTaskMs: await page.evaluate(() => takeLongestTask()), answers };
+  return { cpuMs: last - before, maxTaskMs: await page.evaluate(() => takeLongestTask()), answers };
 }
 
 /** How long the page's main thread has worked. */
@@ -102,7 +102,7 @@ async function cpuReader(page: Page): Promise<() => Promise<number>> {
 }
 
 /** Browsers tell of a task only when it took fifty milliseconds. */
-const longest = (figures: readonly Figures[]): number => Math.max(50, ...figures.map(({ longestTaskMs: ms }) => ms));
+const longest = (figures: readonly Figures[]): number => Math.max(50, ...figures.map(({ maxTaskMs: ms }) => ms));
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;

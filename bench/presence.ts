@@ -15,7 +15,7 @@ const connections = 5000;
 const atOnce = 50;
 const changes = 200;
 const restMs = 30_000;
-const longestMs = 10_000;
+const maxMs = 10_000;
 const game = 'gem-miner';
 const server = fileURLToPath(new URL('../server/main.ts', import.meta.url));
 
@@ -162,7 +162,7 @@ function createWaiting() {
     },
     wait: (text: string): Promise<number> =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`Nobody has heard "${text}".`)), longestMs);
+        const late = setTimeout(() => reject(new Error(`Nobody has heard "${text}".`)), maxMs);
         waiting.set(text, (atMs) => {
           clearTimeout(late);
           waiting.delete(text);

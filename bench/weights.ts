@@ -11,7 +11,7 @@ export interface Weights {
 }
 
 /** The most JavaScript that the first page may need, in bytes. */
-export const mostJs = 117_000;
+export const maxJs = 117_000;
 
 /** @param folder the built portal */
 export function measureWeights(folder: string): Weights {
@@ -47,8 +47,8 @@ export function measureWeights(folder: string): Weights {
  * that the adapters share, which browsers keep from one platform to the next: it has a bound of its own, and what it takes over from the
  * halves makes each of them lighter. The outcomes of invitations and shares, which are the same everywhere, are in it.
  */
-export const mostAdapter = 4096;
-export const mostKit = 4352;
+export const maxAdapter = 4096;
+export const maxKit = 4352;
 
 export interface AdapterWeights {
   /** What each platform adds to the player and the kit, by its source file, in bytes of gzip. */
@@ -73,7 +73,7 @@ export function measureAdapters(folder: string): AdapterWeights {
 /** The lines of the bench. */
 export function weightLines({ firstPage, parts }: Weights): object[] {
   return [
-    { measure: 'weight-first-page', ...firstPage, mostJs },
+    { measure: 'weight-first-page', ...firstPage, maxJs },
     ...Object.entries(parts).map(([part, bytes]) => ({ measure: 'weight-part', part, bytes })),
   ];
 }
@@ -81,9 +81,9 @@ export function weightLines({ firstPage, parts }: Weights): object[] {
 /** What has become too heavy or changed without anybody saying so, each with its remedy; nothing when all is well. */
 export function compareWeights(now: Weights, accepted: Weights): string[] {
   const problems: string[] = [];
-  if (now.firstPage.js > mostJs) {
+  if (now.firstPage.js > maxJs) {
     problems.push(
-      `The first page needs ${now.firstPage.js} bytes of JavaScript, and ${mostJs} is the most. Load what it does not draw ` +
+      `The first page needs ${now.firstPage.js} bytes of JavaScript, and ${maxJs} is the most. Load what it does not draw ` +
         'with import(); dist/portal/manifest.json shows what came in.',
     );
   }

@@ -11,7 +11,7 @@ export interface Admission {
   readonly handlers: Handlers;
   readonly capabilities: () => readonly Capability[];
   readonly hasGesture: () => boolean;
-  readonly limits: Pick<Limits, 'message' | 'mostWaiting'>;
+  readonly limits: Pick<Limits, 'message' | 'maxWaiting'>;
   readonly budgets: Pick<Budgets, 'server' | 'page'>;
 }
 
@@ -53,7 +53,7 @@ export function admitCall(request: Request, admission: Admission, open: OpenCall
   }
   if (rule.gesture && !admission.hasGesture()) return { code: 'GestureRequired' };
   if (open.waitsForPlayer(method)) return { code: 'Busy', message: `${method} is still waiting for the player` };
-  if (open.size >= limits.mostWaiting) return { code: 'TooManyRequests', isExcessive: true };
+  if (open.size >= limits.maxWaiting) return { code: 'TooManyRequests', isExcessive: true };
   if (rule.reaches && !budgets[rule.reaches].take()) return { code: 'TooManyRequests', isExcessive: true };
   return { method, rule, run: (context) => handler(params, context) };
 }

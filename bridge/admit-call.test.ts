@@ -53,7 +53,7 @@ it.each([
   ['more than plain data', admit('CopyText', { text: () => 1 }), 'TooLarge'],
   [
     'more calls than may wait',
-    admit('GetUrlHash', {}, {}, { size: defaultLimits.mostWaiting, waitsForPlayer: () => false }),
+    admit('GetUrlHash', {}, {}, { size: defaultLimits.maxWaiting, waitsForPlayer: () => false }),
     'TooManyRequests',
   ],
   [

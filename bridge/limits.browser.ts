@@ -13,7 +13,7 @@ export interface Limits {
   /** Refusals; whoever needs more of them loses the port. */
   readonly refused: Allowance;
   /** Calls that wait for their answers. */
-  readonly mostWaiting: number;
+  readonly maxWaiting: number;
 }
 
 export const defaultLimits: Limits = {
@@ -24,7 +24,7 @@ export const defaultLimits: Limits = {
   page: { burst: 200, perSecond: 100 },
   refused: { burst: 5000, perSecond: 200 },
   // One answer of a server may end them all at once.
-  mostWaiting: 500,
+  maxWaiting: 500,
 };
 
 export type Budgets = Readonly<Record<'all' | 'server' | 'page' | 'refused', MessageBudget>>;

@@ -214,22 +214,22 @@ describe('a flood', () => {
         return answer.promise;
       },
     });
-    const { mostWaiting } = defaultLimits;
-    const asked = mostWaiting + 50;
-    const refusals = await flood(asked, 'GetUrlHash', asked - mostWaiting);
+    const { maxWaiting } = defaultLimits;
+    const asked = maxWaiting + 50;
+    const refusals = await flood(asked, 'GetUrlHash', asked - maxWaiting);
     expect(refusals.map(codeOf)).toEqual(Array.from({ length: 50 }, () => 'TooManyRequests'));
-    expect(handled).toBe(mostWaiting);
+    expect(handled).toBe(maxWaiting);
     const answers: unknown[] = [];
     port.onmessage = ({ data }) => void answers.push(data);
     // Only the tasks of the answers themselves are counted.
     const tasks = vi.spyOn(globalThis, 'setTimeout');
     answer.resolve({ hash: 'now' });
-    await vi.waitFor(() => expect(answers).toHaveLength(mostWaiting));
+    await vi.waitFor(() => expect(answers).toHaveLength(maxWaiting));
     const slices = tasks.mock.calls.filter(([, ms]) => ms === undefined).length;
     tasks.mockRestore();
-    expect(slices).toBe(mostWaiting / answersPerTask - 1);
+    expect(slices).toBe(maxWaiting / answersPerTask - 1);
     expect(answers.map((each) => (each as { id: number }).id)).toEqual(
-      Array.from({ length: mostWaiting }, (_, id) => id),
+      Array.from({ length: maxWaiting }, (_, id) => id),
     );
   });
 });

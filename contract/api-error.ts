@@ -68,7 +68,7 @@ export function errorFromResponse(
   if (!isJson(contentType)) return new ApiError({ title, status, detail: 'Request failed', instance });
   const answer = parse(body);
   if (!answer) {
-    const start = body ? `: ${body.slice(0, longestDetail)}` : '';
+    const start = body ? `: ${body.slice(0, maxDetail)}` : '';
     return new ApiError({
       title,
       status,
@@ -107,9 +107,9 @@ export function errorFromThrown(thrown: unknown, instance: string): ApiError {
 
 type Answer = Record<string, unknown> & { Code?: unknown; RequestId?: unknown; Fields?: unknown };
 
-const longestDetail = 500;
+const maxDetail = 500;
 
-const cut = (text: string): string => text.slice(0, longestDetail);
+const cut = (text: string): string => text.slice(0, maxDetail);
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
 const isJson = (contentType: string | null): boolean => /^application\/([a-z.]+\+)?json\b/i.test(contentType ?? '');

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { readPages, type VendorPage } from './read-pages.server.ts';
 
-const read = (pages: Readonly<Record<string, VendorPage<number>>>, mostPages = 5) =>
+const read = (pages: Readonly<Record<string, VendorPage<number>>>, maxPages = 5) =>
   Array.fromAsync(
     readPages({
       subject: 'payments',
-      mostPages,
+      maxPages,
       readPage: async (cursor = 'first') => pages[cursor] ?? { items: [], next: undefined },
     }),
   );

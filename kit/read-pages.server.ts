@@ -9,18 +9,18 @@ export interface VendorPage<T> {
 export interface PagesToRead<T> {
   /** Such as "refunds of p1 at Vendor", for messages. */
   readonly subject: string;
-  readonly mostPages: number;
+  readonly maxPages: number;
   readonly readPage: (cursor: string | undefined) => Promise<VendorPage<T>>;
 }
 
-export async function* readPages<T>({ subject, mostPages, readPage }: PagesToRead<T>): AsyncGenerator<T, void> {
+export async function* readPages<T>({ subject, maxPages, readPage }: PagesToRead<T>): AsyncGenerator<T, void> {
   let cursor: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const { items, next } = await readPage(cursor);
     yield* items;
     if (next === undefined) return;
     if (next === cursor || next === '') throw new Error(`The list of ${subject} does not go on after ${cursor}.`);
     cursor = next;
   }
-  throw new Error(`The list of ${subject} is longer than ${mostPages} pages: too much to be read at once.`);
+  throw new Error(`The list of ${subject} is longer than ${maxPages} pages: too much to be read at once.`);
 }

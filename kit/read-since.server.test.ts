@@ -11,7 +11,7 @@ function listOf(times: readonly number[]) {
   const list = {
     subject: 'times of Vendor',
     pageSize: 100,
-    mostPages: 40,
+    maxPages: 40,
     readPage,
     secondsOf: (time: number) => time,
   };

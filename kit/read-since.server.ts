@@ -5,7 +5,7 @@ export interface ListByPosition<T> {
   /** Such as "transactions of Vendor", for messages. */
   readonly subject: string;
   readonly pageSize: number;
-  readonly mostPages: number;
+  readonly maxPages: number;
   readonly readPage: (offset: number, limit: number) => Promise<readonly T[]>;
   /** Seconds since 1970. */
   readonly secondsOf: (item: T) => number;
@@ -13,17 +13,17 @@ export interface ListByPosition<T> {
 
 /** All that began at that time or later, up to now. */
 export async function readSince<T>(sinceS: number, list: ListByPosition<T>): Promise<readonly T[]> {
-  const { subject, pageSize, mostPages, secondsOf } = list;
+  const { subject, pageSize, maxPages, secondsOf } = list;
   const found: T[] = [];
   let offset = await findOffset(sinceS, list);
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const page = await readPage(offset, pageSize, list);
     found.push(...page.filter((item) => secondsOf(item) >= sinceS));
     if (page.length < pageSize) return found;
     offset += page.length;
   }
   const since = new Date(sinceS * 1000).toISOString();
-  throw new Error(`The list of ${subject} has more than ${mostPages * pageSize} entries since ${since}.`);
+  throw new Error(`The list of ${subject} has more than ${maxPages * pageSize} entries since ${since}.`);
 }
 
 /** A position at or a little before the first entry of that time. */

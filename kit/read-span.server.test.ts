@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { readSpan } from './read-span.server.ts';
 
 /** A vendor with these times, which lists three of a span, and how often it was asked. */
-function listOf(times: readonly number[], mostPages = 100) {
+function listOf(times: readonly number[], maxPages = 100) {
   let asked = 0;
   const list = {
     subject: 'times of Vendor',
     pageSize: 3,
-    mostPages,
+    maxPages,
     shortestMs: 1,
     readPage: async (fromMs: number, toMs: number) => {
       asked += 1;

@@ -5,7 +5,7 @@ export interface ListBySpan<T> {
   /** Such as "transactions of Vendor", for messages. */
   readonly subject: string;
   readonly pageSize: number;
-  readonly mostPages: number;
+  readonly maxPages: number;
   /** What cannot be halved any more. */
   readonly shortestMs: number;
   readonly readPage: (fromMs: number, toMs: number) => Promise<readonly T[]>;
@@ -15,7 +15,7 @@ export interface ListBySpan<T> {
 
 export async function readSpan<T>(
   { from, to }: { readonly from: Date; readonly to: Date },
-  { subject, pageSize, mostPages, shortestMs, readPage, nameOf }: ListBySpan<T>,
+  { subject, pageSize, maxPages, shortestMs, readPage, nameOf }: ListBySpan<T>,
 ): Promise<readonly T[]> {
   const found = new Map<string, T>();
   const spans = [[from.getTime(), to.getTime()] as const];
@@ -24,7 +24,7 @@ export async function readSpan<T>(
     const page = await readPage(fromMs, toMs);
     for (const item of page) found.set(nameOf(item), item);
     if (page.length < pageSize) continue;
-    if (pages >= mostPages || toMs - fromMs <= shortestMs)
+    if (pages >= maxPages || toMs - fromMs <= shortestMs)
       throw new Error(`The list of ${subject} from ${new Date(fromMs).toISOString()} is longer than can be read.`);
     const middle = Math.floor((fromMs + toMs) / 2);
     spans.push([fromMs, middle], [middle, toMs]);

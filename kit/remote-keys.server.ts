@@ -39,7 +39,7 @@ interface Kept {
 }
 
 const fetchTimeoutMs = 5000;
-const fewestBits = 2048;
+const minBits = 2048;
 
 function keepKeys(address: string, firstHost: KeysHost): Kept {
   const kept: Kept = {
@@ -61,8 +61,8 @@ async function findKey({ keys, host }: Kept, address: string, header: JWTHeaderP
     throw new KeysUnavailable(`The keys at ${address} could not be fetched.`, { cause });
   }
   const { modulusLength } = key.algorithm as { modulusLength?: number };
-  if (modulusLength !== undefined && modulusLength < fewestBits) {
-    throw new KeysUnavailable(`The vendor publishes a key of ${modulusLength} bits; ${fewestBits} are the fewest.`);
+  if (modulusLength !== undefined && modulusLength < minBits) {
+    throw new KeysUnavailable(`The vendor publishes a key of ${modulusLength} bits; ${minBits} are the fewest.`);
   }
   return key;
 }

@@ -22,7 +22,7 @@ export function createKeys<A>(now: () => Date): SimulatorKeys<A> {
         if (known.content !== text) return { outcome: 'other content' };
         return known.answer === undefined ? { outcome: 'busy' } : { outcome: 'replayed', answer: known.answer };
       }
-      for (const oldest of kept.keys()) if (kept.size >= mostKept) kept.delete(oldest);
+      for (const oldest of kept.keys()) if (kept.size >= maxKept) kept.delete(oldest);
       const entry: { readonly content: string; readonly atMs: number; answer?: A } = { content: text, atMs };
       kept.set(key, entry);
       try {
@@ -40,4 +40,4 @@ export function createKeys<A>(now: () => Date): SimulatorKeys<A> {
 }
 
 const keptMs = 24 * 3600_000;
-const mostKept = 2000;
+const maxKept = 2000;

@@ -3,7 +3,7 @@
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { usualSituation } from '#platforms/situation.ts';
+import { defaultSituation } from '#platforms/situation.ts';
 import { networkFaults } from './faults/network-faults.ts';
 import { labPlace } from './lab-place.ts';
 import { createLiveLog } from './log/live-log.ts';
@@ -142,7 +142,7 @@ describe('pages', () => {
     expect(device).toMatchObject({ width: 390, insets: { top: 47 } });
     expect(launched.at(-1)).toMatchObject({
       situation: {
-        ...usualSituation,
+        ...defaultSituation,
         player: 'abroad',
         network: 'slow',
         proof: 'expired',

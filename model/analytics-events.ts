@@ -43,4 +43,4 @@ export const analyticsPlatform = 24;
 export const analyticsBuildId = 190;
 
 /** As many errors of a game one report counts. Whoever has more to tell says no more than that something is wrong. */
-export const mostBridgeErrors = 100;
+export const maxBridgeErrors = 100;

@@ -1,6 +1,6 @@
 // What a page tells of the errors that a game's calls over the bridge were answered with: numbers for operators, of nobody.
 import { Type, type Static } from 'typebox';
-import { mostBridgeErrors } from './analytics-events.ts';
+import { maxBridgeErrors } from './analytics-events.ts';
 import { GameName } from './game.ts';
 import { object, text } from './schema.ts';
 
@@ -10,9 +10,9 @@ export const BridgeErrorReport = object({
     object({
       Method: text(64),
       Code: text(64),
-      Count: Type.Integer({ minimum: 1, maximum: mostBridgeErrors }),
+      Count: Type.Integer({ minimum: 1, maximum: maxBridgeErrors }),
     }),
-    { minItems: 1, maxItems: mostBridgeErrors },
+    { minItems: 1, maxItems: maxBridgeErrors },
   ),
 });
 

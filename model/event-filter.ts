@@ -19,7 +19,7 @@ export interface FilteredEvent {
 export type EventFilter = (event: FilteredEvent) => boolean;
 
 /** No parameter of an event is longer; a longer one matches no filter that is set. */
-export const longestParameter = 256;
+export const maxParameter = 256;
 
 /** Whether one of the rules lets an event through; without rules every event passes. Expressions are compiled once. */
 export function createEventFilter(rules: readonly EventFilterRule[]): EventFilter {
@@ -43,7 +43,7 @@ export function createMatcher(filter: string | undefined): Matcher {
     ? compilePattern(filter.slice(1, -1))
     : (parameter: string): boolean => parameter === filter;
   // A parameter that is missing has nothing that could match.
-  return (parameter) => parameter !== undefined && parameter.length <= longestParameter && matches(parameter);
+  return (parameter) => parameter !== undefined && parameter.length <= maxParameter && matches(parameter);
 }
 
 const isExpression = (filter: string): boolean => filter.length >= 2 && filter.startsWith('/') && filter.endsWith('/');

@@ -49,7 +49,7 @@ const unusualDigits: ReadonlyMap<string, number> = new Map(
 
 // Making one takes longer than using it a hundred times.
 const formats = new Map<string, Intl.NumberFormat>();
-const mostFormats = 1000;
+const maxFormats = 1000;
 
 function formatOf(locale: string, currency: string): Intl.NumberFormat {
   const key = `${locale} ${currency}`;
@@ -62,7 +62,7 @@ function formatOf(locale: string, currency: string): Intl.NumberFormat {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   });
-  if (formats.size >= mostFormats) formats.clear();
+  if (formats.size >= maxFormats) formats.clear();
   formats.set(key, made);
   return made;
 }

@@ -9,7 +9,7 @@ export function safeDestination(address: string, origins: readonly [string, ...s
   const url = isPath(address) ? parseAddress(address, origins[0]) : parseAddress(address);
   if (!url || !origins.includes(url.origin) || !staysOnHost(url)) return undefined;
   const destination = rebuild(url);
-  return destination.length > longestAddress ? undefined : destination;
+  return destination.length > maxAddress ? undefined : destination;
 }
 
 /** The same for our own origin alone, without its name: what a router, or a reader that knows the origin, takes. */
@@ -28,8 +28,8 @@ export function webAddress(address: string | undefined, ownOrigin?: string): str
   return url && rebuild(url);
 }
 
-const longestAddress = 2048;
-const mostDecodings = 5;
+const maxAddress = 2048;
+const maxDecodings = 5;
 
 // A backslash is a slash to browsers; control and invisible characters vanish on the way, spaces at the ends too.
 const oddCharacter = /[\\\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u;
@@ -54,7 +54,7 @@ const rebuild = ({ origin, pathname, search, hash }: URL): string => origin + pa
  */
 function staysOnHost({ origin, pathname }: URL): boolean {
   let path = pathname;
-  for (let count = 0; count < mostDecodings; count += 1) {
+  for (let count = 0; count < maxDecodings; count += 1) {
     const decoded = decode(path);
     // What the parser drops could join two slashes.
     if (decoded === undefined || /\p{Cc}/u.test(decoded)) return false;

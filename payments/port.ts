@@ -25,7 +25,7 @@ export interface ProviderManifest {
   /** The currencies that it takes; absent: any. */
   readonly currencies?: readonly string[];
   /** What it takes at least of a currency, in minor units, where the vendor says so: less goes to others. */
-  readonly amounts?: Readonly<Partial<Record<string, { readonly leastMinor: number }>>>;
+  readonly amounts?: Readonly<Partial<Record<string, { readonly minMinor: number }>>>;
   /**
    * The platforms whose own way to pay it is, by their names on the wire: it is offered there alone, and nobody else is. Absent:
    * wherever the portal takes the money and no provider has named the platform.

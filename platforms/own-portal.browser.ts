@@ -11,7 +11,7 @@ export const connectOwnPortal = async <Login = undefined>(
   player: (account: OwnAccount | undefined) => ({
     userId: account?.accountId ?? '',
     displayName: account?.name ?? '',
-    firstName: account?.name.slice(0, longestFirstName) ?? '',
+    firstName: account?.name.slice(0, maxFirstName) ?? '',
     lastName: '',
     gender: 'unspecified' as const,
   }),
@@ -34,4 +34,4 @@ export const connectOwnPortal = async <Login = undefined>(
   dispose: () => undefined,
 });
 
-const longestFirstName = 80;
+const maxFirstName = 80;

@@ -4,7 +4,7 @@
 import type { BrowserHost, OwnGroups } from './port.browser.ts';
 import type { HostPage, SimulatedStage } from './simulator-port.browser.ts';
 import type { SimulatorVendor, VendorAnswer } from './simulator-vendor.ts';
-import { usualSituation, type SimulatedPlayer, type Situation } from './situation.ts';
+import { defaultSituation, type SimulatedPlayer, type Situation } from './situation.ts';
 
 /** Who brings what the page says. Only the page itself is to be believed. */
 export type Voice = 'the page' | 'nobody' | 'another window' | 'another origin';
@@ -64,7 +64,7 @@ export interface Scene {
 export async function createScene(parts: SceneParts): Promise<Scene> {
   const { vendor, page, player, pageOrigin, inTime, server = {} } = parts;
   const framedBy = 'framedBy' in parts ? parts.framedBy : pageOrigin;
-  const situation = { ...usualSituation, ...parts.situation };
+  const situation = { ...defaultSituation, ...parts.situation };
   const frame = document.createElement('iframe');
   document.body.append(frame);
   const window = windowOf(frame);

@@ -30,7 +30,7 @@ export interface Situation {
   readonly device: 'phone' | 'desktop';
 }
 
-export const usualSituation: Situation = {
+export const defaultSituation: Situation = {
   player: 'registered',
   payment: 'ask',
   ad: 'ask',

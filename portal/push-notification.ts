@@ -15,13 +15,13 @@ export interface PushMessage {
 
 /** Undefined: nothing that could be shown. A browser wants something shown for every message all the same. */
 export function readPushMessage(text: string | undefined, root: string): PushMessage | undefined {
-  if (text === undefined || text.length > longestMessage) return undefined;
+  if (text === undefined || text.length > maxMessage) return undefined;
   const { title, body, url, tag } = parseObject(text);
-  const shownTitle = plainText(title, longestTitle);
+  const shownTitle = plainText(title, maxTitle);
   if (shownTitle === '') return undefined;
   return {
     title: shownTitle,
-    body: plainText(body, longestBody),
+    body: plainText(body, maxBody),
     url: ownAddress(url, root) ?? root,
     ...(typeof tag === 'string' && /^[\w-]{1,64}$/.test(tag) && { tag }),
   };
@@ -57,9 +57,9 @@ const ownPage = (pages: readonly OpenPage[], root: string): OpenPage | undefined
   pages.find(({ url }) => url.startsWith(root));
 
 // No push service takes more than 4096 bytes.
-const longestMessage = 4096;
-const longestTitle = 100;
-const longestBody = 400;
+const maxMessage = 4096;
+const maxTitle = 100;
+const maxBody = 400;
 
 function plainText(value: unknown, longest: number): string {
   if (typeof value !== 'string') return '';

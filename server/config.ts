@@ -3,7 +3,7 @@
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readBuild } from './read-build.ts';
-import { fewestConnections } from './db/share-connections.ts';
+import { minConnections } from './db/share-connections.ts';
 import { findGamesDomain, findSite, isSameOrBelow } from './http/site.ts';
 import type { Secret } from './secrets/sealer.ts';
 import { SettingsReader, type Environment } from './settings-reader.ts';
@@ -146,7 +146,7 @@ export function readConfig(env: Environment): Config {
       'the name of a header in lower case, such as cf-ipcountry',
     ),
     logLevel: reader.oneOf('LOG_LEVEL', logLevels, production ? 'info' : 'warn'),
-    connections: reader.integer('DATABASE_POOL', 16, fewestConnections, 200),
+    connections: reader.integer('DATABASE_POOL', 16, minConnections, 200),
     trustedProxies: reader.integer('TRUSTED_PROXIES', 0, 0, 10),
     gamePolicy: reader.oneOf('GAME_POLICY', ['open', 'strict'], 'open'),
     compress: reader.oneOf('COMPRESS', ['auto', 'off'], 'auto') === 'auto',

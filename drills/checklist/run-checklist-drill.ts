@@ -9,7 +9,7 @@ import { readChecklist, root, type Point } from '#scripts/checklist/read-checkli
 import { runSteps } from '../run-steps.ts';
 
 // A text that is changed may leave a test waiting: vitest gives up on it, and we on vitest.
-const mostMs = 10 * 60_000;
+const maxMs = 10 * 60_000;
 const all = readChecklist().points.filter(({ testFile }) => !testFile.startsWith('e2e/'));
 
 await runSteps(async (step) => {
@@ -67,7 +67,7 @@ function tryBatch(batch: readonly Point[]): readonly Point[] {
       cwd: root,
       stdio: 'pipe',
       encoding: 'utf8',
-      timeout: mostMs,
+      timeout: maxMs,
     });
     if (!existsSync(output)) throw new Error(`The tests did not run:\n${stderr}`);
     const failed = readFailed(JSON.parse(readFileSync(output, 'utf8')) as Results);

@@ -26,7 +26,7 @@ export interface FloodReport {
 
 const width = 16;
 const noticesEach = 20;
-const longestSettleMs = 300_000;
+const maxSettleMs = 300_000;
 
 // As many different webhooks as a provider has for it: begun, paid, a dispute, its end; and before them, for every second buyer of
 // each provider, refused. Some let nobody pay who was refused, and then there is nothing to grant.
@@ -95,7 +95,7 @@ async function inTurns(count: number, run: (at: number) => Promise<unknown>): Pr
 
 /** Until so many are completed, or the time is over, which the audit tells. */
 async function settle({ database }: MoneyWorld, orders: number): Promise<void> {
-  const endsAt = performance.now() + longestSettleMs;
+  const endsAt = performance.now() + maxSettleMs;
   while (performance.now() < endsAt) {
     const done = await database.kysely
       .selectFrom('orders')

@@ -162,7 +162,7 @@ async function signIn({ begun: { providerId }, person }: Granted, issuedAt: Date
 }
 
 const linkedByAddress = new Map<string, readonly ProviderId[]>();
-const mostUsers = 1000;
+const maxUsers = 1000;
 
 /**
  * One user per address, as new projects have it. A provider that vouches for the address joins the user and puts out those
@@ -180,6 +180,6 @@ function link(
   const linked = before.includes(providerId) ? before : [...before.filter(checksAddresses), providerId];
   linkedByAddress.set(address, linked);
   const [oldest] = linkedByAddress.keys();
-  if (linkedByAddress.size > mostUsers && oldest !== undefined) linkedByAddress.delete(oldest);
+  if (linkedByAddress.size > maxUsers && oldest !== undefined) linkedByAddress.delete(oldest);
   return { linked, isAllowed: true };
 }

@@ -52,24 +52,24 @@ const identityTypes: ReadonlyMap<string, string> = new Map([
 /** Whose word about an address counts. Facebook does not check that its users still have theirs. */
 const checksAddresses: ReadonlySet<string> = new Set(['google.com', 'apple.com']);
 
-const longestName = 80;
-const longestAddress = 254;
-const longestId = 128;
+const maxName = 80;
+const maxAddress = 254;
+const maxId = 128;
 
 function nameOf(claim: unknown): Pick<Proof, 'name'> {
-  const name = typeof claim === 'string' ? claim.trim().slice(0, longestName).toWellFormed() : '';
+  const name = typeof claim === 'string' ? claim.trim().slice(0, maxName).toWellFormed() : '';
   return name === '' ? {} : { name };
 }
 
 function emailOf(claims: Readonly<Record<string, unknown>>, way: string): Pick<Proof, 'email'> {
   const address = claims['email'];
-  if (typeof address !== 'string' || address === '' || address.length > longestAddress) return {};
+  if (typeof address !== 'string' || address === '' || address.length > maxAddress) return {};
   // Apple writes the word instead of the value.
   const isSaid = claims['email_verified'] === true || claims['email_verified'] === 'true';
   return { email: { address, verified: isSaid && checksAddresses.has(way) } };
 }
 
 const isId = (value: unknown): value is string =>
-  typeof value === 'string' && value.length > 0 && value.length <= longestId;
+  typeof value === 'string' && value.length > 0 && value.length <= maxId;
 
 const refuse = (reason: string): Verdict => ({ outcome: 'refused', reason });

@@ -34,7 +34,7 @@ export function readTokens(body: Readonly<Record<string, unknown>>, now: Date): 
     scopes: Array.isArray(scope) ? scope.filter((name) => typeof name === 'string') : [],
     // Some kinds of token have 0 or nothing here, which says nothing about when they end.
     expiresAt:
-      typeof expiresInS === 'number' && expiresInS > 0 && expiresInS < longestLifeS
+      typeof expiresInS === 'number' && expiresInS > 0 && expiresInS < maxLifeS
         ? new Date(now.getTime() + expiresInS * 1000)
         : undefined,
   };
@@ -43,7 +43,7 @@ export function readTokens(body: Readonly<Record<string, unknown>>, now: Date): 
 const vendorUrl = 'https://id.twitch.tv';
 // Two calls, one after the other: both together stay below the ten seconds that a player may have to wait.
 const timeoutMs = 4_500;
-const longestLifeS = 10 * 365 * 24 * 3600;
+const maxLifeS = 10 * 365 * 24 * 3600;
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
 
 function parseObject(body: Buffer): Readonly<Record<string, unknown>> {

@@ -48,7 +48,7 @@ const access = createCodes<Grant>({ lifeMs: accessLifeS * 1000 });
 const refresh = createCodes<Grant>({ lifeMs: refreshLifeS * 1000 });
 // By the person's id; the oldest makes room.
 const removals = new Map<string, number>();
-const mostPeople = 1000;
+const maxPeople = 1000;
 
 const redirectUrl = (place: SimulatorPlace) => `${new URL(place.at).origin}/connect/twitch`;
 
@@ -95,7 +95,7 @@ function mountConnections(app: FastifyInstance, place: SimulatorPlace): void {
     if (person) {
       removals.set(person.id, (removals.get(person.id) ?? 0) + 1);
       const [oldest] = removals.keys();
-      if (removals.size > mostPeople && oldest !== undefined) removals.delete(oldest);
+      if (removals.size > maxPeople && oldest !== undefined) removals.delete(oldest);
     }
     return reply
       .type('text/plain')

@@ -72,7 +72,7 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
   const found = await readSpan(span, {
     subject: 'transactions of Xsolla',
     pageSize,
-    mostPages: 500,
+    maxPages: 500,
     shortestMs: 2000,
     readPage: (fromMs, toMs) => search(host, fromMs, toMs, query),
     nameOf: ({ transaction }) => String(transaction.id),

@@ -10,7 +10,7 @@ export interface LiveLog {
   mount(app: FastifyInstance, isLab: (hostname: string) => boolean): void;
 }
 
-const mostWatchers = 50;
+const maxWatchers = 50;
 const aliveMs = 20_000;
 
 export function createLiveLog(): LiveLog {
@@ -24,8 +24,8 @@ export function createLiveLog(): LiveLog {
       app.get('/lab/log', (request, reply) => {
         // No page but the lab's own may listen, whatever name somebody gives to this machine.
         if (!isLab(request.hostname)) throw new Problem('NotFound');
-        if (watchers.size >= mostWatchers)
-          throw new Problem('TooManyRequests', `The log has ${mostWatchers} watchers. Close some tabs of the lab.`);
+        if (watchers.size >= maxWatchers)
+          throw new Problem('TooManyRequests', `The log has ${maxWatchers} watchers. Close some tabs of the lab.`);
         const { raw } = reply.hijack();
         raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
         raw.write('retry: 2000\n\n');

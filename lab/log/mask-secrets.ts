@@ -1,17 +1,17 @@
 // What the log shows of bodies and addresses: their shape, without anything that signs in, proves or pays. A value is hidden by
 // its name, or because it looks like a token whatever it is called.
 
-const mostDepth = 6;
-const mostText = 400;
-const mostItems = 20;
+const maxDepth = 6;
+const maxText = 400;
+const maxItems = 20;
 
 export function maskSecrets(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return maskText(value);
   if (typeof value !== 'object' || value === null) return value;
-  if (depth >= mostDepth) return '…';
+  if (depth >= maxDepth) return '…';
   if (Array.isArray(value)) {
-    const shown = value.slice(0, mostItems).map((item) => maskSecrets(item, depth + 1));
-    return value.length > mostItems ? [...shown, `… and ${value.length - mostItems} more`] : shown;
+    const shown = value.slice(0, maxItems).map((item) => maskSecrets(item, depth + 1));
+    return value.length > maxItems ? [...shown, `… and ${value.length - maxItems} more`] : shown;
   }
   return Object.fromEntries(
     Object.entries(value).map(([name, inside]) => [
@@ -42,7 +42,7 @@ function maskText(text: string): string {
   // A query in which something is signed, as platforms hand over; or one long word that nobody has written by hand.
   if (/(?:^|[?&])(?:hash|sign|sig|signature|auth_key|token)=/i.test(text) || (text.length > 40 && looksSecret(text)))
     return hidden;
-  return text.length > mostText ? `${text.slice(0, mostText)}… (${text.length} characters)` : text;
+  return text.length > maxText ? `${text.slice(0, maxText)}… (${text.length} characters)` : text;
 }
 
 /** One word with a digit in it, longer than words are or with the sign that parts the adapters of a key. */

@@ -31,7 +31,7 @@ export function createMailbox({ now = () => new Date() } = {}): Mailbox {
         const { message: mime } = await composer.sendMail(buildMime(message));
         const mail = await readMail(mime, now());
         // Sent again, it is the same mail.
-        mails = [mail, ...mails.filter(({ id }) => id !== mail.id)].slice(0, mostMails);
+        mails = [mail, ...mails.filter(({ id }) => id !== mail.id)].slice(0, maxMails);
       },
     },
     mount: (app) => {
@@ -54,7 +54,7 @@ export function createMailbox({ now = () => new Date() } = {}): Mailbox {
   };
 }
 
-const mostMails = 200;
+const maxMails = 200;
 
 const ListQuery = object({ to: Type.Optional(text(254)) });
 const PageQuery = object({

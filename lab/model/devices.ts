@@ -41,13 +41,13 @@ export type DeviceName = keyof typeof devices;
 export const deviceNames = Object.keys(devices) as DeviceName[];
 
 /** How a device is held unless somebody says otherwise. */
-export const usualOrientation = (device: DeviceName): Orientation =>
+export const defaultOrientation = (device: DeviceName): Orientation =>
   devices[device].kind === 'phone' ? 'portrait' : 'landscape';
 
 /** The device as it is held: a phone that is turned has its notch at the side. */
 export function turned(device: DeviceName, orientation: Orientation): Device {
   const { insets, ...upright }: Device = devices[device];
-  if (orientation === usualOrientation(device)) return { ...upright, insets };
+  if (orientation === defaultOrientation(device)) return { ...upright, insets };
   const { top, bottom } = insets;
   return {
     ...upright,

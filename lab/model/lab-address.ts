@@ -9,10 +9,10 @@ import {
   players,
   proofs,
   sdks,
-  usualSituation,
+  defaultSituation,
   type Situation,
 } from '#platforms/situation.ts';
-import { deviceNames, devices, orientations, usualOrientation, type DeviceName, type Orientation } from './devices.ts';
+import { deviceNames, devices, orientations, defaultOrientation, type DeviceName, type Orientation } from './devices.ts';
 import { languageOf } from './simulated-players.ts';
 
 /** What a person chooses, each word as it stands in the address. */
@@ -66,12 +66,12 @@ export function readChoice(query: Iterable<readonly [string, string]>): ReadChoi
 
 /** What was not chosen is as usual; language and orientation follow the person and the device. */
 export function withUsual(given: Partial<LabChoice>): LabChoice {
-  const { player, payment, ad, network, sdk, proof, device } = usualSituation;
+  const { player, payment, ad, network, sdk, proof, device } = defaultSituation;
   const chosen = { player, payment, ad, network, sdk, proof, device, ...given };
   return {
     ...chosen,
     lang: given.lang ?? (languageOf(chosen.player) as Locale),
-    orientation: given.orientation ?? usualOrientation(chosen.device),
+    orientation: given.orientation ?? defaultOrientation(chosen.device),
   };
 }
 
@@ -81,8 +81,8 @@ export function labPath(folder: string, game: string, choice: Partial<LabChoice>
   const usual = withUsual({ player, device });
   const standing: Readonly<Record<string, string>> = {
     ...usual,
-    player: usualSituation.player,
-    device: usualSituation.device,
+    player: defaultSituation.player,
+    device: defaultSituation.device,
   };
   const told = Object.entries(choice).filter(([name, value]) => standing[name] !== value);
   const query = new URLSearchParams(Object.fromEntries(told)).toString();

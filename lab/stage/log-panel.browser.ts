@@ -4,7 +4,7 @@
 import { isLine, orderIn, type LogLine } from '#lab/model/log-line.ts';
 import { element, part } from './page-parts.browser.ts';
 
-const mostRows = 500;
+const maxRows = 500;
 const lateMs = 5000;
 
 export interface LogPanel {
@@ -46,7 +46,7 @@ export function createLogPanel(now: () => number = Date.now): LogPanel {
     if (call) settle(call, line);
     else rows.push(row);
     row.item.hidden = !isWanted(row);
-    for (const old of rows.splice(0, Math.max(0, rows.length - mostRows))) old.item.remove();
+    for (const old of rows.splice(0, Math.max(0, rows.length - maxRows))) old.item.remove();
     if (isAtEnd) list.scrollTop = list.scrollHeight;
     count();
   };
@@ -87,7 +87,7 @@ export function createLogPanel(now: () => number = Date.now): LogPanel {
   return {
     add: (line) => {
       if (pause.getAttribute('aria-pressed') === 'true') {
-        unseen = [...unseen, line].slice(-mostRows);
+        unseen = [...unseen, line].slice(-maxRows);
         count();
       } else show(line);
     },

@@ -89,7 +89,7 @@ export function readTries(from: Date, to: Date, host: Host): AsyncGenerator<Paym
   const span = { start_at: String(countSeconds(from)), end_at: String(countSeconds(to)), field: 'created_at' };
   return readPages<Payment>({
     subject: 'payments at Aghanim',
-    mostPages: 300,
+    maxPages: 300,
     async readPage(cursor = '0') {
       const query = { ...span, limit: String(pageSize), offset: cursor };
       const items = await createClient(host).read({

@@ -174,10 +174,10 @@ function findRefundIds({ refunds, transaction_id: own }: Transaction): readonly 
   if (refunds === undefined || refunds === null || refunds === '') return [];
   const ids = new Set(JSON.stringify(refunds).match(uuidShape)?.map(writeId));
   ids.delete(writeId(own));
-  if (ids.size > mostRefunds) throw new Error(`${vendor} tells of ${ids.size} refunds of one payment.`);
+  if (ids.size > maxRefunds) throw new Error(`${vendor} tells of ${ids.size} refunds of one payment.`);
   return [...ids];
 }
 
 const uuidShape = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/gi;
 // More of one payment are a fault, and half of the truth is none.
-const mostRefunds = 10;
+const maxRefunds = 10;

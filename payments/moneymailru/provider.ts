@@ -49,7 +49,7 @@ export const moneymailru = provider({
   }),
   currencies: ['RUB'],
   // As VK Pay's form has it.
-  amounts: { RUB: { leastMinor: 100 } },
+  amounts: { RUB: { minMinor: 100 } },
   originsSetting: 'PageOrigins',
   reaches: { frame: moneyMailRuOrigins },
 });

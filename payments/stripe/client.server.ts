@@ -60,13 +60,13 @@ export const readShape = <S extends TSchema>(schema: S, value: unknown, subject:
 /** A list to its end. Every object has an id, after which the next page begins. */
 export function readList<S extends TSchema>(
   item: S,
-  { subject, mostPages }: { readonly subject: string; readonly mostPages: number },
+  { subject, maxPages }: { readonly subject: string; readonly maxPages: number },
   ask: (page: { limit: number; starting_after?: string }) => Promise<unknown>,
 ): AsyncGenerator<Static<S>, void> {
   const List = Type.Object({ object: Type.Literal('list'), data: Type.Array(item), has_more: Type.Boolean() });
   return readPages<Static<S>>({
     subject: `${subject} at Stripe`,
-    mostPages,
+    maxPages,
     async readPage(last) {
       const answer = await ask({ limit: 100, ...(last !== undefined && { starting_after: last }) });
       const { data: items, has_more: isMore } = readShape(List, answer, subject);

@@ -65,7 +65,7 @@ export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Re
   if (intent === undefined) return tellEnd(paid);
   const { refunds, disputes } = createClient(host);
   // A hundred refunds of one payment are a fault, and half of the truth is none.
-  const whole = { subject: `refunds and disputes of ${intent}`, mostPages: 1 };
+  const whole = { subject: `refunds and disputes of ${intent}`, maxPages: 1 };
   const returned = await Promise.all([
     Array.fromAsync(readList(Refund, whole, (page) => refunds.list({ payment_intent: intent, ...page }))),
     Array.fromAsync(readList(Dispute, whole, (page) => disputes.list({ payment_intent: intent, ...page }))),
@@ -102,7 +102,7 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
   const { paymentIntents, refunds, disputes } = createClient(host);
   const created = { gte: countSeconds(span.from), lte: countSeconds(span.to) };
   const expand = ['data.payment_intent'];
-  const rules = { subject: 'payments, refunds or disputes', mostPages: 200 };
+  const rules = { subject: 'payments, refunds or disputes', maxPages: 200 };
   const facts: (PaymentEvent | undefined)[] = [];
   for await (const intent of readList(PaymentIntent, rules, (page) => paymentIntents.list({ created, ...page })))
     facts.push(buildFromIntent(intent));

@@ -45,9 +45,9 @@ function parseRejection(status: number, fault: unknown): string | undefined {
 /** A list to its end, the newest first. */
 export function readList<S extends TSchema>(
   host: Host,
-  list: { path: '/payments' | '/refunds'; query: Readonly<Record<string, string>>; item: S; mostPages: number },
+  list: { path: '/payments' | '/refunds'; query: Readonly<Record<string, string>>; item: S; maxPages: number },
 ): AsyncGenerator<Static<S>, void> {
-  const { path, query, item, mostPages } = list;
+  const { path, query, item, maxPages } = list;
   const subject = `YooKassa's ${path.slice(1)} of ${Object.values(query).join(', ')}`;
   const answer = Type.Object({
     type: Type.Literal('list'),
@@ -56,7 +56,7 @@ export function readList<S extends TSchema>(
   });
   return readPages<Static<S>>({
     subject,
-    mostPages,
+    maxPages,
     async readPage(cursor) {
       const page = { path, query: { ...query, limit: '100', cursor }, subject, answer };
       const { items, next_cursor: next } = await createClient(host).read(page);

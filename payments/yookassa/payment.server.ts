@@ -93,7 +93,7 @@ export async function readOwn(paymentId: string, attemptId: string, host: Host):
 
 export async function readRefunds(paymentId: string, host: Host): Promise<readonly Refund[]> {
   // A hundred refunds of one payment are a fault, and half of the truth is none.
-  const list = { path: '/refunds', query: { payment_id: paymentId }, item: Refund, mostPages: 1 } as const;
+  const list = { path: '/refunds', query: { payment_id: paymentId }, item: Refund, maxPages: 1 } as const;
   const refunds = await Array.fromAsync(readList(host, list));
   if (refunds.some((refund) => refund.payment_id !== paymentId))
     throw new Error(`YooKassa answers about refunds of other payments than ${paymentId}.`);
@@ -104,7 +104,7 @@ export async function readRefunds(paymentId: string, host: Host): Promise<readon
 async function findPayment({ attemptId, createdAt }: KnownAttempt, host: Host): Promise<Payment | undefined> {
   const from = new Date(createdAt.getTime() - clockErrorMs);
   const to = new Date(createdAt.getTime() + keyLifeMs);
-  const list = { path: '/payments', query: writeSpan({ from, to }), item: Payment, mostPages: 20 } as const;
+  const list = { path: '/payments', query: writeSpan({ from, to }), item: Payment, maxPages: 20 } as const;
   for await (const payment of readList(host, list)) if (readAttemptId(payment.metadata) === attemptId) return payment;
   return undefined;
 }
@@ -115,7 +115,7 @@ const clockErrorMs = 5 * 60_000;
 export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
   const facts: PaymentEvent[] = [];
   const query = { ...writeSpan(span), status: 'succeeded' };
-  for await (const payment of readList(host, { path: '/payments', query, item: Payment, mostPages: 200 })) {
+  for await (const payment of readList(host, { path: '/payments', query, item: Payment, maxPages: 200 })) {
     const attemptId = readAttemptId(payment.metadata);
     // Of another shop window of the same shop.
     if (attemptId === undefined) continue;

@@ -4,7 +4,7 @@ import { attempt } from '../kit/attempt.browser.ts';
 import { createBanner, createTriedUnits, showAd } from '../kit/ads.browser.ts';
 import { title, type Host, type Sdk } from './client.browser.ts';
 
-const longestMs = 65_000;
+const maxMs = 65_000;
 
 export function createAds(host: Host, { ad, banner }: Sdk) {
   const isBlocked = (): Promise<boolean> =>
@@ -23,7 +23,7 @@ export function createAds(host: Host, { ad, banner }: Sdk) {
       });
       Promise.resolve(asked).catch(fail);
     };
-    return showAd(host, title, request, longestMs);
+    return showAd(host, title, request, maxMs);
   };
   const { units, announce, dispose } = createTriedUnits(host, {
     video: show('rewarded'),

@@ -19,7 +19,7 @@ export function createPublicKeys(): FindPublicKey {
     const known = kept.get(address);
     const nowMs = host.now().getTime();
     const ageMs = Math.abs(nowMs - (known?.atMs ?? Number.NEGATIVE_INFINITY));
-    if (known && ageMs < (known.key === fitsNot ? leastAgeMs : keptMs)) return known.key;
+    if (known && ageMs < (known.key === fitsNot ? minAgeMs : keptMs)) return known.key;
     const key = await fetchKey(address, host);
     kept.set(address, { key, atMs: nowMs });
     return key;
@@ -27,8 +27,8 @@ export function createPublicKeys(): FindPublicKey {
 }
 
 const keptMs = 3600_000;
-const leastAgeMs = 30_000;
-const fewestBits = 2048;
+const minAgeMs = 30_000;
+const minBits = 2048;
 
 async function fetchKey(address: string, host: KeyHost): Promise<KeyObject> {
   try {
@@ -41,8 +41,8 @@ async function fetchKey(address: string, host: KeyHost): Promise<KeyObject> {
     };
     const key = createPublicKey((await readFromVendor(host, question)).publicKey);
     const { modulusLength = 0 } = key.asymmetricKeyDetails ?? {};
-    if (key.asymmetricKeyType === 'rsa' && modulusLength >= fewestBits) return key;
-    throw new Error(`It is no RSA key of ${fewestBits} bits or more.`);
+    if (key.asymmetricKeyType === 'rsa' && modulusLength >= minBits) return key;
+    throw new Error(`It is no RSA key of ${minBits} bits or more.`);
   } catch (cause) {
     host.log.warn({ err: cause, address }, 'the public key of CrazyGames could not be fetched or used');
     throw new KeysUnavailable(`The public key at ${address} could not be fetched.`, { cause });

@@ -31,13 +31,13 @@ export function createSocial(host: Host, sdk: Sdk): GroupsOf<typeof crazygames> 
   };
 }
 
-const mostPages = 20;
+const maxPages = 20;
 // One call in a quarter of a second.
 const betweenMs = 300;
 
 async function listFriends(host: Host, read: (page: number) => Promise<FriendsPage> | undefined) {
   const found: Awaited<ReturnType<AllGroups['friends']['list']>>[number][] = [];
-  for (let page = 1; page <= mostPages; page += 1) {
+  for (let page = 1; page <= maxPages; page += 1) {
     const { friends, hasMore } = await readFriends(host, Promise.resolve(read(page)));
     for (const { id, username, profilePictureUrl } of friends)
       found.push({ uid: String(id), gender: 'unspecified', ...describePerson(username, '', profilePictureUrl, 100) });

@@ -6,7 +6,7 @@ import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import { usualSituation as situation } from '../situation.ts';
+import { defaultSituation as situation } from '../situation.ts';
 import { simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 

@@ -33,7 +33,7 @@ export function createSocial(host: Pick<Host, 'log'>, canvas: Canvas): GroupsOf<
     invites: {
       invite: ({ message, uids }) =>
         showInvitation(host, title, async () => {
-          const to = uids.length > 0 ? { to: uids.slice(0, mostRecipients).join(',') } : {};
+          const to = uids.length > 0 ? { to: uids.slice(0, maxRecipients).join(',') } : {};
           const answer = await canvas.show({ method: 'apprequests', message, ...to });
           // Some clients write the people with commas between them.
           const invited = Array.isArray(answer['to']) ? answer['to'] : textOf(answer['to']).split(',').filter(Boolean);
@@ -42,31 +42,31 @@ export function createSocial(host: Pick<Host, 'log'>, canvas: Canvas): GroupsOf<
     },
     share: { share: ({ link }) => showShare(host, title, () => canvas.show({ method: 'share', href: link })) },
     stats: AppEvents && {
-      facebook: (name, parameters) => AppEvents.logEvent(name.slice(0, longestName), null, writeParameters(parameters)),
+      facebook: (name, parameters) => AppEvents.logEvent(name.slice(0, maxName), null, writeParameters(parameters)),
     },
   };
 }
 
-const mostRecipients = 50;
-const longestName = 40;
-const mostParameters = 25;
+const maxRecipients = 50;
+const maxName = 40;
+const maxParameters = 25;
 
 /** Texts and numbers alone, as Facebook takes them. */
 function writeParameters(parameters: Readonly<Record<string, string | number | boolean | null>>) {
   const known = Object.entries(parameters).flatMap(([name, value]): [string, string | number][] =>
     value === null ? [] : [[name, typeof value === 'boolean' ? String(value) : value]],
   );
-  return Object.fromEntries(known.slice(0, mostParameters));
+  return Object.fromEntries(known.slice(0, maxParameters));
 }
 
-const mostPages = 10;
+const maxPages = 10;
 
 /** Friends who play as well: a hundred at a time. */
 async function listFriends(canvas: Canvas) {
   await requireRight(canvas, 'user_friends');
   const users: unknown[] = [];
   let after: string | undefined;
-  for (let pages = 0; pages < mostPages; pages += 1) {
+  for (let pages = 0; pages < maxPages; pages += 1) {
     const { data, paging } = await canvas.api('/me/friends', {
       fields: personFields,
       limit: 100,

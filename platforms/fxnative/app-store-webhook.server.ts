@@ -65,7 +65,7 @@ export async function listRefunds({ from, to }: Span, host: AppStoreHost): Promi
   const facts: PaymentEvent[] = [];
   const pages = readPages<{ readonly signedPayload: string }>({
     subject: 'refunds in the App Store',
-    mostPages: 500,
+    maxPages: 500,
     readPage: async (cursor) => {
       const query = cursor === undefined ? '' : `?${new URLSearchParams({ paginationToken: cursor }).toString()}`;
       const page = await readFromVendor(host, {

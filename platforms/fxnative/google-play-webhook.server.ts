@@ -88,7 +88,7 @@ export async function listVoided({ from, to }: Span, host: GooglePlayHost): Prom
   const facts: PaymentEvent[] = [];
   const pages = readPages<{ readonly purchaseToken: string }>({
     subject: 'voided purchases at Google Play',
-    mostPages: 100,
+    maxPages: 100,
     readPage: async (cursor) => {
       const query = new URLSearchParams({
         startTime: String(from.getTime()),

@@ -92,7 +92,7 @@ it('what is loaded when it is first asked for is loaded once, and again after a 
     title: 'a platform',
     load,
     show: (loaded, end) => end({ outcome: loaded === 'ad' ? 'finished' : 'skipped' }),
-    longestMs: 1000,
+    maxMs: 1000,
   });
   expect(load).not.toHaveBeenCalled();
   expect(await unit.ready()).toBe(false);

@@ -15,10 +15,10 @@ export const showAd = (
   { inTime, log }: Host,
   title: string,
   show: Show,
-  longestMs: number = 5 * 60_000,
+  maxMs: number = 5 * 60_000,
 ): Promise<AdOutcome> =>
   attempt<AdOutcome>(log, `An advertisement of ${title}`, failedAd, () =>
-    waitForFirstWord({ inTime }, `an advertisement of ${title}`, longestMs, (end) =>
+    waitForFirstWord({ inTime }, `an advertisement of ${title}`, maxMs, (end) =>
       show(end, (error) => {
         log.warn(`${title} showed no advertisement`, error);
         end(failedAd);
@@ -126,14 +126,14 @@ export interface LoadedAds<Loaded> {
   readonly title: string;
   readonly load: () => Promise<Loaded>;
   readonly show: (loaded: Loaded, ...ends: Parameters<Show>) => ReturnType<Show>;
-  readonly longestMs?: number;
+  readonly maxMs?: number;
 }
 
 /** Loaded when a game first asks for it, and again after a failure: whoever asks again may have a better connection. */
 export function createLoadedUnit<Loaded>(
   host: Host & Pick<BrowserHost, 'news'>,
   kind: Kind,
-  { title, load, show, longestMs }: LoadedAds<Loaded>,
+  { title, load, show, maxMs }: LoadedAds<Loaded>,
 ): AdUnit {
   let loading: Promise<Loaded> | undefined;
   const loadOnce = async (): Promise<Loaded> => {
@@ -152,7 +152,7 @@ export function createLoadedUnit<Loaded>(
     async show() {
       const loaded = await find();
       if (loaded === undefined) return { outcome: 'failed', reason: 'AdsNotConnected' };
-      return showAd(host, title, (...ends) => show(loaded, ...ends), longestMs);
+      return showAd(host, title, (...ends) => show(loaded, ...ends), maxMs);
     },
   };
 }

@@ -7,8 +7,8 @@ export function fieldsOf(value: unknown): Fields {
   return typeof found === 'object' && found !== null ? (found as Fields) : {};
 }
 
-export const textOf = (value: unknown, mostLength?: number): string =>
-  typeof value === 'string' ? value.slice(0, mostLength) : '';
+export const textOf = (value: unknown, maxLength?: number): string =>
+  typeof value === 'string' ? value.slice(0, maxLength) : '';
 
 function parse(text: string): unknown {
   try {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { usualSituation, type Situation } from '../situation.ts';
+import { defaultSituation, type Situation } from '../situation.ts';
 import { fieldsOf } from './fields.browser.ts';
 import { askConsent, assumedRights, createHostPage, showAd, showPayment } from './simulator.browser.ts';
 import { player } from './testing/people.ts';
@@ -14,7 +14,7 @@ function setStage(situation: Partial<Situation> = {}, answers: string[] = []) {
   const listeners = new Set<(message: unknown) => void>();
   const logged: string[] = [];
   const stage: SimulatedStage = {
-    situation: { ...usualSituation, ...situation },
+    situation: { ...defaultSituation, ...situation },
     player,
     at: '',
     post: (message) => void posted.push(message),

@@ -20,14 +20,14 @@ export const listFriends: Calls<typeof kongregate>['friends'] = async (_, host, 
   }
 };
 
-const mostFriends = 250;
+const maxFriends = 250;
 const atOnce = 50;
 
 async function readFriends(userId: string, host: Host): Promise<Static<typeof User>[]> {
   const { read } = createClient(host);
   const ask = { subject: 'friends', path: '/user_info.json' };
   const list = await read({ ...ask, query: { user_id: userId, friends: 'true' }, answer: FriendList });
-  const ids = list.friend_ids.slice(0, mostFriends);
+  const ids = list.friend_ids.slice(0, maxFriends);
   const found: Static<typeof User>[] = [];
   for (let at = 0; at < ids.length; at += atOnce) {
     const query = { user_ids: ids.slice(at, at + atOnce).join(',') };

@@ -4,7 +4,7 @@ import { attempt } from '../kit/attempt.browser.ts';
 import { createBanner, createCheckedUnit, createTriedUnit, failedAd } from '../kit/ads.browser.ts';
 import { title, type Answer, type OkClient } from './client.browser.ts';
 
-const longestAdMs = 5 * 60_000;
+const maxAdMs = 5 * 60_000;
 
 export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'news' | 'window'>, client: OkClient) {
   const interstitial = createTriedUnit(host, 'interstitial', () =>
@@ -35,7 +35,7 @@ function createVideo(host: Pick<BrowserHost, 'log' | 'news'>, { call }: OkClient
       const found = await load();
       if (!isReady(found)) return fail(host, found);
       loaded = undefined;
-      const shown = await call('showLoadedAd', [], longestAdMs);
+      const shown = await call('showLoadedAd', [], maxAdMs);
       if (shown.data === 'skip') return { outcome: 'skipped' };
       return ['complete', 'ad_shown'].includes(shown.data) ? { outcome: 'finished' } : fail(host, shown);
     },
@@ -46,7 +46,7 @@ const isReady = ({ result, data }: Answer): boolean => result === 'ok' && ['read
 
 /** It is looked for and shown in one, and tells how it goes on. */
 async function showInterstitial(host: Pick<BrowserHost, 'log'>, { call }: OkClient): Promise<AdOutcome> {
-  const shown = await call('showAd', [], longestAdMs, (answer) => !isReady(answer));
+  const shown = await call('showAd', [], maxAdMs, (answer) => !isReady(answer));
   return shown.data === 'ad_shown' ? { outcome: 'finished' } : fail(host, shown);
 }
 

@@ -101,7 +101,7 @@ export class OkError extends PlatformError {
 
 const answerMs = 10_000;
 const attachMs = 500;
-const mostTries = 20;
+const maxTries = 20;
 
 /** The first word: said again until the page has heard it. */
 export async function attach({ window }: Pick<BrowserHost, 'window'>, { call, post }: OkClient): Promise<void> {
@@ -112,9 +112,9 @@ export async function attach({ window }: Pick<BrowserHost, 'window'>, { call, po
       if (triesLeft > 1) repeat(triesLeft - 1);
     }, attachMs);
   };
-  repeat(mostTries - 1);
+  repeat(maxTries - 1);
   try {
-    await call('attach', [], mostTries * attachMs);
+    await call('attach', [], maxTries * attachMs);
   } finally {
     window.clearTimeout(timer);
   }

@@ -144,7 +144,7 @@ async function list({ from, to }: { readonly from: Date; readonly to: Date }, ho
   const seen = new Set<string>();
   const orders = readPages({
     subject: 'purchases of Steam',
-    mostPages: 60,
+    maxPages: 60,
     async readPage(cursor = writeTime(from)) {
       const asked = { appid: host.settings.AppId, type: 'GAMESALES', time: cursor, maxresults: String(pageSize) };
       const reply = await readSteam(ofPurchases('GetReport/v5', host), asked, Told(Report), host);

@@ -13,28 +13,28 @@ export type Person = Static<typeof Person>;
 /** In any order; whom Steam does not know is not there. */
 export async function readPeople(steamIds: readonly string[], host: Host): Promise<readonly Person[]> {
   const people: Person[] = [];
-  for (let at = 0; at < steamIds.length; at += mostAtOnce) {
-    const steamids = steamIds.slice(at, at + mostAtOnce).join(',');
+  for (let at = 0; at < steamIds.length; at += maxAtOnce) {
+    const steamids = steamIds.slice(at, at + maxAtOnce).join(',');
     const reply = await readSteam('ISteamUser/GetPlayerSummaries/v2', { steamids }, People, host);
     people.push(...unwrapResponse(reply).players);
   }
   return people;
 }
 
-const mostAtOnce = 100;
+const maxAtOnce = 100;
 const People = Type.Object({ players: Type.Array(Person) });
 
 /** The newest five hundred. */
 export async function readFriends(steamid: string, host: Host): Promise<readonly Person[]> {
   const friends = await readFriendIds(steamid, host);
-  const newest = friends.toSorted((a, b) => b.friend_since - a.friend_since).slice(0, mostFriends);
+  const newest = friends.toSorted((a, b) => b.friend_since - a.friend_since).slice(0, maxFriends);
   return readPeople(
     newest.map((friend) => friend.steamid),
     host,
   );
 }
 
-const mostFriends = 500;
+const maxFriends = 500;
 
 async function readFriendIds(steamid: string, host: Host) {
   try {

@@ -15,7 +15,7 @@ export function createAds(host: BrowserHost<typeof telegram>): Pick<Groups, 'vid
     const init = (adsgram: Adsgram): Controller => adsgram.init({ blockId });
     return createLoadedUnit<Controller>(host, kind, {
       title,
-      longestMs: 3 * 60_000,
+      maxMs: 3 * 60_000,
       load: () => loadSdk(host, { title, address, global: 'Adsgram', init }),
       show(controller, end, fail) {
         const skip = (): void => end({ outcome: 'skipped' });

@@ -68,7 +68,7 @@ export const readTransactionsSince = (since: Date, host: Host): Promise<readonly
   readSince(since.getTime() / 1000 - 60, {
     subject: 'transactions of Telegram',
     pageSize: 100,
-    mostPages: 40,
+    maxPages: 40,
     secondsOf: ({ date }) => date,
     async readPage(offset, limit) {
       const reply = await askTelegram('getStarTransactions', { offset, limit }, StarTransactions, host);

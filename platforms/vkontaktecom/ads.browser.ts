@@ -3,7 +3,7 @@ import type { AdOutcome, AdsReason, AdUnit, BrowserHost, Groups } from '../port.
 import { createBanner, createCheckedUnit, failedAd } from '../kit/ads.browser.ts';
 import { isDone, VkError, type VkClient } from './client.browser.ts';
 
-const longestAdMs = 5 * 60_000;
+const maxAdMs = 5 * 60_000;
 
 export function createAds(
   host: Pick<BrowserHost, 'inTime' | 'log' | 'news'>,
@@ -16,7 +16,7 @@ export function createAds(
       // Asking whether there is one also makes VK load it.
       ready: async () => isDone(await tryCall('CheckNativeAds', wish)),
       show: () =>
-        call('ShowNativeAds', wish, longestAdMs).then<AdOutcome, AdOutcome>(
+        call('ShowNativeAds', wish, maxAdMs).then<AdOutcome, AdOutcome>(
           (answer) => (isDone(answer) ? { outcome: 'finished' } : failedAd),
           readOutcome,
         ),

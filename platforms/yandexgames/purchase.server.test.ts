@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { usualSituation as situation, type SimulatedPlayer } from '../situation.ts';
+import { defaultSituation as situation, type SimulatedPlayer } from '../situation.ts';
 import { signData, simulator } from './simulator.server.ts';
 
 const now = () => new Date();

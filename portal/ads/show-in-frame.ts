@@ -14,7 +14,7 @@ export interface AdWish {
 
 /** How long the network may take to show one, and how long one may last. */
 const silenceMs = 20_000;
-const longestMs = 5 * 60_000;
+const maxMs = 5 * 60_000;
 
 export function showInFrame(wish: AdWish, page: Window = window): Promise<AdOutcome> {
   const { address, blockId, platform, texts } = wish;
@@ -54,7 +54,7 @@ export function showInFrame(wish: AdWish, page: Window = window): Promise<AdOutc
     if (said?.say === 'ready') frame.contentWindow?.postMessage(toAds({ say: 'start', blockId, platform }), origin);
     if (said?.say === 'shown') {
       page.clearTimeout(timer);
-      timer = endAfter(longestMs);
+      timer = endAfter(maxMs);
       // From here on the network has a button of its own, which says when there is a reward.
       close.remove();
       frame.focus();

@@ -32,13 +32,13 @@ export function fitColumn(
 ): string | number | undefined {
   const kind = kindOf(name);
   if (kind === undefined || value === null || value === undefined) return undefined;
-  if (kind === 'S' || kind === 'J') return cleanText(String(value).slice(0, longestText[kind]));
+  if (kind === 'S' || kind === 'J') return cleanText(String(value).slice(0, maxText[kind]));
   const number = typeof value === 'boolean' ? Number(value) : value;
   if (typeof number !== 'number') return undefined;
   return (kind === 'I' ? Number.isSafeInteger(number) : Number.isFinite(number)) ? number : undefined;
 }
 
-export const longestText = { S: 1000, J: 4000 } as const;
+export const maxText = { S: 1000, J: 4000 } as const;
 
 const counts = { I: 10, F: 10, S: 15, J: 4 } as const;
 

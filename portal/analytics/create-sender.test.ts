@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { AnalyticsEnvelope } from '#model/analytics.ts';
 import { analyticsEvent } from './analytics-event.ts';
 import { collectMs, createSender, enoughEvents } from './create-sender.ts';
-import { mostKeepaliveBytes, mostWaiting } from './event-queue.ts';
+import { maxKeepaliveBytes, maxWaiting } from './event-queue.ts';
 import type { PostOutcome } from './post-outcome.ts';
 
 interface Posted {
@@ -121,7 +121,7 @@ test('splits what is too large, and asks the browser to keep alive only what it 
   page.hide();
   const bytes = posted.map(({ envelope }) => new TextEncoder().encode(JSON.stringify(envelope)).length);
   expect(bytes.length).toBeGreaterThan(1);
-  expect(Math.max(...bytes)).toBeLessThanOrEqual(mostKeepaliveBytes);
+  expect(Math.max(...bytes)).toBeLessThanOrEqual(maxKeepaliveBytes);
   const keptAlive = bytes.filter((_, index) => posted[index]?.keepalive);
   expect(keptAlive).toHaveLength(1);
   expect(posted.flatMap(({ envelope }) => envelope.Events.map(({ EventId }) => EventId))).toEqual(upTo(49));
@@ -193,7 +193,7 @@ test('keeps no more than its bound: the oldest go, are counted and told of', asy
   const { add, notes, posted } = start(() => ({ outcome: 'later' }));
   add(1);
   await vi.advanceTimersByTimeAsync(collectMs);
-  add(mostWaiting + 4);
+  add(maxWaiting + 4);
   await vi.advanceTimersByTimeAsync(2000);
   expect(notes).toEqual(['5 analytics events were dropped: only 1000 can wait.']);
   expect(posted.at(-1)?.envelope.Events[0]?.EventId).toBe(4);

@@ -8,7 +8,7 @@
 import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts';
 import type { AnalyticsEnvelope, AnalyticsEvent } from '#model/analytics.ts';
 import type { Log } from '#portal/log.ts';
-import { countBytes, createEventQueue, mostKeepaliveBytes, mostWaiting, type QueuedEvent } from './event-queue.ts';
+import { countBytes, createEventQueue, maxKeepaliveBytes, maxWaiting, type QueuedEvent } from './event-queue.ts';
 import type { PostOutcome } from './post-outcome.ts';
 
 export interface Sender {
@@ -45,8 +45,8 @@ export const enoughEvents = 50;
 export const collectMs = 10_000;
 const restMs = 1000;
 const firstBackOffMs = 2000;
-const longestBackOffMs = 60_000;
-const longestRetryAfterMs = 300_000;
+const maxBackOffMs = 60_000;
+const maxRetryAfterMs = 300_000;
 
 export function createSender(parts: SenderParts): Sender {
   const { page, random, log } = parts;
@@ -74,7 +74,7 @@ export function createSender(parts: SenderParts): Sender {
     if (!isLate) failures = 0;
     else if (!isOver) queue.putBack(batch);
     const dropped = queue.takeDropped() + (isLate && isOver ? batch.length : 0);
-    const why = isOver ? 'the page has no more time for them' : `only ${mostWaiting} can wait`;
+    const why = isOver ? 'the page has no more time for them' : `only ${maxWaiting} can wait`;
     if (dropped > 0) log.warn(`${dropped} analytics events were dropped: ${why}.`);
     return outcome;
   };
@@ -123,8 +123,8 @@ export function createSender(parts: SenderParts): Sender {
 
 /** Twice as long each time, and anything from half of that to all of it. */
 function backOffMs(failures: number, waitMs: number | undefined, random: number): number {
-  if (waitMs !== undefined) return Math.min(Math.max(waitMs, restMs), longestRetryAfterMs) * (1 + random / 5);
-  return Math.min(firstBackOffMs * 2 ** (failures - 1), longestBackOffMs) * (0.5 + random / 2);
+  if (waitMs !== undefined) return Math.min(Math.max(waitMs, restMs), maxRetryAfterMs) * (1 + random / 5);
+  return Math.min(firstBackOffMs * 2 ** (failures - 1), maxBackOffMs) * (0.5 + random / 2);
 }
 
 /** Posts a batch; of what is on its way at the same time, only so much can outlive the page. */
@@ -132,7 +132,7 @@ function createPoster({ sessionId, post, log }: SenderParts): (batch: readonly Q
   let keptAliveBytes = 0;
   return async (batch) => {
     const bytes = countBytes(batch);
-    const keepalive = keptAliveBytes + bytes <= mostKeepaliveBytes;
+    const keepalive = keptAliveBytes + bytes <= maxKeepaliveBytes;
     if (keepalive) keptAliveBytes += bytes;
     const envelope = {
       SessionId: sessionId,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AnalyticsEvent } from '#model/analytics.ts';
-import { countBytes, createEventQueue, mostKeepaliveBytes, mostWaiting } from './event-queue.ts';
+import { countBytes, createEventQueue, maxKeepaliveBytes, maxWaiting } from './event-queue.ts';
 
 // As much of one as is read here.
 const event = (name: string) => ({ name }) as unknown as AnalyticsEvent;
@@ -22,9 +22,9 @@ test('a batch is small enough to outlive the page, unless one event alone is not
   for (let count = 0; count < 4; count += 1) queue.add(event('x'.repeat(25_000)), undefined);
   const batch = queue.takeBatch();
   expect(batch).toHaveLength(2);
-  expect(countBytes(batch)).toBeLessThanOrEqual(mostKeepaliveBytes);
+  expect(countBytes(batch)).toBeLessThanOrEqual(maxKeepaliveBytes);
   const large = createEventQueue();
-  large.add(event('x'.repeat(mostKeepaliveBytes)), undefined);
+  large.add(event('x'.repeat(maxKeepaliveBytes)), undefined);
   large.add(event('y'), undefined);
   expect(large.takeBatch()).toHaveLength(1);
 });
@@ -36,9 +36,9 @@ test('what could not be sent goes first again, and of too many the oldest are dr
   queue.add(event('new'), undefined);
   queue.putBack(batch);
   expect(namesOf(queue.takeBatch())).toEqual(['old', 'new']);
-  for (let count = 0; count < mostWaiting; count += 1) queue.add(event(String(count)), undefined);
+  for (let count = 0; count < maxWaiting; count += 1) queue.add(event(String(count)), undefined);
   queue.putBack(batch);
-  expect(queue.size()).toBe(mostWaiting);
+  expect(queue.size()).toBe(maxWaiting);
   expect(queue.takeDropped()).toBe(1);
   expect(queue.takeDropped()).toBe(0);
   expect(namesOf(queue.takeBatch())[0]).toBe('0');

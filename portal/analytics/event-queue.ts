@@ -19,17 +19,17 @@ export interface EventQueue {
   readonly takeDropped: () => number;
 }
 
-export const mostWaiting = 1000;
-const mostInBatch = 200;
+export const maxWaiting = 1000;
+const maxInBatch = 200;
 // Browsers take 64 KiB of such bodies at a time, headers and other requests of the page included.
-export const mostKeepaliveBytes = 60_000;
+export const maxKeepaliveBytes = 60_000;
 const envelopeBytes = 200;
 
 export function createEventQueue(): EventQueue {
   let waiting: QueuedEvent[] = [];
   let dropped = 0;
   const dropOldest = (): void => {
-    const over = Math.max(0, waiting.length - mostWaiting);
+    const over = Math.max(0, waiting.length - maxWaiting);
     if (over > 0) waiting = waiting.slice(over);
     dropped += over;
   };
@@ -43,7 +43,7 @@ export function createEventQueue(): EventQueue {
       let bytes = envelopeBytes;
       const end = waiting.findIndex(({ token, bytes: more }, index) => {
         bytes += more + 1;
-        return index > 0 && (index >= mostInBatch || token !== waiting[0]?.token || bytes > mostKeepaliveBytes);
+        return index > 0 && (index >= maxInBatch || token !== waiting[0]?.token || bytes > maxKeepaliveBytes);
       });
       return waiting.splice(0, end === -1 ? waiting.length : end);
     },

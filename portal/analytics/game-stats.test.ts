@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGameStats, mostKept, type GameStatsParts } from './game-stats.ts';
+import { createGameStats, maxKept, type GameStatsParts } from './game-stats.ts';
 import { loadMatches, type Matches } from './load-matches.ts';
 
 function start(changes: Partial<GameStatsParts> = {}) {
@@ -67,10 +67,10 @@ test('they start once per game', async () => {
 
 test('no more are kept than the bound: the newest, and it is told how many were lost', async () => {
   const { stats, tracked, notes } = start();
-  for (let count = 0; count < mostKept + 3; count += 1) stats.event({ name: `e${count}` });
+  for (let count = 0; count < maxKept + 3; count += 1) stats.event({ name: `e${count}` });
   stats.initialize({});
   await settle();
-  expect(tracked).toHaveLength(mostKept + 1);
+  expect(tracked).toHaveLength(maxKept + 1);
   expect(tracked[1]).toMatchObject({ S2: 'e3' });
   expect(notes.join()).toContain('3 events too many');
 });

@@ -38,8 +38,8 @@ interface Counted extends StatEvent {
   readonly at: Date;
 }
 
-export const mostKept = 200;
-const mostNotes = 50;
+export const maxKept = 200;
+const maxNotes = 50;
 
 export function createGameStats(parts: GameStatsParts): GameStats {
   const { game, log } = parts;
@@ -50,7 +50,7 @@ export function createGameStats(parts: GameStatsParts): GameStats {
   const logged = new Set<string>();
   const tellOnce = (note: string): void => {
     // Some hold a name that the game chose: there may be many.
-    if (logged.has(note) || logged.size >= mostNotes) return;
+    if (logged.has(note) || logged.size >= maxNotes) return;
     logged.add(note);
     log.debug(note);
   };
@@ -101,8 +101,8 @@ export function createGameStats(parts: GameStatsParts): GameStats {
     event: ({ name, parameters = {} }) => {
       if (phase === 'over') return;
       deliver({ name, parameters, at: parts.now() });
-      if (kept.length <= mostKept) return;
-      kept = kept.slice(-mostKept);
+      if (kept.length <= maxKept) return;
+      kept = kept.slice(-maxKept);
       dropped += 1;
     },
     dispose: () => {

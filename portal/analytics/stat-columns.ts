@@ -1,6 +1,6 @@
 // A statistic of a game in the columns of the analytics table: S1 is the game, S2 the name. A parameter that is called like a
 // free column and fits it goes there, where it can be queried by number; all others are one JSON text in J1.
-import { fitColumn, longestText, type Columns } from './analytics-event.ts';
+import { fitColumn, maxText, type Columns } from './analytics-event.ts';
 import type { StatEvent } from './route-event.ts';
 
 export interface StatColumns {
@@ -24,7 +24,7 @@ export function statColumns(game: string, { name, parameters }: StatEvent): Stat
     // What is not there says nothing, and a number that JSON cannot write is none.
     if (value === null || (typeof value === 'number' && !Number.isFinite(value))) continue;
     const pair = `${JSON.stringify(key)}:${JSON.stringify(value)}`;
-    if (length + pair.length + 1 > longestText.J) leftOut.push(key);
+    if (length + pair.length + 1 > maxText.J) leftOut.push(key);
     else {
       rest.push(pair);
       length += pair.length + 1;

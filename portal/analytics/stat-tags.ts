@@ -19,7 +19,7 @@ export function createStatTags(push: (data: TagData) => void, nowMs: () => numbe
   return {
     push: ({ name, parameters, isNamedByOperator }) => {
       if (!budget.take()) return false;
-      const harmless = Object.entries(parameters).filter(isHarmless).slice(0, mostKeys);
+      const harmless = Object.entries(parameters).filter(isHarmless).slice(0, maxKeys);
       const forgotten = before.map((key) => [key, undefined] as const);
       before = harmless.map(([key]) => key);
       // Only the operator may call an event what the portal or a shop calls one.
@@ -30,14 +30,14 @@ export function createStatTags(push: (data: TagData) => void, nowMs: () => numbe
   };
 }
 
-const mostKeys = 30;
-const longestValue = 256;
-const longestName = 40;
+const maxKeys = 30;
+const maxValue = 256;
+const maxName = 40;
 
 function isHarmless([key, value]: [string, Scalars[string]]): boolean {
   if (!isGameKey(key)) return false;
-  return typeof value === 'string' ? value.length <= longestValue : typeof value !== 'number' || Number.isFinite(value);
+  return typeof value === 'string' ? value.length <= maxValue : typeof value !== 'number' || Number.isFinite(value);
 }
 
 const gameEventName = (name: string): string =>
-  `game_${name.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_')}`.slice(0, longestName);
+  `game_${name.toLowerCase().replaceAll(/[^a-z0-9_]/g, '_')}`.slice(0, maxName);

@@ -61,7 +61,7 @@ export function RobotCheck({
 /** A frame that has not said a word by then was not loaded. */
 const silenceMs = 30_000;
 /** The frame itself ends a silent check after 15 s and gives a person two minutes; this is for a frame that hangs. */
-const longestMs = 150_000;
+const maxMs = 150_000;
 
 function listenToFrame(
   frameWindow: () => unknown,
@@ -90,7 +90,7 @@ function listenToFrame(
     if (hasSpoken) return;
     hasSpoken = true;
     clearTimeout(timer);
-    timer = setTimeout(fail, longestMs);
+    timer = setTimeout(fail, maxMs);
   };
   window.addEventListener('message', receive, { signal: ending.signal });
   return stop;

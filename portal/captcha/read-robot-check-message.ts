@@ -23,7 +23,7 @@ export function readRobotCheckMessage(
   if (type !== 'fxid-robot-check') return undefined;
   switch (outcome) {
     case 'passed':
-      return typeof token === 'string' && token !== '' && token.length <= longestToken ? { outcome, token } : undefined;
+      return typeof token === 'string' && token !== '' && token.length <= maxToken ? { outcome, token } : undefined;
     case 'failed':
     case 'expired':
       return { outcome };
@@ -36,6 +36,6 @@ export function readRobotCheckMessage(
   }
 }
 
-const longestToken = 2048;
+const maxToken = 2048;
 const lowestPx = 65;
 const highestPx = 600;

@@ -58,7 +58,7 @@ export function readFromPortal(sent: Sent, portal: Peer): FromPortal | undefined
 
 const lowestPx = 120;
 const highestPx = 2000;
-const longestMessage = 500;
+const maxMessage = 500;
 
 function readFrom({ source, origin, data }: Sent, peer: Peer): Readonly<Record<string, unknown>> | undefined {
   // A frame that is not there has no window, and a message from nowhere no source: those two must not meet.
@@ -73,5 +73,5 @@ function readOutcome(value: unknown): PaymentOutcome | undefined {
   const { outcome, message }: Readonly<Record<string, unknown>> = { ...value };
   if (outcome === 'completed') return { outcome };
   if (outcome !== 'cancelled' && outcome !== 'failed') return undefined;
-  return { outcome, message: typeof message === 'string' ? message.slice(0, longestMessage) : '' };
+  return { outcome, message: typeof message === 'string' ? message.slice(0, maxMessage) : '' };
 }

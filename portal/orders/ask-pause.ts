@@ -8,7 +8,7 @@ export function askPause(asked: number): number | false {
 
 const firstPauseMs = 1000;
 const growth = 1.5;
-const longestPauseMs = 10_000;
+const maxPauseMs = 10_000;
 const endMs = 180_000;
 
 const pausesMs = makePauses();
@@ -18,7 +18,7 @@ function makePauses(): readonly number[] {
   for (let pauseMs = firstPauseMs, totalMs = 0; totalMs + pauseMs <= endMs;) {
     pauses.push(pauseMs);
     totalMs += pauseMs;
-    pauseMs = Math.min(pauseMs * growth, longestPauseMs);
+    pauseMs = Math.min(pauseMs * growth, maxPauseMs);
   }
   return pauses;
 }

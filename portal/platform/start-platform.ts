@@ -97,10 +97,10 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
 
 /** A platform's page that is silent for longer is not there. */
 const connectMs = 30_000;
-const usualMs = 15_000;
+const defaultMs = 15_000;
 
 /** The promise's own end, or a fault that names what was waited for. */
-export async function inTime<T>(what: string, promise: Promise<T>, ms: number = usualMs): Promise<T> {
+export async function inTime<T>(what: string, promise: Promise<T>, ms: number = defaultMs): Promise<T> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => reject(new PlatformError('Timeout', `${what} has not answered within ${Math.round(ms / 1000)} s.`)),

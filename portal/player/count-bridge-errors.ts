@@ -2,7 +2,7 @@
 // when the page is hidden, and at the end. They say nothing about the player, so no consent is needed. What cannot be told is
 // lost, because operators need to see that a game fails and not each time it did.
 import type { BridgeErrorCode, MethodName } from '#bridge/protocol.ts';
-import { mostBridgeErrors } from '#model/analytics-events.ts';
+import { maxBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
 import type { SenderPage } from '#portal/analytics/create-sender.ts';
 import type { Log } from '#portal/log.ts';
@@ -44,7 +44,7 @@ export function countBridgeErrors({ game, send, page, log }: BridgeErrorCountPar
   return {
     add: (method, code) => {
       // More than one report takes says nothing new.
-      if (total >= mostBridgeErrors) return;
+      if (total >= maxBridgeErrors) return;
       total += 1;
       const Method = method ?? 'other';
       const key = `${Method} ${code}`;

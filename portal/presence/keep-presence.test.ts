@@ -5,7 +5,7 @@ import { keepPresence, type PresenceParts } from './keep-presence.ts';
 const ada = { FriendAccountId: 'ada', Online: true };
 
 /** What was done, in its order; it is over when all answers were taken. */
-function world(answers: readonly (Response | Error)[], options: { readonly longestAsk?: number } = {}) {
+function world(answers: readonly (Response | Error)[], options: { readonly maxAsk?: number } = {}) {
   const over = new AbortController();
   const done: string[] = [];
   const left = [...answers];
@@ -24,7 +24,7 @@ function world(answers: readonly (Response | Error)[], options: { readonly longe
     ask: async () => {
       done.push('ask');
       asked += 1;
-      if (asked === options.longestAsk) over.abort();
+      if (asked === options.maxAsk) over.abort();
       return { Friends: [ada] };
     },
     take: (event, data) => void done.push(`${event} ${JSON.stringify(data)}`),
@@ -61,7 +61,7 @@ test('tells what the stream says, and opens it again after a moment when it ends
 
 test('asks now and then where the stream does not come through', async () => {
   const broken = new Error('cut off');
-  const { parts, done, signal } = world([broken, new Response(null, { status: 503 }), broken], { longestAsk: 2 });
+  const { parts, done, signal } = world([broken, new Response(null, { status: 503 }), broken], { maxAsk: 2 });
   await keepPresence(parts, signal);
   expect(done.filter((each) => !each.startsWith('here'))).toEqual([
     'open',

@@ -24,16 +24,16 @@ export async function keepPresence(parts: PresenceParts, signal: AbortSignal): P
     const end = await followStream(parts, signal);
     if (signal.aborted || end === 'refused') return;
     failures = end === 'heard' ? 0 : failures + 1;
-    if (failures >= mostFailures) await askInstead(parts, signal);
+    if (failures >= maxFailures) await askInstead(parts, signal);
     // Not all at once, when a server comes back.
-    await parts.wait(Math.min(firstMs * 2 ** failures, longestMs) * (0.5 + parts.random()), signal);
+    await parts.wait(Math.min(firstMs * 2 ** failures, maxMs) * (0.5 + parts.random()), signal);
   }
 }
 
 // Something on the way may hold the stream back or cut it off; a server that restarts does so once or twice.
-const mostFailures = 3;
+const maxFailures = 3;
 const firstMs = 1000;
-const longestMs = 30_000;
+const maxMs = 30_000;
 const askMs = 45_000;
 /** A line comes every twenty seconds. */
 const silenceMs = 50_000;

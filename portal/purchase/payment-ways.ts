@@ -49,7 +49,7 @@ const createPageHost = (place: PayPlace, calls: unknown): PageHost => ({
 function bindWatch({ tabWatch }: BrowserAdapter, calls: unknown): PaymentWay['tabWatch'] {
   if (!tabWatch) return undefined;
   const { everyMs, forMs } = tabWatch;
-  const pace = { delayMs: everyMs, firstPauseMs: everyMs, longestPauseMs: everyMs, endMs: forMs };
+  const pace = { delayMs: everyMs, firstPauseMs: everyMs, maxPauseMs: everyMs, endMs: forMs };
   return { pace, ask: (orderId) => tabWatch.ask(calls, orderId) };
 }
 

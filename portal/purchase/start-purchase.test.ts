@@ -142,7 +142,7 @@ test('in a tab the server alone tells the end, and closing tells it nothing', as
 
 test('in a tab that is watched the provider’s own call is asked every second for three minutes, then nobody need wait', async () => {
   let count = 0;
-  const pace = { delayMs: 1000, firstPauseMs: 1000, longestPauseMs: 1000, endMs: 180_000 };
+  const pace = { delayMs: 1000, firstPauseMs: 1000, maxPauseMs: 1000, endMs: 180_000 };
   const ask = async () => {
     count += 1;
     return 'Created' as const;

@@ -20,13 +20,13 @@ type Asking = { readonly games: Set<string>; readonly answer: Promise<GameCard[]
 
 const asking = new WeakMap<Api, Map<Locale, Asking>>();
 /** As many as a call takes. */
-const mostGames = 100;
+const maxGames = 100;
 
 function askTogether(api: Api, locale: Locale, game: string): Promise<GameCard[]> {
   const byLocale = asking.get(api) ?? new Map<Locale, Asking>();
   asking.set(api, byLocale);
   const now = byLocale.get(locale);
-  if (now && now.games.size < mostGames) {
+  if (now && now.games.size < maxGames) {
     now.games.add(game);
     return now.answer;
   }

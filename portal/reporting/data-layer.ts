@@ -109,7 +109,7 @@ const vendor = 'tag-manager';
 // Without a container nobody empties the array.
 const longest = 300;
 const ordersKey = 'ToldPurchases';
-const mostOrders = 50;
+const maxOrders = 50;
 const onceForEachOrder: ReadonlySet<DataLayerEvent> = new Set([
   'sdk_product_purchase_completed',
   'site_purchase_confirmed',
@@ -152,7 +152,7 @@ function isFirst(event: DataLayerEvent, transactionId: string | undefined, kept:
   const reported = (kept.get(ordersKey) ?? '').split(' ').filter(Boolean);
   const mark = `${event}:${transactionId}`;
   if (reported.includes(mark)) return false;
-  kept.set(ordersKey, [...reported, mark].slice(-mostOrders).join(' '));
+  kept.set(ordersKey, [...reported, mark].slice(-maxOrders).join(' '));
   return true;
 }
 

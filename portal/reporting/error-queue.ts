@@ -9,13 +9,13 @@ export interface ErrorQueue {
   forget(): void;
 }
 
-const mostWaiting = 20;
+const maxWaiting = 20;
 
 export function createErrorQueue(): ErrorQueue {
   const waiting: unknown[] = [];
   // The first errors explain the later ones, so the later ones are dropped.
   let take = (error: unknown): void => {
-    if (waiting.length < mostWaiting) waiting.push(error);
+    if (waiting.length < maxWaiting) waiting.push(error);
   };
   return {
     capture: (error) => take(error),

@@ -56,14 +56,14 @@ export async function report(config: RuntimeConfig, parts: ReportingParts): Prom
 
 const queue = createErrorQueue();
 // A page in the background is never painted.
-const longestWaitForPaintMs = 3000;
+const maxWaitForPaintMs = 3000;
 
 function browserParts(): ReportingParts {
   return {
     page: window,
     afterFirstPaint: () =>
       new Promise((resolve) => {
-        setTimeout(resolve, longestWaitForPaintMs);
+        setTimeout(resolve, maxWaitForPaintMs);
         // The second frame begins after the first has been painted; then the browser may have other things to do.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {

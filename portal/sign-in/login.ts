@@ -65,7 +65,7 @@ export async function login(request: LoginRequest, parts: LoginParts): Promise<L
   return request.provider === 'email' ? loginByMail(request, parts) : loginByProvider(request, parts);
 }
 
-const usualResendSeconds = 30;
+const defaultResendSeconds = 30;
 
 async function loginByMail(request: LoginRequest, { sendMail }: LoginParts): Promise<LoginResult> {
   const { email, captcha, game, locale, redirectUri, marketingEnabled, addToAccount } = request;
@@ -83,7 +83,7 @@ async function loginByMail(request: LoginRequest, { sendMail }: LoginParts): Pro
   if (!reply.Success) throw new Error(failedToLogin);
   return {
     outcome: 'mailSent',
-    mail: { handle: reply.Token, mark: reply.Mark, resendAfterSeconds: reply.ResendAfterSeconds ?? usualResendSeconds },
+    mail: { handle: reply.Token, mark: reply.Mark, resendAfterSeconds: reply.ResendAfterSeconds ?? defaultResendSeconds },
   };
 }
 

@@ -63,9 +63,9 @@ const height = 680;
 const lookEveryMs = 500;
 /** Ten seconds. */
 const looksAfterCut = 20;
-const longestMs = 600_000;
+const maxMs = 600_000;
 const postTimeoutMs = 10_000;
-const mostMessages = 100;
+const maxMessages = 100;
 
 /** Where the pages of ours are that are shown in the vendor's window. */
 const ownPages = ({ window, basePath }: HostParts): string =>
@@ -82,7 +82,7 @@ function openPopup(parts: HostParts): Popup | undefined {
   const received: { data: unknown; origin: string }[] = [];
   let tell: (() => void) | undefined;
   const receive = (data: unknown, origin: string): void => {
-    if (received.length < mostMessages) received.push({ data, origin });
+    if (received.length < maxMessages) received.push({ data, origin });
     tell?.();
   };
   const hearWindow = (event: WindowMessage): void => {
@@ -102,7 +102,7 @@ function openPopup(parts: HostParts): Popup | undefined {
     wasCutOff ||= !isBack;
     if (timesFoundClosed >= (wasCutOff ? looksAfterCut : 2)) end();
   }, lookEveryMs);
-  const last = setTimeout(() => close(), longestMs);
+  const last = setTimeout(() => close(), maxMs);
   const end = (): void => {
     isOver = true;
     clearInterval(polling);

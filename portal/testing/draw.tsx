@@ -81,7 +81,7 @@ export async function until(check: () => void): Promise<void> {
     try {
       return check();
     } catch (error) {
-      if (tries === mostTries) throw error;
+      if (tries === maxTries) throw error;
     }
     await act(() => pause(pauseMs));
   }
@@ -89,7 +89,7 @@ export async function until(check: () => void): Promise<void> {
 
 const pauseMs = 5;
 /** A minute: a part that is loaded when it is needed takes a busy machine long. */
-const mostTries = 12_000;
+const maxTries = 12_000;
 // The browser's own, also where a test has the clock stand still.
 const { setTimeout: setRealTimeout } = globalThis;
 const pause = (ms: number): Promise<void> => new Promise((resolve) => void setRealTimeout(resolve, ms));

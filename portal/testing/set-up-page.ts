@@ -20,7 +20,7 @@ const config: PortalRuntimeConfig = {
 };
 Object.assign(globalThis, { fxidConfig: config });
 // The portal has this very object.
-const usualConfig = { ...config };
+const defaultConfig = { ...config };
 const { runtimeConfig } = await import('#portal/runtime-config.ts');
 
 // The tests of all files share the page: nobody finds the session of another, what its address has brought, what operators have
@@ -30,7 +30,7 @@ afterEach(() => {
   sessionStorage.clear();
   delete window.fxidHandedToken;
   for (const name of Object.keys(runtimeConfig)) Reflect.deleteProperty(runtimeConfig, name);
-  Object.assign(runtimeConfig, usualConfig);
+  Object.assign(runtimeConfig, defaultConfig);
   vi.unstubAllGlobals();
 });
 

@@ -3,7 +3,7 @@ import './qr-code.css';
 
 /** A text as a picture for a phone's camera; nothing for one that is longer than such a picture can be. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  if (new TextEncoder().encode(text).length > mostBytes) return null;
+  if (new TextEncoder().encode(text).length > maxBytes) return null;
   const rows = encodeQR(text, 'raw', { ecc: 'medium' });
   const path = rows.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');
   return (
@@ -21,4 +21,4 @@ export function QrCode({ text, label }: { text: string; label: string }) {
 }
 
 /** Of the largest one, at this level of correction. */
-const mostBytes = 2331;
+const maxBytes = 2331;

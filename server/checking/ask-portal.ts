@@ -20,7 +20,7 @@ export interface CertificatePeriod {
 export type AskPortal = (address: URL, headers?: Readonly<Record<string, string>>) => Promise<PortalAnswer>;
 
 const timeoutMs = 15_000;
-const mostBytes = 64 * 1024;
+const maxBytes = 64 * 1024;
 
 /** Rejects when nobody answers, and with the reason when the certificate is not good for the host. */
 export const askPortal: AskPortal = (address, headers = {}) =>
@@ -55,7 +55,7 @@ async function read(response: IncomingMessage): Promise<string> {
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > mostBytes) {
+    if (size > maxBytes) {
       response.destroy();
       break;
     }

@@ -38,8 +38,8 @@ export async function checkGames({ kysely }: Database): Promise<Finding[]> {
   const empty = await listGamesWithoutFiles(kysely);
   if (empty.length === 0) return [ok(`${count} games`)];
   const [first = ''] = empty;
-  const shown = empty.slice(0, mostNamed).join(', ');
-  const more = empty.length > mostNamed ? ` and ${empty.length - mostNamed} more` : '';
+  const shown = empty.slice(0, maxNamed).join(', ');
+  const more = empty.length > maxNamed ? ` and ${empty.length - maxNamed} more` : '';
   return [
     warning(
       `nobody can play ${shown}${more}: there are no files and no address elsewhere`,
@@ -48,7 +48,7 @@ export async function checkGames({ kysely }: Database): Promise<Finding[]> {
   ];
 }
 
-const mostNamed = 5;
+const maxNamed = 5;
 
 /** Content says that they are there, and what is played is not. */
 async function listGamesWithoutFiles(kysely: Database['kysely']): Promise<string[]> {

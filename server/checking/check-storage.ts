@@ -28,7 +28,7 @@ export async function checkMigrations({ kysely }: Database): Promise<Finding[]> 
 }
 
 const warnOffMs = 2000;
-const mostOffMs = 60_000;
+const maxOffMs = 60_000;
 
 export async function checkClock({ kysely }: Database, now: () => Date): Promise<Finding[]> {
   const before = now().getTime();
@@ -38,7 +38,7 @@ export async function checkClock({ kysely }: Database, now: () => Date): Promise
   const doubtMs = Math.ceil((after - before) / 2);
   const text = `this machine is ${(Math.abs(offMs) / 1000).toFixed(1)} s ${offMs < 0 ? 'behind' : 'ahead of'} the database`;
   const remedy = 'Set the clock by the network on every node and on the database (timedatectl set-ntp true).';
-  if (Math.abs(offMs) > mostOffMs + doubtMs) return [problem(text, remedy)];
+  if (Math.abs(offMs) > maxOffMs + doubtMs) return [problem(text, remedy)];
   if (Math.abs(offMs) > warnOffMs + doubtMs) return [warning(text, remedy)];
   return [ok(text)];
 }

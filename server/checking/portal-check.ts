@@ -19,7 +19,7 @@ export interface SeenRequest {
   readonly trustedProxies: number;
 }
 
-const longestAgeMs = 10 * 60_000;
+const maxAgeMs = 10 * 60_000;
 
 export function signPortalCheck(sealer: Sealer, now: Date): string {
   const time = String(now.getTime());
@@ -51,7 +51,7 @@ export function mountPortalCheck(
 function isSigned(given: string | string[] | undefined, sealer: Sealer, now: Date): boolean {
   const [, time, signature] = /^(\d{13})\.([\w-]{43})$/.exec(String(given)) ?? [];
   if (time === undefined || signature === undefined) return false;
-  const isFresh = Math.abs(now.getTime() - Number(time)) < longestAgeMs;
+  const isFresh = Math.abs(now.getTime() - Number(time)) < maxAgeMs;
   const signatures = sealer.signatures('portal check', time);
   return isFresh && signatures.some((each) => sameSignature(signature, each.toString('base64url')));
 }

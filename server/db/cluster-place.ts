@@ -54,7 +54,7 @@ function portOf(clusterDir: string): number {
 }
 
 // A Unix socket's path holds 107 bytes; the name PostgreSQL gives it takes 17 of them.
-const longestSocketDir = 107 - '/.s.PGSQL.5432.lock'.length;
+const maxSocketDir = 107 - '/.s.PGSQL.5432.lock'.length;
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 16);
 
@@ -67,7 +67,7 @@ function findCluster(dataDir: string): string | undefined {
 
 function placeIn(folder: string, parent: string): ClusterPlace {
   const inside = join(parent, 'socket');
-  const socketDir = Buffer.byteLength(inside) <= longestSocketDir ? inside : `/tmp/fxid-${shortHash(folder)}`;
+  const socketDir = Buffer.byteLength(inside) <= maxSocketDir ? inside : `/tmp/fxid-${shortHash(folder)}`;
   return {
     clusterDir: join(parent, 'postgres'),
     socketDir,

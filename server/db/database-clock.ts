@@ -26,7 +26,7 @@ export interface DatabaseClockOptions {
 }
 
 /** From here on somebody may notice: codes and signatures of vendors live for minutes. */
-const mostMs = 5000;
+const maxMs = 5000;
 
 export async function startDatabaseClock(options: DatabaseClockOptions): Promise<DatabaseClock> {
   const { database, log, ownNow, everyMs = 30_000 } = options;
@@ -51,9 +51,9 @@ export async function startDatabaseClock(options: DatabaseClockOptions): Promise
     tell();
   };
   const tell = (): void => {
-    if (Math.abs(differenceMs - toldMs) < mostMs) return;
+    if (Math.abs(differenceMs - toldMs) < maxMs) return;
     toldMs = differenceMs;
-    if (Math.abs(differenceMs) < mostMs)
+    if (Math.abs(differenceMs) < maxMs)
       log.warn({ differenceMs }, "This machine's clock agrees with the database's again.");
     else
       log.warn(
@@ -72,7 +72,7 @@ export async function startDatabaseClock(options: DatabaseClockOptions): Promise
     now: () => new Date(ownMs() - differenceMs),
     read,
     differenceMs: () => differenceMs,
-    isRight: () => Math.abs(differenceMs) < mostMs,
+    isRight: () => Math.abs(differenceMs) < maxMs,
     stop: () => clearInterval(timer),
   };
 }

@@ -50,7 +50,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 }
 
 const startTimeoutMs = 60_000;
-const longestPauseMs = 2000;
+const maxPauseMs = 2000;
 
 async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const account = findPostgresAccount();
@@ -83,7 +83,7 @@ async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOpti
     while (!stopping.signal.aborted) {
       await current?.exited;
       current = undefined;
-      for (let pauseMs = 50; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      for (let pauseMs = 50; !stopping.signal.aborted; pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
         log.error({ log: place.logFile }, 'PostgreSQL ended unexpectedly and is started again.');
         try {
           if (await startOnce()) break;
@@ -117,7 +117,7 @@ async function startLocked({ dataDir, log, settings = {} }: EmbeddedPostgresOpti
 
 async function startFirst(startOnce: () => Promise<boolean>, place: ClusterPlace): Promise<void> {
   const endsAt = performance.now() + startTimeoutMs;
-  for (let pauseMs = 50; !(await startOnce()); pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  for (let pauseMs = 50; !(await startOnce()); pauseMs = Math.min(pauseMs * 2, maxPauseMs)) {
     if (performance.now() > endsAt) {
       throw new Error(
         `PostgreSQL in ${place.clusterDir} did not start. The end of ${place.logFile}:\n${readLogTail(place.logFile)}`,

@@ -19,7 +19,7 @@ interface Sent {
 }
 
 /** So many follow each other at most; the next take another connection. */
-export const mostTogether = 8;
+export const maxTogether = 8;
 
 /** @param pool whose connections are told that they may get the next statement before they have answered the last */
 export function createSendStatement(pool: Pool): SendStatement {
@@ -27,7 +27,7 @@ export function createSendStatement(pool: Pool): SendStatement {
   const sendWaiting = (): void => {
     const all = waiting;
     waiting = [];
-    for (let from = 0; from < all.length; from += mostTogether) sendOver(pool, all.slice(from, from + mostTogether));
+    for (let from = 0; from < all.length; from += maxTogether) sendOver(pool, all.slice(from, from + maxTogether));
   };
   const wait = (sent: Sent): void => {
     // After whatever this turn still has to read.

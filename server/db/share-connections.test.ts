@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { fewestConnections, shareConnections } from './share-connections.ts';
+import { minConnections, shareConnections } from './share-connections.ts';
 
 test('shares out the number and not one more, with one at least for everybody', () => {
-  for (let total = fewestConnections; total <= 200; total += 1) {
+  for (let total = minConnections; total <= 200; total += 1) {
     const { requests, jobs } = shareConnections(total);
     // Two more listen.
     expect(requests + jobs + 2).toBe(total);

@@ -6,11 +6,11 @@ export interface ConnectionShares {
 
 /** One hears the signals of other nodes, one those of the queue. */
 const listeners = 2;
-const mostForJobs = 4;
+const maxForJobs = 4;
 
-export const fewestConnections = 5;
+export const minConnections = 5;
 
 export function shareConnections(total: number): ConnectionShares {
-  const jobs = Math.min(mostForJobs, Math.max(1, Math.floor((total - listeners) / 3)));
+  const jobs = Math.min(maxForJobs, Math.max(1, Math.floor((total - listeners) / 3)));
   return { requests: total - listeners - jobs, jobs };
 }

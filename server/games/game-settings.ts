@@ -39,7 +39,7 @@ export function createGameSettingsReader(
       return found.settings;
     });
     // Hosts are anybody's to invent.
-    if (known.size >= mostKept) known.clear();
+    if (known.size >= maxKept) known.clear();
     known.set(game, { at: nowMs(), settings });
     // The next request asks the database again.
     settings.catch(() => known.get(game)?.settings === settings && known.delete(game));
@@ -48,7 +48,7 @@ export function createGameSettingsReader(
 }
 
 const keptMs = 5000;
-const mostKept = 1000;
+const maxKept = 1000;
 
 async function read(
   game: string,

@@ -10,7 +10,7 @@
   if (window.parent === window || above !== portal) return;
 
   const drawn = new Set(['canvas', 'img', 'svg', 'video', 'iframe', 'object', 'embed', 'input', 'button']);
-  const mostTold = 100;
+  const maxTold = 100;
   const longest = 500;
   const firstLookMs = 800;
   const troubledMs = 3000;
@@ -28,7 +28,7 @@
   const send = (news) => window.parent.postMessage({ type: 'fxid-page', ...news }, portal);
   const tell = (news) => {
     const key = JSON.stringify(news);
-    if (told.size >= mostTold || told.has(key)) return;
+    if (told.size >= maxTold || told.has(key)) return;
     told.add(key);
     send(news);
   };

@@ -18,9 +18,9 @@ declare module 'fastify' {
 }
 
 // Smaller ones fit into one packet anyway.
-const leastBytes = 1024;
+const minBytes = 1024;
 // Larger files are sent as they are the first time, and compressed beside.
-const mostWaitedBytes = 1024 * 1024;
+const maxWaitedBytes = 1024 * 1024;
 
 /** @param files whether files are kept compressed: those that nobody compressed before */
 export function compressReplies(app: FastifyInstance, { files = false }: { files?: boolean } = {}): void {
@@ -47,7 +47,7 @@ export function compressReplies(app: FastifyInstance, { files = false }: { files
 
 function isWorthIt(request: FastifyRequest, reply: FastifyReply, payload: unknown, kept: unknown): boolean {
   const bytes = sizeOf(reply, payload);
-  if (bytes === undefined || bytes < leastBytes || !isCompressible(reply)) return false;
+  if (bytes === undefined || bytes < minBytes || !isCompressible(reply)) return false;
   // Files that nobody keeps are the portal's own, compressed when they were built.
   if (payload instanceof Readable && !kept) return false;
   return request.routeOptions.config.holdsSecret !== true;
@@ -86,7 +86,7 @@ async function fileFor(
   const etag = reply.getHeader('etag');
   const bytes = Number(reply.getHeader('content-length'));
   // Without a mark of its version nobody knows when it has changed.
-  if (typeof etag !== 'string' || bytes > kept.mostBytes) return undefined;
+  if (typeof etag !== 'string' || bytes > kept.maxBytes) return undefined;
   const key = `${encoding} ${request.hostname} ${request.url.split('?', 1)[0]} ${etag}`;
   const known = kept.find(key);
   if (known === 'no gain') return undefined;
@@ -94,7 +94,7 @@ async function fileFor(
     file.destroy();
     return known;
   }
-  if (bytes <= mostWaitedBytes) {
+  if (bytes <= maxWaitedBytes) {
     const whole = await buffer(file);
     const compressed = await kept.add(key, whole, encoding);
     return compressed === 'no gain' ? Readable.from([whole]) : compressed;
@@ -131,7 +131,7 @@ function collecting(file: Readable, onWhole: (bytes: Buffer) => void, onBroken: 
 
 function sizeOf(reply: FastifyReply, payload: unknown): number | undefined {
   // Most replies are small. A letter takes three bytes at most, so that these need not be counted.
-  if (typeof payload === 'string' && payload.length * 3 < leastBytes) return undefined;
+  if (typeof payload === 'string' && payload.length * 3 < minBytes) return undefined;
   if (reply.statusCode !== 200 || reply.hasHeader('content-encoding')) return undefined;
   if (typeof payload === 'string') return Buffer.byteLength(payload);
   if (payload instanceof Buffer) return payload.length;

@@ -4,7 +4,7 @@ import { compressBytes, type Encoding } from './compress-bytes.ts';
 
 export interface CompressedFiles {
   /** The largest file that is taken. */
-  readonly mostBytes: number;
+  readonly maxBytes: number;
   find(key: string): Buffer | 'no gain' | undefined;
   add(key: string, bytes: Buffer, encoding: Encoding): Promise<Buffer | 'no gain'>;
   /** Whether the caller is to collect this file for `add`; then nobody else is, until it is added or given up. */
@@ -14,18 +14,18 @@ export interface CompressedFiles {
 
 export interface CompressedFilesOptions {
   readonly capacityBytes?: number;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 const mebibyte = 1024 * 1024;
 // What is worth the work of the browser.
-const mostRatio = 0.9;
+const maxRatio = 0.9;
 // Of files without gain, which take no room.
-const mostEntries = 5000;
-const mostCollected = 2;
+const maxEntries = 5000;
+const maxCollected = 2;
 
 export function createCompressedFiles(options: CompressedFilesOptions = {}): CompressedFiles {
-  const { capacityBytes = 48 * mebibyte, mostBytes = 32 * mebibyte } = options;
+  const { capacityBytes = 48 * mebibyte, maxBytes = 32 * mebibyte } = options;
   // A map keeps the order in which its entries were put in: the first is the one that was not asked for the longest.
   const kept = new Map<string, Buffer | 'no gain'>();
   const underWay = new Map<string, Promise<Buffer | 'no gain'>>();
@@ -41,14 +41,14 @@ export function createCompressedFiles(options: CompressedFilesOptions = {}): Com
     kept.set(key, entry);
     if (entry instanceof Buffer) bytesKept += entry.length;
     for (const oldest of kept.keys()) {
-      if (bytesKept <= capacityBytes && kept.size <= mostEntries) break;
+      if (bytesKept <= capacityBytes && kept.size <= maxEntries) break;
       drop(oldest);
     }
   };
   const compress = async (key: string, bytes: Buffer, encoding: Encoding): Promise<Buffer | 'no gain'> => {
     try {
       const compressed = await compressBytes(bytes, encoding);
-      const entry = compressed.length <= bytes.length * mostRatio ? compressed : 'no gain';
+      const entry = compressed.length <= bytes.length * maxRatio ? compressed : 'no gain';
       keep(key, entry);
       return entry;
     } finally {
@@ -57,7 +57,7 @@ export function createCompressedFiles(options: CompressedFilesOptions = {}): Com
     }
   };
   return {
-    mostBytes,
+    maxBytes,
     find: (key) => {
       const entry = kept.get(key);
       if (entry === undefined) return undefined;
@@ -71,7 +71,7 @@ export function createCompressedFiles(options: CompressedFilesOptions = {}): Com
       return known;
     },
     begin: (key) => {
-      if (collected.has(key) || collected.size >= mostCollected) return false;
+      if (collected.has(key) || collected.size >= maxCollected) return false;
       collected.add(key);
       return true;
     },

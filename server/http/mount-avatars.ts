@@ -29,11 +29,11 @@ export function mountAvatars(app: FastifyInstance, { policy }: { readonly policy
 const params = object({ hue: Type.String({ maxLength: 3, pattern: '^[0-9]+$' }), file: text(100) });
 
 const largestHue = 359;
-const mostInitials = 2;
+const maxInitials = 2;
 
 /** Characters are counted as a reader does: a letter with its accents, or a whole emoji, is one. */
 function isShort(initials: string): boolean {
-  return [...new Intl.Segmenter().segment(initials)].length <= mostInitials;
+  return [...new Intl.Segmenter().segment(initials)].length <= maxInitials;
 }
 
 /** As the portal draws them: in this colour space all hues are equally dark, so white letters can be read on each of them. */

@@ -61,7 +61,7 @@ export function mountMetrics(app: FastifyInstance, { metrics, config }: { metric
 }
 
 const unlimited = { config: { rateLimit: false as const } };
-const longestCheckMs = 2000;
+const maxCheckMs = 2000;
 
 function statusOf({ stopping }: Readiness, isReady: boolean, failing: number): string {
   if (stopping()) return 'stopping';
@@ -77,9 +77,9 @@ interface CheckResult extends CheckOutcome {
 }
 
 async function run({ name, isOptional = false, check }: ReadinessCheck, log: Log): Promise<CheckResult> {
-  const late = new Error(`no answer within ${longestCheckMs} ms`);
+  const late = new Error(`no answer within ${maxCheckMs} ms`);
   try {
-    return { name, isOptional, ...(await awaitInTime(check(), longestCheckMs, () => late)) };
+    return { name, isOptional, ...(await awaitInTime(check(), maxCheckMs, () => late)) };
   } catch (error) {
     if (error === late) return { name, isOptional, isUnknown: true, ok: false, detail: late.message };
     log.warn({ err: error, check: name }, 'A readiness check failed.');

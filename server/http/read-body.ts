@@ -4,7 +4,7 @@ import { isUtf8 } from 'node:buffer';
 import { Problem } from '#model/problem.ts';
 
 const deepest = 32;
-const mostKeys = 1000;
+const maxKeys = 1000;
 
 /** Declared as JSON: anything else, an empty text included, is refused. */
 export function parseJson(bytes: Buffer): unknown {
@@ -43,7 +43,7 @@ export function checkValue(value: unknown, depth: number): void {
     return;
   }
   const keys = Object.keys(value);
-  if (keys.length > mostKeys) throw new Problem('TooDeep', `An object in the body has more than ${mostKeys} keys.`);
+  if (keys.length > maxKeys) throw new Problem('TooDeep', `An object in the body has more than ${maxKeys} keys.`);
   for (const key of keys) {
     if (key === '__proto__' || key === 'constructor' || key === 'prototype') {
       throw new Problem('InvalidRequest', `The name ${JSON.stringify(key)} is not taken.`);

@@ -11,7 +11,7 @@ export type LimitRedis = Pick<Redis, 'eval'>;
 export type Patience = Pick<BreakerOptions, 'timeoutMs' | 'restMs'>;
 
 // Redis is near and counts in less than a millisecond; whoever waits longer than this is better off uncounted.
-const usualPatience: Patience = { timeoutMs: 250, restMs: 5000 };
+const defaultPatience: Patience = { timeoutMs: 250, restMs: 5000 };
 
 /** What the log, the alert and the guide say about it. */
 export const effectOfLostRedis = 'requests pass without limits';
@@ -19,7 +19,7 @@ export const effectOfLostRedis = 'requests pass without limits';
 export function createSharedLimits(
   redis: LimitRedis,
   log: Log,
-  patience: Patience = usualPatience,
+  patience: Patience = defaultPatience,
 ): FastifyRateLimitStoreCtor {
   const breaker = createBreaker({
     ...patience,

@@ -15,7 +15,7 @@ export interface JobDefinition<Schema extends TSchema = TSchema> {
   /** How often it is tried again after the first failure, before it goes to the dead ones. */
   retryLimit: number;
   /** Pauses double from the first to the longest, with jitter. */
-  backoff: { firstSeconds: number; longestSeconds: number };
+  backoff: { firstSeconds: number; maxSeconds: number };
   /** The longest one try may take. */
   leaseSeconds: number;
   /** How many run at the same time on one node. */
@@ -36,7 +36,7 @@ export function defineJob<const Schema extends TSchema>(declaration: JobDeclarat
   }
   return {
     retryLimit: 10,
-    backoff: { firstSeconds: 2, longestSeconds: 3600 },
+    backoff: { firstSeconds: 2, maxSeconds: 3600 },
     leaseSeconds: 60,
     concurrency: 2,
     ...declaration,

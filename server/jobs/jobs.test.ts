@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => tested.drop());
 
 const job = (name: string, run: Run, more: Partial<JobDefinition<typeof schema>> = {}): JobDefinition<typeof schema> =>
-  defineJob({ name, schema, backoff: { firstSeconds: 1, longestSeconds: 2 }, ...more, run });
+  defineJob({ name, schema, backoff: { firstSeconds: 1, maxSeconds: 2 }, ...more, run });
 
 async function runner(...definitions: JobDefinition<typeof schema>[]): Promise<Jobs> {
   const jobs = await startJobs(tested.connection, { definitions, log });
@@ -158,7 +158,7 @@ test('gives the job of a killed node to another', async () => {
     import { defineJob } from '#server/jobs/define-job.ts';
     import { startJobs } from '#server/jobs/jobs.ts';
     const stranded = defineJob({ name: 'stranded', schema: Type.Object({ n: Type.Integer() }), leaseSeconds: 600,
-      backoff: { firstSeconds: 1, longestSeconds: 2 }, run: () => { console.log('taken'); return new Promise(() => {}); } });
+      backoff: { firstSeconds: 1, maxSeconds: 2 }, run: () => { console.log('taken'); return new Promise(() => {}); } });
     const jobs = await startJobs({ connectionString: ${JSON.stringify(buildConnectionUrl(tested.connection))} }, { definitions: [stranded], log: pino({ level: 'silent' }) });
     await jobs.work();
     console.log('working');

@@ -123,11 +123,11 @@ const superviseSeconds = 5;
 const pollSeconds = 2;
 
 // Several rounds of polling: a database that restarts is gone for less.
-const longestSilenceMs = 15_000;
+const maxSilenceMs = 15_000;
 
 /** At a job, which its lease ends, or not long ago at the queue. */
 const isAlive = ({ state, count, lastFetchedOn, createdOn }: WipData, ownNow: Date): boolean =>
-  state === 'active' && (count > 0 || ownNow.getTime() - (lastFetchedOn ?? createdOn) < longestSilenceMs);
+  state === 'active' && (count > 0 || ownNow.getTime() - (lastFetchedOn ?? createdOn) < maxSilenceMs);
 
 const deadQueue = (name: string): string => `${name}.dead`;
 
@@ -162,7 +162,7 @@ async function createQueues(boss: PgBoss, definition: JobDefinition): Promise<vo
     retryLimit,
     retryDelay: backoff.firstSeconds,
     retryBackoff: true,
-    retryDelayMax: backoff.longestSeconds,
+    retryDelayMax: backoff.maxSeconds,
     expireInSeconds: leaseSeconds,
     heartbeatSeconds,
     deadLetter: deadQueue(name),

@@ -30,7 +30,7 @@ export interface ResealDeps {
   readonly report: (line: string) => void;
 }
 
-const mostPasses = 10;
+const maxPasses = 10;
 const pauseMs = 200;
 
 export async function reseal(deps: ResealDeps): Promise<Resealed> {
@@ -42,7 +42,7 @@ export async function reseal(deps: ResealDeps): Promise<Resealed> {
     resealed += found.resealed;
     // A row that was moved may have been passed by: only a walk that finds nothing to do is the last.
     const isDone = found.resealed === 0 && found.left === 0;
-    if (!isDone && pass < mostPasses) {
+    if (!isDone && pass < maxPasses) {
       await sleep(pauseMs);
       continue;
     }

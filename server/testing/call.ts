@@ -1,5 +1,5 @@
 // One call of the API over a real connection, with every way in which it can end as a value.
-import { longestWaitMs } from './server-process.ts';
+import { maxWaitMs } from './server-process.ts';
 
 export type Answer =
   | { readonly outcome: 'done'; readonly body: unknown }
@@ -26,10 +26,10 @@ export async function call(url: string, { body = {}, token, headers = {} }: Call
         ...headers,
       },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(longestWaitMs),
+      signal: AbortSignal.timeout(maxWaitMs),
     });
   } catch (error) {
-    if ((error as Error).name === 'TimeoutError') return broken(`no answer within ${longestWaitMs} ms`);
+    if ((error as Error).name === 'TimeoutError') return broken(`no answer within ${maxWaitMs} ms`);
     return { outcome: 'none' };
   }
   try {

@@ -5,7 +5,7 @@ import { waitForExit } from '#server/db/running-process.ts';
 import { eventually } from './eventually.ts';
 import type { KillableServer } from './killable-server.ts';
 import { countRefusals, startLanguageWriters } from './language-writers.ts';
-import { longestWaitMs } from './server-process.ts';
+import { maxWaitMs } from './server-process.ts';
 
 export interface KillReport {
   readonly kills: number;
@@ -40,9 +40,9 @@ export async function killDatabase(server: KillableServer): Promise<void> {
   const killed = server.postmasterPid();
   if (killed === undefined) throw new Error('The server has no PostgreSQL that could be killed.');
   process.kill(killed, 'SIGKILL');
-  await waitForExit(killed, longestWaitMs);
+  await waitForExit(killed, maxWaitMs);
   // Connections of before may still answer for a moment; a new one can only be answered by the next postmaster.
-  await eventually(async () => (await askDatabase(server.dataDir)) === 1, longestWaitMs);
+  await eventually(async () => (await askDatabase(server.dataDir)) === 1, maxWaitMs);
   // Of the same process: one that has ended is a fault here.
   await server.process().untilReady();
 }

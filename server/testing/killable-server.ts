@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { stopOrphan } from '#server/db/postmaster.ts';
 import { copyCluster, findDatabasesFolder } from './copy-cluster.ts';
-import { longestWaitMs, startServerProcess, type ServerProcess, type Settings } from './server-process.ts';
+import { maxWaitMs, startServerProcess, type ServerProcess, type Settings } from './server-process.ts';
 
 export interface KillableServer extends AsyncDisposable {
   readonly dataDir: string;
@@ -46,7 +46,7 @@ export async function startKillableServer(settings: Settings = {}): Promise<Kill
 /** Ends a process by asking, and if it does not listen, by force. */
 async function endProcess(server: ServerProcess): Promise<void> {
   if (server.isRunning()) server.signal('SIGTERM');
-  const late = sleep(longestWaitMs, 'late' as const, { ref: false });
+  const late = sleep(maxWaitMs, 'late' as const, { ref: false });
   if ((await Promise.race([server.exited, late])) === 'late') server.signal('SIGKILL');
   await server.exited;
 }

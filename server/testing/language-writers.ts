@@ -6,7 +6,7 @@ import { locales } from '#model/locale.ts';
 import { call } from './call.ts';
 import { drillSize } from './drill-size.ts';
 import { eventually } from './eventually.ts';
-import { longestWaitMs } from './server-process.ts';
+import { maxWaitMs } from './server-process.ts';
 
 export interface LanguageWriters {
   readonly players: readonly Player[];
@@ -50,11 +50,11 @@ export function startLanguageWriters(options: WritersOptions): LanguageWriters {
     checkAll: async () => {
       const before = players.map(({ checks }) => checks);
       for (const player of players) player.mustCheck = true;
-      await eventually(() => players.every(({ checks }, index) => checks > (before[index] ?? 0)), longestWaitMs);
+      await eventually(() => players.every(({ checks }, index) => checks > (before[index] ?? 0)), maxWaitMs);
       const written = players.map(({ writes }) => writes);
       await eventually(
         () => players.every(({ writes }, index) => writes >= (written[index] ?? 0) + fewWrites),
-        longestWaitMs,
+        maxWaitMs,
       );
     },
     stop: async () => {

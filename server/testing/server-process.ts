@@ -27,9 +27,9 @@ export interface Exit {
 export type Settings = Readonly<Record<string, string>>;
 
 /** Generous: only a server that hangs reaches it. */
-export const longestWaitMs = 90_000;
+export const maxWaitMs = 90_000;
 /** Starting takes a busy machine longer than answering. */
-const longestStartMs = 180_000;
+const maxStartMs = 180_000;
 
 export async function startServerProcess(dataDir: string, settings: Settings = {}): Promise<ServerProcess> {
   const [port, gamesPort] = await freePorts();
@@ -62,7 +62,7 @@ export function watchServer(child: ChildProcess, address: string, gamesAddress: 
   child.once('exit', () => process.removeListener('exit', tell));
   const isRunning = (): boolean => child.exitCode === null && child.signalCode === null;
   const isReady = async (): Promise<boolean> => {
-    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(longestWaitMs) });
+    const response = await fetch(`${address}/readyz`, { signal: AbortSignal.timeout(maxWaitMs) });
     const { checks } = (await response.json()) as { checks: Readonly<Record<string, string>> };
     // Without its database it takes traffic, degraded.
     return response.status === 200 && checks['database'] === 'ok';
@@ -79,7 +79,7 @@ export function watchServer(child: ChildProcess, address: string, gamesAddress: 
     untilReady: async () => {
       const outcome = await eventually(
         async () => (isRunning() ? (await isReady()) && 'ready' : 'ended'),
-        longestStartMs,
+        maxStartMs,
       );
       if (outcome === 'ended') throw new Error(`The server ended before it was ready. It printed:\n${printed}`);
     },

@@ -67,9 +67,9 @@ export function readFrame(
   const text = (page.body?.textContent ?? '').trim();
   if (title === '' && text === '') return 'refused';
   // A document may speak of refusals; a page that is one says little else.
-  return refusal.test(title) || (text.length < longestRefusal && refusal.test(text)) ? 'refused' : 'shown';
+  return refusal.test(title) || (text.length < maxRefusal && refusal.test(text)) ? 'refused' : 'shown';
 }
 
 const refusal =
   /refused to (connect|display)|x-frame-options|frame-ancestors|access denied|403 forbidden|404 not found/i;
-const longestRefusal = 500;
+const maxRefusal = 500;

@@ -13,15 +13,15 @@ export type ComparedLine = { readonly pieces: readonly Piece[] } | { readonly sk
 
 /** Undefined: they differ in too much. */
 export function compareTexts(before: string, after: string): ComparedLine[] | undefined {
-  const edits = compareLists(linesOf(before), linesOf(after), mostEdits);
+  const edits = compareLists(linesOf(before), linesOf(after), maxEdits);
   return edits && leaveOut(joinChanges(edits));
 }
 
-const mostEdits = 400;
+const maxEdits = 400;
 /** Lines that are shown beside a change. */
 const context = 1;
 /** Where less than this part of the words stayed, two lines are easier to read one after the other. */
-const leastAlike = 0.4;
+const minAlike = 0.4;
 
 const linesOf = (text: string): string[] => text.split(/\r?\n/).filter((line) => line.trim() !== '');
 
@@ -57,7 +57,7 @@ function compareLines(removed: readonly string[], added: readonly string[]): (re
 }
 
 function compareWords(before: string, after: string): (readonly Piece[])[] {
-  const edits = compareLists(before.match(wordOrSign) ?? [], after.match(wordOrSign) ?? [], mostEdits);
+  const edits = compareLists(before.match(wordOrSign) ?? [], after.match(wordOrSign) ?? [], maxEdits);
   const pieces: { kind: Edit; text: string }[] = [];
   for (const { kind, item } of edits ?? []) {
     const last = pieces.at(-1);
@@ -65,7 +65,7 @@ function compareWords(before: string, after: string): (readonly Piece[])[] {
     else pieces.push({ kind, text: item });
   }
   const stayed = pieces.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.trim().length : 0), 0);
-  return stayed >= leastAlike * Math.max(before.length, after.length)
+  return stayed >= minAlike * Math.max(before.length, after.length)
     ? [pieces]
     : [[{ kind: 'removed', text: before }], [{ kind: 'added', text: after }]];
 }

@@ -5,7 +5,7 @@ import { client } from '#portal/api.ts';
 export type MailStatus = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
 
 const askEveryMs = 3000;
-const longestMs = 15 * 60_000;
+const maxMs = 15 * 60_000;
 /** A link that is used in another tab of this browser closes the modal, which takes a moment to get here. */
 const otherTabMs = 1500;
 
@@ -24,7 +24,7 @@ export function useMailStatus(handle: string | undefined): MailStatus {
   const status = asked.data?.Status ?? 'Waiting';
   const [isUsed, setUsed] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), begin + longestMs - Date.now());
+    const timer = setTimeout(() => setLate(true), begin + maxMs - Date.now());
     return () => clearTimeout(timer);
   }, [begin]);
   useEffect(() => {

@@ -46,7 +46,7 @@ export interface SignInProps {
 }
 
 export function useSignInSteps(props: SignInProps) {
-  const { game, prove, addToAccount, emailTimeoutMs = usualEmailTimeoutMs, onSignedIn, close } = props;
+  const { game, prove, addToAccount, emailTimeoutMs = defaultEmailTimeoutMs, onSignedIn, close } = props;
   const { t } = useTranslation();
   const openModal = useOpenModal();
   const createRequest = useLoginRequest(props);
@@ -84,7 +84,7 @@ export function useSignInSteps(props: SignInProps) {
     stay: (signedIn: SignedIn) => stayAsBefore(ending, signedIn, tokenBefore),
     change: (signedIn: SignedIn) => changeAccount(ending, signedIn),
     goToEmail: () => screen.go({ name: 'email' }),
-    goToRobot: () => screen.go({ name: 'robot', action: usualCheck }),
+    goToRobot: () => screen.go({ name: 'robot', action: defaultCheck }),
     failRobot: () => screen.fail(new Error('Robot check error. Try again.')),
     fail: screen.fail,
     finish,
@@ -98,9 +98,9 @@ export function useSignInSteps(props: SignInProps) {
   return { ...shown, act };
 }
 
-const usualEmailTimeoutMs = 1000;
+const defaultEmailTimeoutMs = 1000;
 /** What the robot check before a mail is drawn for, unless the server asks for another. */
-const usualCheck = 'email_login';
+const defaultCheck = 'email_login';
 
 const loginParts: LoginParts = {
   ways: signInWays,

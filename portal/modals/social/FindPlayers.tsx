@@ -9,7 +9,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 import { PlayerList } from './PlayerList.tsx';
 
-const leastLetters = 3;
+const minLetters = 3;
 
 /** Looks for players by their names, of those who want to be found. */
 export function FindPlayers() {
@@ -21,7 +21,7 @@ export function FindPlayers() {
     onError: (error) => log.warn('Players could not be looked for.', error),
   });
   const found = finding.data?.Players;
-  const isGood = name.trim().length >= leastLetters;
+  const isGood = name.trim().length >= minLetters;
   return (
     <section aria-labelledby="names-of-friends">
       <h3 id="names-of-friends">{t('social.byName')}</h3>

@@ -7,7 +7,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
-import { canInvite, fittingMessage, inOrder, mostAtOnce, mostTicked, tickedByGame } from './choose-friends.ts';
+import { canInvite, fittingMessage, inOrder, maxAtOnce, maxTicked, tickedByGame } from './choose-friends.ts';
 import { FriendsWaiting } from './FriendsWaiting.tsx';
 import { InviteLine } from './InviteLine.tsx';
 import { useFriendList, useInviting, type ListedFriend } from './use-friends.ts';
@@ -68,7 +68,7 @@ function Choice({ game, invite, friends, left, onInvited, onSent, share }: Choic
   const [ticked, setTicked] = useState(() => tickedByGame(friends, invite.uids, left));
   const lines = order.flatMap((id) => friends.find(({ FriendAccountId }) => FriendAccountId === id) ?? []);
   const chosen = lines.filter((friend) => canInvite(friend) && ticked.has(friend.FriendAccountId));
-  const isFull = chosen.length >= mostTicked(friends, left);
+  const isFull = chosen.length >= maxTicked(friends, left);
   const message = fittingMessage(invite.message);
   const count = (number: number): string => new Intl.NumberFormat(i18n.language).format(number);
   const tick = (id: string, isTicked: boolean): void =>
@@ -114,7 +114,7 @@ function Choice({ game, invite, friends, left, onInvited, onSent, share }: Choic
       {left === 0 ? (
         <Notice tone="warning">{t('social.noneLeft')}</Notice>
       ) : (
-        left < mostAtOnce && <p className="left">{t('social.left', { number: count(left) })}</p>
+        left < maxAtOnce && <p className="left">{t('social.left', { number: count(left) })}</p>
       )}
       <div className="actions">
         <Button onClick={share}>

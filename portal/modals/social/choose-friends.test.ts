@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fittingMessage, inOrder, mostAtOnce, mostTicked, tickedByGame } from './choose-friends.ts';
+import { fittingMessage, inOrder, maxAtOnce, maxTicked, tickedByGame } from './choose-friends.ts';
 
 const friend = (id: string, isInvited = false) => ({
   FriendAccountId: id,
@@ -20,9 +20,9 @@ test('ticks no more than the day allows', () => {
 
 test('lets as many be ticked as can be invited', () => {
   const many = Array.from({ length: 40 }, (_, index) => friend(String(index)));
-  expect(mostTicked(many, 50)).toBe(mostAtOnce);
-  expect(mostTicked(many, 7)).toBe(7);
-  expect(mostTicked(friends, 50)).toBe(3);
+  expect(maxTicked(many, 50)).toBe(maxAtOnce);
+  expect(maxTicked(many, 7)).toBe(7);
+  expect(maxTicked(friends, 50)).toBe(3);
 });
 
 test('shows first whom the game asks for, and last who was invited already', () => {

@@ -4,11 +4,11 @@ import type { ListedFriend } from './use-friends.ts';
 type Invitable = Pick<ListedFriend, 'FriendAccountId' | 'Uid' | 'InvitedAt'>;
 
 /** As many as the server takes in a minute. */
-export const mostAtOnce = 20;
+export const maxAtOnce = 20;
 
 /** How many can be ticked at once: nobody is invited twice a day, and the day has a bound. */
-export function mostTicked(friends: readonly Invitable[], invitesLeft: number): number {
-  return Math.min(mostAtOnce, invitesLeft, friends.filter(canInvite).length);
+export function maxTicked(friends: readonly Invitable[], invitesLeft: number): number {
+  return Math.min(maxAtOnce, invitesLeft, friends.filter(canInvite).length);
 }
 
 export const canInvite = ({ InvitedAt }: Invitable): boolean => InvitedAt === undefined;
@@ -20,7 +20,7 @@ export function tickedByGame(
   invitesLeft: number,
 ): ReadonlySet<string> {
   const asked = friends.filter((friend) => isAsked(friend, uids) && canInvite(friend));
-  const most = mostTicked(friends, invitesLeft);
+  const most = maxTicked(friends, invitesLeft);
   return new Set(asked.slice(0, most).map(({ FriendAccountId }) => FriendAccountId));
 }
 
@@ -36,9 +36,9 @@ const isAsked = ({ Uid }: Invitable, uids: readonly string[]): boolean => Uid !=
 export function fittingMessage(message: string): string {
   return message
     .trim()
-    .slice(0, longestMessage)
+    .slice(0, maxMessage)
     .replace(/[\uD800-\uDBFF]$/, '')
     .toWellFormed();
 }
 
-const longestMessage = 200;
+const maxMessage = 200;

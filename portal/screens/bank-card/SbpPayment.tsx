@@ -58,11 +58,11 @@ export function SbpPayment({ publicId, leave }: { publicId: string; leave: () =>
 
 /** The server waits for it, and says when it is worth asking again. */
 async function insistOnLink(publicId: string): Promise<string> {
-  for (let tries = 0; tries < mostTries; tries += 1) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
     const link = await askForLink(publicId);
     if (link !== undefined) return link;
   }
-  throw new Error(`There was none after ${mostTries} tries.`);
+  throw new Error(`There was none after ${maxTries} tries.`);
 }
 
-const mostTries = 5;
+const maxTries = 5;

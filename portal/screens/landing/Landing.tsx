@@ -25,7 +25,7 @@ const OwnShelf = lazy(async () => ({ default: (await import('./OwnShelves.tsx'))
 const MoreShelves = lazy(async () => ({ default: (await withTexts(() => import('./MoreShelves.tsx'))).MoreShelves }));
 
 /** With fewer games than this, shelves would show the same ones again and again. */
-const fewestForShelves = 9;
+const minForShelves = 9;
 
 export function Landing() {
   const { t, i18n } = useTranslation();
@@ -39,7 +39,7 @@ export function Landing() {
   const games = shelves.data && pickGames(shelves.data.Games);
   const featured = games?.([shelves.data?.Featured ?? ''])[0];
   const popular = games?.(shelves.data?.Popular ?? []);
-  const isSmall = shelves.data !== undefined && shelves.data.Total < fewestForShelves;
+  const isSmall = shelves.data !== undefined && shelves.data.Total < minForShelves;
   return (
     <>
       <Featured game={featured} onSeen={firstArt?.resolve} />

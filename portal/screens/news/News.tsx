@@ -58,7 +58,7 @@ function NewsOfGame({ game }: { game: string }) {
 
 function NewsPages({ game }: { game?: string }) {
   const [search] = useSearchParams();
-  const tag = search.get('tag')?.slice(0, longestTag) || undefined;
+  const tag = search.get('tag')?.slice(0, maxTag) || undefined;
   return (
     <>
       {tag !== undefined && <Chosen tag={tag} />}
@@ -102,7 +102,7 @@ function NewsList(wanted: NewsWanted) {
   );
 }
 
-const longestTag = 40;
+const maxTag = 40;
 
 function Chosen({ tag }: { tag: string }) {
   const { t } = useTranslation();

@@ -47,7 +47,7 @@ function NameForm({ leave }: { leave: () => void }) {
   const rename = useRename(leave);
   const [draft, setDraft] = useState<string>(Name);
   const name = draft.trim();
-  const isWrong = name.length < 1 || name.length > longestName;
+  const isWrong = name.length < 1 || name.length > maxName;
   const error = isWrong ? t('profile.nameWrong') : rename.isError ? t(changeErrorKey(rename.error)) : undefined;
   return (
     <form
@@ -108,7 +108,7 @@ function useRename(onDone: () => void) {
   });
 }
 
-const longestName = 80;
+const maxName = 80;
 
 function Pencil() {
   return (

@@ -17,12 +17,12 @@ export function useOwnedSkus(game: string, isWanted: boolean): ReadonlySet<strin
 const nothing: ReadonlySet<string> = new Set();
 const pageSize = 100;
 // Who has bought more than this of one game has bought its lasting things long ago or knows them.
-const mostPages = 10;
+const maxPages = 10;
 
 async function readOwned(game: string): Promise<ReadonlySet<string>> {
   const owned = new Set<string>();
   let before: string | undefined;
-  for (let page = 0; page < mostPages; page += 1) {
+  for (let page = 0; page < maxPages; page += 1) {
     const { Orders, Next } = await client.store.orders({
       Game: game,
       Limit: pageSize,

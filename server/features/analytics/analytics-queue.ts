@@ -30,13 +30,13 @@ export interface AnalyticsQueue {
 export interface AnalyticsQueueOptions {
   readonly database: Pick<Database, 'kysely'>;
   readonly log: Log;
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
   readonly batchSize?: number;
   readonly delayMs?: number;
 }
 
 export function createAnalyticsQueue(options: AnalyticsQueueOptions): AnalyticsQueue {
-  const { database, log, mostWaiting = 20_000, batchSize = 1000, delayMs = 1000 } = options;
+  const { database, log, maxWaiting = 20_000, batchSize = 1000, delayMs = 1000 } = options;
   let waiting: QueuedEvent[] = [];
   let timer: NodeJS.Timeout | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -72,7 +72,7 @@ export function createAnalyticsQueue(options: AnalyticsQueueOptions): AnalyticsQ
   };
   return {
     add: (events) => {
-      if (isClosed || waiting.length + events.length > mostWaiting) return false;
+      if (isClosed || waiting.length + events.length > maxWaiting) return false;
       waiting = waiting.concat(events);
       plan();
       return true;

@@ -72,7 +72,7 @@ test('one report counts a hundred at most, and one caller sends twelve a minute'
 
 test('who makes up errors of every kind fills no node with them', async () => {
   const metrics = createMetrics();
-  const count = createBridgeErrorCounter({ readGame: async (game) => ({ game }), metrics, mostSeries: 2 });
+  const count = createBridgeErrorCounter({ readGame: async (game) => ({ game }), metrics, maxSeries: 2 });
   for (const Method of ['GetInfo', 'BuyProduct', 'OpenModal', 'CopyText', 'GetInfo'])
     await count({ Game, Errors: [{ Method, Code: 'Busy', Count: 1 }] });
   const lines = (await metrics.text()).match(/^fxid_bridge_errors_total\{.*$/gm);

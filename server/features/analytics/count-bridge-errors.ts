@@ -1,7 +1,7 @@
 // Errors of games' calls over the bridge, as pages of the portal report them. Anybody can send such a report, so its words only
 // choose among names of ours, and one report counts no more than a hundred.
 import { bridgeErrors, methods } from '#bridge/protocol.ts';
-import { mostBridgeErrors } from '#model/analytics-events.ts';
+import { maxBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { Metrics } from '#server/http/metrics.ts';
@@ -9,21 +9,21 @@ import type { Metrics } from '#server/http/metrics.ts';
 export interface BridgeErrorDeps {
   readonly readGame: (game: string) => Promise<{ readonly game: string } | undefined>;
   readonly metrics: Pick<Metrics, 'count'>;
-  readonly mostSeries?: number;
+  readonly maxSeries?: number;
 }
 
 export type CountBridgeErrors = (report: BridgeErrorReport) => Promise<void>;
 
-export function createBridgeErrorCounter({ readGame, metrics, mostSeries = 2000 }: BridgeErrorDeps): CountBridgeErrors {
+export function createBridgeErrorCounter({ readGame, metrics, maxSeries = 2000 }: BridgeErrorDeps): CountBridgeErrors {
   const series = new Set<string>();
   /** Games make few of all errors there are; a stranger could make up all of them, for every game. */
   const hasRoom = (name: string): boolean =>
-    series.has(name) || (series.size < mostSeries && series.add(name).has(name));
+    series.has(name) || (series.size < maxSeries && series.add(name).has(name));
   return async ({ Game, Errors }) => {
     const found = await readGame(Game);
     if (!found) throw buildUnknownGameProblem(Game);
     const { game } = found;
-    let left = mostBridgeErrors;
+    let left = maxBridgeErrors;
     for (const { Method, Code, Count } of Errors) {
       const by = Math.min(Count, left);
       if (by === 0) return;

@@ -121,7 +121,7 @@ test('writes all that waits, in batches, in order, and when it is closed', async
 });
 
 test('has a bound, and takes again what comes after it was written', async () => {
-  const { queue } = newQueue({ mostWaiting: 5 });
+  const { queue } = newQueue({ maxWaiting: 5 });
   expect(queue.add(many(4))).toBe(true);
   expect(queue.add(many(2))).toBe(false);
   expect(queue.add(many(1))).toBe(true);
@@ -133,7 +133,7 @@ test('has a bound, and takes again what comes after it was written', async () =>
 
 test('answers that it has too much to do when there is no room', async () => {
   const { createAnalyticsRoutes } = await import('./routes.ts');
-  const { queue } = newQueue({ mostWaiting: 1 });
+  const { queue } = newQueue({ maxWaiting: 1 });
   const { track: call } = createAnalyticsRoutes(
     queue,
     () => new Date(),

@@ -48,15 +48,15 @@ function toQueued(
   };
 }
 
-const longestAgoMs = 366 * 86_400_000;
-const mostAheadMs = 7 * 86_400_000;
+const maxAgoMs = 366 * 86_400_000;
+const maxAheadMs = 7 * 86_400_000;
 
 /** Clocks of players are wrong, but not by years; and the thirty-first of February is no time at all. */
 function checkTime(createdAt: string, index: number, now: Date): void {
   const aheadMs = Date.parse(createdAt) - now.getTime();
   // A day that does not exist becomes another one when it is read, or none.
   const isReal = !Number.isNaN(aheadMs) && new Date(createdAt).toISOString().startsWith(createdAt.slice(0, 19));
-  if (isReal && aheadMs <= mostAheadMs && aheadMs >= -longestAgoMs) return;
+  if (isReal && aheadMs <= maxAheadMs && aheadMs >= -maxAgoMs) return;
   const field = `Events.${index}.CreatedAt`;
   const message = 'must be a time within the last year';
   throw new Problem('InvalidRequest', `${field} ${message}`, { fields: { [field]: message } });

@@ -76,7 +76,7 @@ test('forgets what no node has had for thirty days, and the longest unused beyon
   );
   await forgetAssets(database);
   expect(await namesIn(database)).toEqual(['assets/a-1.svg', 'assets/b-1.svg']);
-  await forgetAssets(database, { keptDays: 30, mostBytes: 7 });
+  await forgetAssets(database, { keptDays: 30, maxBytes: 7 });
   expect(await namesIn(database)).toEqual(['assets/b-1.svg']);
 });
 
@@ -93,7 +93,7 @@ test('a build that is in use is not forgotten', async () => {
 test('remembers what was asked for, and only as much as fits', async () => {
   const database = await openDatabase();
   await publishAssets(database, build({ 'assets/a-1.svg': '12345', 'assets/b-1.svg': '12345' }));
-  const find = createAssetFinder(database, { mostBytes: 8 });
+  const find = createAssetFinder(database, { maxBytes: 8 });
   await Promise.all([find('assets/a-1.svg'), find('assets/a-1.svg')]);
   await database.kysely.deleteFrom('portal_assets').where('name', '=', 'assets/a-1.svg').execute();
   expect((await find('assets/a-1.svg'))?.bytes.toString()).toBe('12345');

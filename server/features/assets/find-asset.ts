@@ -3,7 +3,7 @@
 import type { Database } from '#server/db/database.ts';
 import type { FindAsset, FoundAsset } from '#server/http/send-asset.ts';
 
-export function createAssetFinder(database: Database, { mostBytes = 16 * 1024 * 1024 } = {}): FindAsset {
+export function createAssetFinder(database: Database, { maxBytes = 16 * 1024 * 1024 } = {}): FindAsset {
   const remembered = new Map<string, Promise<FoundAsset | undefined>>();
   let heldBytes = 0;
   const read = async (name: string): Promise<FoundAsset | undefined> => {
@@ -24,7 +24,7 @@ export function createAssetFinder(database: Database, { mostBytes = 16 * 1024 * 
   };
   const forgetOldest = async (): Promise<void> => {
     for (const [name, asset] of remembered) {
-      if (heldBytes <= mostBytes) return;
+      if (heldBytes <= maxBytes) return;
       remembered.delete(name);
       heldBytes -= (await asset)?.bytes.length ?? 0;
     }

@@ -14,7 +14,7 @@ const everyMs = 6 * 3_600_000;
 /** How long after the last node with a build the files of that build are kept. */
 const keptDays = 30;
 /** A build weighs about two megabytes; the ones that were used last stay. */
-const mostBytes = 200 * 1024 * 1024;
+const maxBytes = 200 * 1024 * 1024;
 
 /** Publishes before the node takes traffic; its pages may ask any other node at once. */
 export async function startKeepingAssets(options: KeepAssetsOptions): Promise<{ stop(): Promise<void> }> {
@@ -38,7 +38,7 @@ export async function startKeepingAssets(options: KeepAssetsOptions): Promise<{ 
   };
 }
 
-export async function forgetAssets(database: Database, bound = { keptDays, mostBytes }): Promise<void> {
+export async function forgetAssets(database: Database, bound = { keptDays, maxBytes }): Promise<void> {
   await database.kysely
     .deleteFrom('portal_assets')
     .where('seen_at', '<', sql<Date>`now() - make_interval(days => ${bound.keptDays})`)
@@ -48,5 +48,5 @@ export async function forgetAssets(database: Database, bound = { keptDays, mostB
       SELECT name FROM (
         SELECT name, sum(octet_length(bytes)) OVER (ORDER BY seen_at DESC, name) AS total FROM portal_assets
       ) AS newest_first
-      WHERE total > ${bound.mostBytes})`.execute(database.kysely);
+      WHERE total > ${bound.maxBytes})`.execute(database.kysely);
 }

@@ -39,7 +39,7 @@ export function createRobotCheck(options: RobotCheckOptions): RobotCheck {
   const { log } = options;
   return {
     check: async (token, action, remoteIp, game) => {
-      if (token === '' || token.length > longestToken) return 'refused';
+      if (token === '' || token.length > maxToken) return 'refused';
       const secrets = (await options.findGameWidget?.(game))?.secrets ?? options.secrets;
       const asked = { response: token, ...(remoteIp !== undefined && { remoteip: remoteIp }) };
       const found = await askWithEverySecret({ ...options, secrets }, asked);
@@ -52,9 +52,9 @@ export function createRobotCheck(options: RobotCheckOptions): RobotCheck {
   };
 }
 
-const longestToken = 2048;
+const maxToken = 2048;
 const timeoutMs = 4000;
-const longestAgeMs = 5 * 60_000;
+const maxAgeMs = 5 * 60_000;
 /** What the visitor can cure with another try; everything else is ours to cure. */
 const visitorsCodes: ReadonlySet<string> = new Set(['invalid-input-response', 'timeout-or-duplicate']);
 
@@ -134,7 +134,7 @@ function objectionTo({ answer, secret }: Found, action: string, options: RobotCh
   }
   const ageMs = options.now().getTime() - Date.parse(answer.challengeTs ?? '');
   // Not a number where the time is missing or no time; both clocks may differ a little.
-  if (!(Math.abs(ageMs) <= longestAgeMs)) return { level: 'warn', text: wrongAge(ageMs, options.now()) };
+  if (!(Math.abs(ageMs) <= maxAgeMs)) return { level: 'warn', text: wrongAge(ageMs, options.now()) };
   // What the secrets for tests answer here is not laid down. Production has none of them.
   if (isTestKey(secret)) return undefined;
   if (answer.hostname === undefined || !options.hostnames.includes(answer.hostname))

@@ -34,7 +34,7 @@ function challengeBits(challenge: string): number {
 // Much longer than a slow phone needs, and shorter than the portal waits.
 const workScript = `(settings) => {
   'use strict';
-  const longestMs = 120000;
+  const maxMs = 120000;
   let isOver = false;
   const say = (message) => parent.postMessage({ type: 'fxid-robot-check', ...message }, settings.portalOrigin);
   const worker = new Worker(URL.createObjectURL(new Blob([settings.workerText], { type: 'text/javascript' })));
@@ -45,7 +45,7 @@ const workScript = `(settings) => {
     say(message);
   };
   say({ outcome: 'size', height: document.getElementById('widget').offsetHeight });
-  setTimeout(() => end({ outcome: 'failed' }), longestMs);
+  setTimeout(() => end({ outcome: 'failed' }), maxMs);
   worker.onerror = () => end({ outcome: 'failed' });
   worker.onmessage = ({ data }) => end({ outcome: 'passed', token: settings.challenge + '.' + data });
   worker.postMessage({ text: settings.challenge.split('.')[1], bits: settings.bits });

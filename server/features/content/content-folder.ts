@@ -31,8 +31,8 @@ const manifestName = 'content.json';
 const largestBytes = 4_000_000;
 const largestPictureBytes = 5_000_000;
 /** All of them are held at once. */
-const mostPictureBytes = 300_000_000;
-const mostFiles = 20_000;
+const maxPictureBytes = 300_000_000;
+const maxFiles = 20_000;
 
 /** Undefined: there is nothing there yet. */
 export async function readFolder(folder: string): Promise<ContentFolder | undefined> {
@@ -89,7 +89,7 @@ async function collect(folder: string, below: string, found: Found): Promise<boo
     // What an editor, git or a reader keeps beside it.
     if (entry.name.startsWith('.') || entry.name === 'README.md') continue;
     const path = below === '' ? entry.name : `${below}/${entry.name}`;
-    if (files.size >= mostFiles) throw new Error(`${folder} holds more than ${mostFiles} files.`);
+    if (files.size >= maxFiles) throw new Error(`${folder} holds more than ${maxFiles} files.`);
     if (entry.isDirectory()) await collect(folder, path, found);
     else if (entry.isFile()) await read(folder, path, found);
     else faults.push({ path, text: 'is a link or no file at all. Put the file itself there.' });
@@ -122,8 +122,8 @@ async function read(folder: string, path: string, { files, pictures, faults }: F
     const hash = hashPicture(bytes);
     pictures.set(hash, bytes);
     const all = pictures.values().reduce((sum, { length }) => sum + length, 0);
-    if (all > mostPictureBytes)
-      throw new Error(`${folder} holds more than ${mostPictureBytes / 1_000_000} MB of pictures.`);
+    if (all > maxPictureBytes)
+      throw new Error(`${folder} holds more than ${maxPictureBytes / 1_000_000} MB of pictures.`);
     files.set(path, printValue({ Hash: hash } satisfies PictureEntry));
     return;
   }

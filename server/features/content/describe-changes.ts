@@ -2,12 +2,12 @@
 // that one in the middle which is gone does not change all after it.
 import { isDeepStrictEqual } from 'node:util';
 
-const mostLines = 40;
+const maxLines = 40;
 
 export function describeChanges(before: unknown, after: unknown): string[] {
   const lines = [...changes(before, after, '')];
-  if (lines.length <= mostLines) return lines;
-  return [...lines.slice(0, mostLines), `and ${lines.length - mostLines} more`];
+  if (lines.length <= maxLines) return lines;
+  return [...lines.slice(0, maxLines), `and ${lines.length - maxLines} more`];
 }
 
 function* changes(before: unknown, after: unknown, place: string): Generator<string> {

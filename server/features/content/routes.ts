@@ -75,7 +75,7 @@ function refuseAsProblem<Result>(work: () => Result): Result {
 /** Each file with what is wrong with it. */
 function toProblem(error: unknown): never {
   if (!(error instanceof ContentRefused)) throw error;
-  const byPath = Map.groupBy(error.faults.slice(0, mostFaults), ({ path }) => path.slice(0, 300));
+  const byPath = Map.groupBy(error.faults.slice(0, maxFaults), ({ path }) => path.slice(0, 300));
   const fields = [...byPath].map(([path, faults]) => [
     path,
     faults
@@ -86,4 +86,4 @@ function toProblem(error: unknown): never {
   throw new Problem('InvalidRequest', error.message, { fields: Object.fromEntries(fields) as Record<string, string> });
 }
 
-const mostFaults = 100;
+const maxFaults = 100;

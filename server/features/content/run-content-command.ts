@@ -162,12 +162,12 @@ function listChangedFiles(there: ContentFiles, wanted: ContentFiles): string[] {
 }
 
 function tellFaults(message: string, faults: readonly ContentFault[]): Error {
-  const shown = faults.slice(0, mostShown).map(({ path, text }) => `  - ${path}: ${text}`);
-  const more = faults.length > mostShown ? [`  and ${faults.length - mostShown} more`] : [];
+  const shown = faults.slice(0, maxShown).map(({ path, text }) => `  - ${path}: ${text}`);
+  const more = faults.length > maxShown ? [`  and ${faults.length - maxShown} more`] : [];
   return new Error([message, ...shown, ...more].join('\n'));
 }
 
-const mostShown = 30;
+const maxShown = 30;
 
 async function log({ database, report }: ContentCommandParts): Promise<boolean> {
   const changes = await readContentChanges(database.kysely, 50);

@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely';
 import { createEventFilter, createRuleMatcher, type EventFilter, type EventFilterRule } from '#model/event-filter.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export const mostRules = 200;
+export const maxRules = 200;
 
 export interface Quest {
   readonly questId: string;
@@ -24,7 +24,7 @@ export async function readWantedEvents(db: Kysely<Tables>, game: string): Promis
     .where('game', '=', game)
     .where('is_active', 'is', true)
     .orderBy('quest_id')
-    .limit(mostRules)
+    .limit(maxRules)
     .execute();
   return [...rules, ...quests.map(toRule)];
 }
@@ -36,7 +36,7 @@ export async function readRules(db: Kysely<Tables>, game: string): Promise<Event
     .where('game', '=', game)
     .orderBy('position')
     .orderBy('rule_id')
-    .limit(mostRules)
+    .limit(maxRules)
     .execute();
   return rows.map(toRule);
 }
@@ -50,7 +50,7 @@ export async function readQuests(db: Kysely<Tables>, game: string, code: string)
     .where('code', '=', code)
     .where('is_active', 'is', true)
     .orderBy('quest_id')
-    .limit(mostRules)
+    .limit(maxRules)
     .execute();
   return rows.map((row) => ({
     questId: row.quest_id,
@@ -64,7 +64,7 @@ export const compileFilter = (rules: EventFilterRule[]): EventFilter => remember
 
 const filters = new Map<string, EventFilter>();
 const matchers = new Map<string, EventFilter>();
-const mostRemembered = 1000;
+const maxRemembered = 1000;
 
 function remembered<Of>(known: Map<string, EventFilter>, of: Of, create: (of: Of) => EventFilter): EventFilter {
   const key = JSON.stringify(of);
@@ -73,7 +73,7 @@ function remembered<Of>(known: Map<string, EventFilter>, of: Of, create: (of: Of
   known.delete(key);
   known.set(key, filter);
   const [oldest] = known.keys();
-  if (known.size > mostRemembered && oldest !== undefined) known.delete(oldest);
+  if (known.size > maxRemembered && oldest !== undefined) known.delete(oldest);
   return filter;
 }
 

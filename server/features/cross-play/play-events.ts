@@ -35,17 +35,17 @@ export interface PlayEvents {
 }
 
 const EventData = object({ accountId: uuid, eventId: uuid });
-const mostRetries = 8;
+const maxRetries = 8;
 
 export function createPlayEvents(deps: PlayEventsDeps): PlayEvents {
   let queue: Pick<Jobs, 'send'> | undefined;
   const definition = defineJob({
     name: 'play-event',
     schema: EventData,
-    retryLimit: mostRetries,
-    backoff: { firstSeconds: 5, longestSeconds: 3600 },
+    retryLimit: maxRetries,
+    backoff: { firstSeconds: 5, maxSeconds: 3600 },
     concurrency: 4,
-    run: ({ accountId, eventId }, { attempt }) => sendEvent(deps, accountId, eventId, attempt > mostRetries),
+    run: ({ accountId, eventId }, { attempt }) => sendEvent(deps, accountId, eventId, attempt > maxRetries),
   });
   return {
     definition,

@@ -8,7 +8,7 @@ import type { AreaHandlers } from '#server/http/implement.ts';
 export function createPullEventsRoutes({ kysely }: Database): Pick<AreaHandlers<'deliveries'>, 'events'> {
   return {
     events: async ({ gameKey: { game }, query }) => {
-      const limit = query.Limit ?? usualLimit;
+      const limit = query.Limit ?? defaultLimit;
       const after = query.After === undefined ? undefined : readPlace(query.After);
       const rows = await kysely
         .selectFrom('in_game_events')
@@ -52,7 +52,7 @@ export function createPullEventsRoutes({ kysely }: Database): Pick<AreaHandlers<
   };
 }
 
-const usualLimit = 100;
+const defaultLimit = 100;
 const settledSeconds = 10;
 
 function readPlace(text: string): { moment: string; eventId: string } {

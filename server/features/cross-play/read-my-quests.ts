@@ -10,7 +10,7 @@ export interface MyQuest {
   readonly goal: number;
 }
 
-const mostQuests = 500;
+const maxQuests = 500;
 
 /** The active quests of the games that an account is connected to, in its language; of one game only, if one is given. */
 export async function readMyQuests(
@@ -39,7 +39,7 @@ export async function readMyQuests(
     .orderBy('quests.game')
     .orderBy('quests.position')
     .orderBy('quests.quest_id')
-    .limit(mostQuests)
+    .limit(maxQuests)
     .execute();
   return rows.map((row) => ({
     questId: row.quest_id,

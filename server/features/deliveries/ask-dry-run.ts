@@ -22,7 +22,7 @@ export function createDryRun(deps: DryRunDeps): AskDryRun {
   return async (game, question) => {
     const before = asking.get(game) ?? 0;
     // A server that hangs must not collect everybody who wants to buy.
-    if (before >= mostAtOnce) return verdicts(question.skus, new Map());
+    if (before >= maxAtOnce) return verdicts(question.skus, new Map());
     asking.set(game, before + 1);
     try {
       return verdicts(question.skus, await ask(deps, game, question));
@@ -35,7 +35,7 @@ export function createDryRun(deps: DryRunDeps): AskDryRun {
 }
 
 export const dryRunTimeoutMs = 5000;
-const mostAtOnce = 16;
+const maxAtOnce = 16;
 const notAvailable: DryRunVerdict = { canBuy: false, reason: 'GameNotAvailable' };
 
 const Answer = Type.Object({

@@ -54,7 +54,7 @@ export async function readOrder(
     .select(['at', 'kind', 'detail'])
     .where('order_id', '=', orderId)
     .orderBy('position')
-    .limit(mostLines)
+    .limit(maxLines)
     .execute();
   const Story = events.map(({ at, kind, detail }) => ({
     At: at.toISOString(),
@@ -65,7 +65,7 @@ export async function readOrder(
   return { Order: summaryOf(row, locale), Story };
 }
 
-const mostLines = 500;
+const maxLines = 500;
 
 interface Row {
   readonly order_id: string;

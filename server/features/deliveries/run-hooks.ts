@@ -82,7 +82,7 @@ async function list({ database, report }: CommandParts, game: string): Promise<v
     .where('game', '=', game)
     .where('state', 'in', ['pending', 'dead'])
     .orderBy('created_at')
-    .limit(mostListed)
+    .limit(maxListed)
     .execute();
   if (rows.length === 0) report(`Nothing of ${game} waits.`);
   for (const row of rows) {
@@ -105,10 +105,10 @@ async function list({ database, report }: CommandParts, game: string): Promise<v
       ].join('  '),
     );
   }
-  if (rows.length === mostListed) report(`There may be more: these are the ${mostListed} oldest.`);
+  if (rows.length === maxListed) report(`There may be more: these are the ${maxListed} oldest.`);
 }
 
-const mostListed = 100;
+const maxListed = 100;
 
 async function replay({ database, report }: CommandParts, deliveryId: string): Promise<void> {
   const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(deliveryId);

@@ -9,7 +9,7 @@ import { byPopularity, cardColumns, cardTables, choiceTables, type CardRow } fro
 export const pageSize = 24;
 
 /** How many of the trigrams of what was typed a name must have. */
-const leastLikeness = 0.4;
+const minLikeness = 0.4;
 
 /** @param accountId whose games are first where nothing else says which */
 export async function browseGames(
@@ -20,7 +20,7 @@ export async function browseGames(
   const { Locale = fallbackLocale, Search, Genre, Tag, Orientation, Sort, Page = 1 } = asked;
   const search = Search?.trim() ?? '';
   const isSearch = search !== '';
-  const least = isSearch ? leastLikeness : 0;
+  const least = isSearch ? minLikeness : 0;
   const orders: Record<NonNullable<typeof Sort>, RawBuilder<unknown>> = {
     Popular: byPopularity,
     New: sql`games.released_at desc nulls last, games.position, games.game`,

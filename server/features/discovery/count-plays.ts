@@ -4,12 +4,12 @@ import type { Database } from '#server/db/database.ts';
 /** How long somebody who has played counts for what is popular. */
 const recentDays = 30;
 /** It reads all that is connected; more than a request, and not without an end. */
-const longestSeconds = 120;
+const maxSeconds = 120;
 
 /** Counts how much games are played, for all pages until the next time. */
 export async function countPlays(database: Database): Promise<number> {
   return database.transaction(async (trx) => {
-    await sql`set local statement_timeout = ${sql.lit(`${longestSeconds}s`)}`.execute(trx);
+    await sql`set local statement_timeout = ${sql.lit(`${maxSeconds}s`)}`.execute(trx);
     const { numAffectedRows } = await sql`
       insert into game_popularity (game, plays, players, recent_players)
       select games.game, coalesce(sum(greatest(plays, 1)) filter (where account_id is not null), 0), count(account_id),

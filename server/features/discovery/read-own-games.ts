@@ -20,7 +20,7 @@ interface OwnRow extends CardRow {
 }
 
 /** Whoever has more friends than this sees what some of them play. */
-const mostFriends = 500;
+const maxFriends = 500;
 
 export async function readOwnGames(db: Kysely<Tables>, accountId: string): Promise<OwnGames> {
   const { rows } = await sql<OwnRow>`
@@ -34,7 +34,7 @@ export async function readOwnGames(db: Kysely<Tables>, accountId: string): Promi
     ),
     befriended as (
       select friend_account_id from friends where account_id = ${accountId}
-      order by created_at desc limit ${mostFriends}
+      order by created_at desc limit ${maxFriends}
     ),
     of_friends as (
       select game, count(*) as friends, row_number() over (order by count(*) desc, max(last_played_at) desc nulls last, game) as place

@@ -9,7 +9,7 @@ const tagShelves = 2;
 /** The first may be in maintenance. */
 const candidates = 5;
 /** A shelf with fewer is none. */
-const leastOnShelf = 3;
+const minOnShelf = 3;
 
 export interface ShelfRows {
   readonly rows: readonly CardRow[];
@@ -56,7 +56,7 @@ export async function readShelves(db: Kysely<Tables>): Promise<ShelfRows> {
     shelves as (
       select kind, name, array_agg(game order by place) as games, size,
         row_number() over (partition by kind order by size desc, name) as rank
-      from ranked where place <= ${shelfSize} and size >= ${leastOnShelf} group by kind, name, size
+      from ranked where place <= ${shelfSize} and size >= ${minOnShelf} group by kind, name, size
     ),
     kept as (
       select * from shelves where rank <= case kind when 'Genre' then ${genreShelves}::int else ${tagShelves}::int end

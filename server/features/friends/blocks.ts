@@ -5,7 +5,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endFriendship, lockPlayers, tellChanged } from './friendship.ts';
 
-const mostShown = 500;
+const maxShown = 500;
 
 /** False: one of them is gone. */
 export function blockPlayer(database: Database, accountId: string, otherId: string): Promise<boolean> {
@@ -40,6 +40,6 @@ export async function readBlocks(db: Kysely<Tables>, accountId: string): Promise
   const { rows } = await sql<BlockRow>`
     select b.block_id, a.name, b.created_at
     from friend_blocks b join accounts a on a.account_id = b.blocked_account_id
-    where b.account_id = ${accountId} order by b.created_at desc, b.block_id limit ${mostShown}`.execute(db);
+    where b.account_id = ${accountId} order by b.created_at desc, b.block_id limit ${maxShown}`.execute(db);
   return rows;
 }

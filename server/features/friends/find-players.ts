@@ -5,10 +5,10 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { toId } from './game-friend-id.ts';
 
-export const mostFound = 10;
-export const mostSearchesADay = 100;
+export const maxFound = 10;
+export const maxSearchesADay = 100;
 /** Shorter ones would list everybody, a letter at a time. */
-export const leastLetters = 3;
+export const minLetters = 3;
 
 export interface PlayerRow {
   readonly account_id: string;
@@ -22,7 +22,7 @@ export async function countSearch(db: Kysely<Tables>, accountId: string): Promis
   const { rows } = await sql`
     insert into friend_searches (account_id, day, searches) values (${accountId}, current_date, 1)
     on conflict (account_id, day) do update set searches = friend_searches.searches + 1
-      where friend_searches.searches < ${mostSearchesADay}
+      where friend_searches.searches < ${maxSearchesADay}
     returning 1`.execute(db);
   return rows.length > 0;
 }
@@ -34,7 +34,7 @@ export async function findByName(db: Kysely<Tables>, accountId: string, name: st
     select a.account_id, a.name, null as type from accounts a
     where a.findable and a.merged_into is null and a.blocked_at is null and a.delete_after is null
       and lower(a.name) like lower(${beginning}) and ${isNotFriend(accountId)}
-    order by lower(a.name) = lower(${name}) desc, lower(a.name), a.account_id limit ${mostFound}`.execute(db);
+    order by lower(a.name) = lower(${name}) desc, lower(a.name), a.account_id limit ${maxFound}`.execute(db);
   return rows;
 }
 

@@ -16,15 +16,15 @@ export function toFriendReply(row: FriendRow, locale: Locale) {
     FriendAccountId: row.friend_account_id,
     ...(row.game !== null && { Game: row.game }),
     LastUpdatedAt: row.updated_at.toISOString(),
-    Name: name.slice(0, longestName),
-    Status: status.slice(0, longestStatus),
+    Name: name.slice(0, maxName),
+    Status: status.slice(0, maxStatus),
   };
 }
 
 /** The name of somebody who has said nothing. */
 export function toNameReply(accountName: string, locale: Locale): string {
-  return describeFriend(locale, { names: [accountName], status: '' }).name.slice(0, longestName);
+  return describeFriend(locale, { names: [accountName], status: '' }).name.slice(0, maxName);
 }
 
-const longestName = 80;
-const longestStatus = 200;
+const maxName = 80;
+const maxStatus = 200;

@@ -5,7 +5,7 @@ import { Problem } from '#model/problem.ts';
 import { sendSignalAfterCommit } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-export const mostFriends = 500;
+export const maxFriends = 500;
 
 /** Locks both accounts. False: one of them is gone, or has become a part of another one. */
 export async function lockPlayers(trx: Transaction<Tables>, one: string, other: string): Promise<boolean> {
@@ -44,7 +44,7 @@ export async function recordHistory(trx: Transaction<Tables>, accountId: string,
 export async function makeFriends(trx: Transaction<Tables>, one: string, other: string): Promise<void> {
   const { rows } = await sql`
     select from friends where account_id = any(${[one, other]}::uuid[])
-    group by account_id having count(*) >= ${mostFriends}`.execute(trx);
+    group by account_id having count(*) >= ${maxFriends}`.execute(trx);
   if (rows.length > 0) throw new Problem('TooManyFriends');
   await sql`
     insert into friends (account_id, friend_account_id)

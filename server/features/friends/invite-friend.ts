@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { TellPlayer } from '#server/features/push/tell-player.ts';
 import { findFriend } from './find-friend.ts';
 
-export const mostInvitesADay = 50;
+export const maxInvitesADay = 50;
 
 export type InviteOutcome = 'invited' | 'invited lately' | 'not a friend' | 'too many today' | 'no such account';
 
@@ -31,7 +31,7 @@ export function inviteFriend(
     if (friendId === undefined) return 'not a friend';
     const lately = await readLately(trx, accountId);
     if (lately.some((each) => each.friend_account_id === friendId && each.game === game)) return 'invited lately';
-    if (lately.length >= mostInvitesADay) return 'too many today';
+    if (lately.length >= maxInvitesADay) return 'too many today';
     await trx
       .insertInto('friend_invites')
       .values({ account_id: accountId, friend_account_id: friendId, game, message })
@@ -48,7 +48,7 @@ export function inviteFriend(
 
 /** How many more invitations of an account are taken now. */
 export async function countInvitesLeft(db: Kysely<Tables>, accountId: string): Promise<number> {
-  return Math.max(0, mostInvitesADay - (await readLately(db, accountId)).length);
+  return Math.max(0, maxInvitesADay - (await readLately(db, accountId)).length);
 }
 
 const readLately = (db: Kysely<Tables>, accountId: string) =>

@@ -9,7 +9,7 @@ import type { AreaHandlers } from '#server/http/implement.ts';
 import { findFriend } from './find-friend.ts';
 import type { FriendIds } from './friend-ids.ts';
 import { toNameReply } from './friend-reply.ts';
-import { inviteFriend, mostInvitesADay } from './invite-friend.ts';
+import { inviteFriend, maxInvitesADay } from './invite-friend.ts';
 import { answerInvite, readInvites } from './read-invites.ts';
 import { readLocale } from './read-locale.ts';
 import { tidyText } from './tidy-text.ts';
@@ -79,7 +79,7 @@ export function createInviteRoutes({
         case 'not a friend':
           throw new Problem('NotFound', 'None of your friends has this id.');
         case 'too many today':
-          throw new Problem('TooManyRequests', `At most ${mostInvitesADay} invitations a day are taken.`);
+          throw new Problem('TooManyRequests', `At most ${maxInvitesADay} invitations a day are taken.`);
         case 'no such account':
           throw new Problem('Unauthenticated');
       }

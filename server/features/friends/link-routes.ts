@@ -10,7 +10,7 @@ import { toNameReply } from './friend-reply.ts';
 import { acceptLink, createLink, findLink, linkKinds, revokeLink } from './links.ts';
 import { inviteByMail, type MailInvitationDeps } from './mail-invitation.ts';
 import { readLocale } from './read-locale.ts';
-import { mostRequestsADay } from './requests.ts';
+import { maxRequestsADay } from './requests.ts';
 import { tidyText } from './tidy-text.ts';
 
 export interface LinkRouteParts extends MailInvitationDeps {
@@ -32,12 +32,12 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
     createLink: async ({ session: { accountId }, body: { Game } }) => {
       if (Game !== undefined) await requireGame(Game);
       const link = await database.transaction((trx) => createLink(trx, accountId, { way: 'link', game: Game }));
-      const { mostAlive, mostUses } = linkKinds.link;
-      if (!link) throw new Problem('TooManyRequests', `At most ${mostAlive} links at a time invite. End one of them.`);
+      const { maxAlive, maxUses } = linkKinds.link;
+      if (!link) throw new Problem('TooManyRequests', `At most ${maxAlive} links at a time invite. End one of them.`);
       return {
         LinkId: link.linkId,
         Url: buildAddress(link.token),
-        MostUses: mostUses,
+        MostUses: maxUses,
         ExpiresAt: link.expiresAt.toISOString(),
       };
     },
@@ -62,7 +62,7 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
       if (accepted.outcome === 'over') throw new Problem('TokenExpiredOrUsed');
       if (accepted.outcome === 'own') throw new Problem('Conflict', 'This link is your own: send it to somebody else.');
       if (accepted.outcome === 'too many today')
-        throw new Problem('TooManyRequests', `At most ${mostRequestsADay} requests a day are taken.`);
+        throw new Problem('TooManyRequests', `At most ${maxRequestsADay} requests a day are taken.`);
       const { accountId: friendId, name, game } = accepted.link;
       const isSeen = game !== null && (await readGames()).some(({ game: each }) => each === game);
       const isFriend = accepted.outcome === 'friends';

@@ -10,11 +10,11 @@ import { areFriends, hasBlocked, hasHistory, lockPlayers, makeFriends } from './
 import { sendRequestByLink } from './requests.ts';
 
 export const linkKinds = {
-  link: { mostUses: 20, days: 7, mostAlive: 20 },
-  mail: { mostUses: 1, days: 14, mostAlive: 50 },
+  link: { maxUses: 20, days: 7, maxAlive: 20 },
+  mail: { maxUses: 1, days: 14, maxAlive: 50 },
 } as const;
 
-export const mostMailsADay = 10;
+export const maxMailsADay = 10;
 
 export interface NewLink {
   readonly linkId: string;
@@ -28,18 +28,18 @@ export async function createLink(
   accountId: string,
   { way, game }: { readonly way: keyof typeof linkKinds; readonly game: string | undefined },
 ): Promise<NewLink | undefined> {
-  const { mostUses, days, mostAlive } = linkKinds[way];
+  const { maxUses, days, maxAlive } = linkKinds[way];
   if (!(await lockAccount(trx, accountId, 'alone'))) return undefined;
   const { token, tokenHash } = createToken('fxi_');
   const linkId = randomUUID();
   const { rows } = await sql<{ expires_at: Date }>`
     insert into friend_links (link_id, token_hash, account_id, game, way, most_uses, expires_at)
-    select ${linkId}, ${tokenHash}, ${accountId}, ${game ?? null}, ${way}, ${mostUses}, now() + make_interval(days => ${days})
+    select ${linkId}, ${tokenHash}, ${accountId}, ${game ?? null}, ${way}, ${maxUses}, now() + make_interval(days => ${days})
     where (
-      select count(*) from friend_links where account_id = ${accountId} and way = ${way} and ${isAlive}) < ${mostAlive}
+      select count(*) from friend_links where account_id = ${accountId} and way = ${way} and ${isAlive}) < ${maxAlive}
       and (${way}::text = 'link' or (
         select count(*) from friend_links
-        where account_id = ${accountId} and way = ${way} and created_at > now() - interval '1 day') < ${mostMailsADay})
+        where account_id = ${accountId} and way = ${way} and created_at > now() - interval '1 day') < ${maxMailsADay})
     returning expires_at`.execute(trx);
   return rows[0] && { linkId, token, expiresAt: rows[0].expires_at };
 }

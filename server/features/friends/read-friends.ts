@@ -34,7 +34,7 @@ export interface ListedFriendRow extends FriendRow {
   readonly invited_at: Date | null;
 }
 
-export const mostFriendsListed = 500;
+export const maxFriendsListed = 500;
 
 /** All friends, those first who play the game, then whoever was heard of last. */
 export async function listFriends(
@@ -50,11 +50,11 @@ export async function listFriends(
     ) as invited_at
     from ${friendsOf(accountId, game)}
     order by in_this_game desc, updated_at desc, friends.friend_account_id
-    limit ${mostFriendsListed}`.execute(db);
+    limit ${maxFriendsListed}`.execute(db);
   return rows;
 }
 
-const mostStatuses = 500;
+const maxStatuses = 500;
 
 /** What friends said in a game within the last year, the loudest first, then the newest. */
 export async function readStatuses(db: Kysely<Tables>, accountId: string, game: string): Promise<FriendRow[]> {
@@ -66,7 +66,7 @@ export async function readStatuses(db: Kysely<Tables>, accountId: string, game: 
     join player_statuses said on said.account_id = friends.friend_account_id
     where friends.account_id = ${accountId} and said.game = ${game} and said.updated_at > ${yearAgo}
     order by said.priority desc, said.updated_at desc, friends.friend_account_id
-    limit ${mostStatuses}`.execute(db);
+    limit ${maxStatuses}`.execute(db);
   return rows;
 }
 

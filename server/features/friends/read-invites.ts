@@ -12,7 +12,7 @@ export interface InviteRow {
   readonly created_at: Date;
 }
 
-export const mostInvitesShown = 50;
+export const maxInvitesShown = 50;
 
 /** The newest first; of one game, if one is given. */
 export async function readInvites(
@@ -32,7 +32,7 @@ export async function readInvites(
     where invites.friend_account_id = ${accountId} and invites.answered_at is null
       and (${game ?? null}::text is null or invites.game = ${game ?? null}::text)
     order by invites.created_at desc, invites.account_id, invites.game
-    limit ${mostInvitesShown}`.execute(db);
+    limit ${maxInvitesShown}`.execute(db);
   return rows;
 }
 

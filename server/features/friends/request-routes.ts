@@ -9,8 +9,8 @@ import {
   createPlayerIds,
   findByName,
   findByPlatform,
-  leastLetters,
-  mostSearchesADay,
+  minLetters,
+  maxSearchesADay,
   savePlatformFriends,
   type PlayerRow,
 } from './find-players.ts';
@@ -23,7 +23,7 @@ import {
   acceptRequest,
   declineRequest,
   findSender,
-  mostRequestsADay,
+  maxRequestsADay,
   readReceived,
   readSent,
   sendRequest,
@@ -100,7 +100,7 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
         case 'no such player':
           throw new Problem('NotFound', 'Nobody who may be asked has this id.');
         case 'too many today':
-          throw new Problem('TooManyRequests', `At most ${mostRequestsADay} requests a day are taken.`);
+          throw new Problem('TooManyRequests', `At most ${maxRequestsADay} requests a day are taken.`);
       }
     },
     answerRequest: async ({ session: { accountId }, body: { RequestId, Accept } }) => ({
@@ -140,12 +140,12 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
     }),
     find: async ({ session: { accountId }, body: { Name } }) => {
       const name = tidyText(Name);
-      if (name.length < leastLetters)
-        throw new Problem('InvalidRequest', `At least ${leastLetters} letters are needed.`, {
-          fields: { Name: `must have at least ${leastLetters} letters` },
+      if (name.length < minLetters)
+        throw new Problem('InvalidRequest', `At least ${minLetters} letters are needed.`, {
+          fields: { Name: `must have at least ${minLetters} letters` },
         });
       if (!(await countSearch(kysely, accountId)))
-        throw new Problem('TooManyRequests', `At most ${mostSearchesADay} searches a day are taken.`);
+        throw new Problem('TooManyRequests', `At most ${maxSearchesADay} searches a day are taken.`);
       return toFound(accountId, await findByName(kysely, accountId, name));
     },
     suggestions: async ({ session: { accountId } }) => toFound(accountId, await findByPlatform(kysely, accountId)),

@@ -5,8 +5,8 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { areFriends, lockPlayers, makeFriends, recordHistory, tellChanged } from './friendship.ts';
 
-export const mostRequestsADay = 50;
-const mostShown = 100;
+export const maxRequestsADay = 50;
+const maxShown = 100;
 
 export type RequestOutcome = 'sent' | 'friends' | 'no such player' | 'too many today';
 
@@ -14,7 +14,7 @@ export function sendRequest(database: Database, from: string, to: string): Promi
   return database.transaction(async (trx) => {
     if (!(await lockPlayers(trx, from, to))) return 'no such player';
     if (await areFriends(trx, from, to)) return 'friends';
-    if ((await countLately(trx, from)) >= mostRequestsADay) return 'too many today';
+    if ((await countLately(trx, from)) >= maxRequestsADay) return 'too many today';
     // The other one has asked as well, also when the answer was no: now it is yes.
     const { rows: asked } = await sql`
       select from friend_requests
@@ -38,7 +38,7 @@ export async function sendRequestByLink(
   trx: Transaction<Tables>,
   request: { readonly from: string; readonly to: string; readonly isInvited: boolean },
 ): Promise<'sent' | 'too many today'> {
-  if ((await countLately(trx, request.from)) >= mostRequestsADay) return 'too many today';
+  if ((await countLately(trx, request.from)) >= maxRequestsADay) return 'too many today';
   await writeRequest(trx, request);
   return 'sent';
 }
@@ -116,7 +116,7 @@ export async function readReceived(db: Kysely<Tables>, accountId: string): Promi
     where r.friend_account_id = ${accountId} and ${waits}
       and not exists (
         select from friends f where f.account_id = ${accountId} and f.friend_account_id = r.account_id)
-    order by r.created_at desc, r.request_id limit ${mostShown}`.execute(db);
+    order by r.created_at desc, r.request_id limit ${maxShown}`.execute(db);
   return rows;
 }
 
@@ -128,7 +128,7 @@ export async function readSent(db: Kysely<Tables>, accountId: string): Promise<R
     where r.account_id = ${accountId} and r.withdrawn_at is null
       and not exists (
         select from friends f where f.account_id = ${accountId} and f.friend_account_id = r.friend_account_id)
-    order by r.created_at desc, r.request_id limit ${mostShown}`.execute(db);
+    order by r.created_at desc, r.request_id limit ${maxShown}`.execute(db);
   return rows;
 }
 

@@ -98,7 +98,7 @@ async function enterByMail(
   if (code === undefined) {
     const spoken = locale === undefined ? caller.locale : toLocale(locale);
     await mailCodes.ask({ email, game, sessionId, caller, locale: spoken, captcha });
-    return { State: 'NeedsEmailConfirmation', Hint: maskEmail(email).slice(-longestHint) };
+    return { State: 'NeedsEmailConfirmation', Hint: maskEmail(email).slice(-maxHint) };
   }
   const taken = await mailCodes.take({ email, sessionId, code, caller, captcha });
   if (taken.outcome === 'check') throw buildRobotCheckProblem('email_code');
@@ -176,7 +176,7 @@ const codeHints = {
   'link only': 'The digits no longer work for this address today. Open the link in the mail.',
 } as const;
 const shortestSessionId = 16;
-const longestHint = 200;
+const maxHint = 200;
 
 const accept = (tokens: GameTokens): Answer => ({ State: 'Authenticated', Tokens: tokens });
 const refuse = (hint: string): Answer => ({ State: 'Refused', Hint: hint });

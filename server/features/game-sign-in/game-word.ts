@@ -75,22 +75,22 @@ export function createGameWords({ database, gameKeys, now }: GameWordsDeps): Gam
 }
 
 const audiences: Readonly<Record<WordKind, string>> = { player: 'fxid', 'external id': 'fxid-external-id' };
-const longestSubject: Readonly<Record<WordKind, number>> = { player: 128, 'external id': 300 };
-const longestTokenId = 128;
-const longestLifeSeconds = 5 * 60;
+const maxSubject: Readonly<Record<WordKind, number>> = { player: 128, 'external id': 300 };
+const maxTokenId = 128;
+const maxLifeSeconds = 5 * 60;
 /** Clocks differ by this much at most. */
 const skewSeconds = 60;
 
 function readWord(game: string, payload: JWTPayload, kind: WordKind, now: Date): WordVerdict {
   const { sub, jti, iat, exp, aud } = payload;
-  if (!isText(sub, longestSubject[kind])) return refuse(`"sub" is no text of 1 to ${longestSubject[kind]} characters.`);
-  if (!isText(jti, longestTokenId)) return refuse(`"jti" is no text of 1 to ${longestTokenId} characters.`);
+  if (!isText(sub, maxSubject[kind])) return refuse(`"sub" is no text of 1 to ${maxSubject[kind]} characters.`);
+  if (!isText(jti, maxTokenId)) return refuse(`"jti" is no text of 1 to ${maxTokenId} characters.`);
   // An audience of several would be good for somebody else as well.
   if (typeof aud !== 'string') return refuse('"aud" is a list.');
-  if (iat === undefined || exp === undefined || exp - iat > longestLifeSeconds)
-    return refuse(`"exp" is more than ${longestLifeSeconds} seconds after "iat".`);
+  if (iat === undefined || exp === undefined || exp - iat > maxLifeSeconds)
+    return refuse(`"exp" is more than ${maxLifeSeconds} seconds after "iat".`);
   if (iat > now.getTime() / 1000 + skewSeconds) return refuse('"iat" lies in the future.');
-  const keptUntil = new Date((exp + longestLifeSeconds) * 1000);
+  const keptUntil = new Date((exp + maxLifeSeconds) * 1000);
   return { outcome: 'good', word: { game, subject: sub, tokenId: jti, keptUntil } };
 }
 

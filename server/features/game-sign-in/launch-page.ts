@@ -70,12 +70,12 @@ function isMeant(page: string, origin: string): boolean {
   return hosts === undefined ? origin === page : origin.startsWith(scheme) && origin.endsWith(hosts);
 }
 
-const mostTexts = 30;
-const longestText = 500;
+const maxTexts = 30;
+const maxText = 500;
 
 function textsOf(query: unknown): [string, string][] {
   const texts = Object.entries(query ?? {}).filter(
-    (each): each is [string, string] => typeof each[1] === 'string' && each[1].length <= longestText,
+    (each): each is [string, string] => typeof each[1] === 'string' && each[1].length <= maxText,
   );
-  return texts.slice(0, mostTexts);
+  return texts.slice(0, maxTexts);
 }

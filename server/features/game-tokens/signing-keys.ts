@@ -136,12 +136,12 @@ interface NewKey {
 const purpose = 'signing key';
 const publishAheadMs = 15 * 60_000;
 const publishAfterMs = 15 * 60_000;
-const longestSigningMs = 30 * 24 * 60 * 60_000;
+const maxSigningMs = 30 * 24 * 60 * 60_000;
 const rereadMs = 60_000;
 const unknownMs = 1000;
 
 const isOld = ({ signs_from }: { signs_from: Date }, now: Date): boolean =>
-  signs_from.getTime() <= now.getTime() - longestSigningMs;
+  signs_from.getTime() <= now.getTime() - maxSigningMs;
 
 const readRows = ({ kysely }: Database) =>
   kysely.selectFrom('signing_keys').selectAll().orderBy('signs_from').execute();

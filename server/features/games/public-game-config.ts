@@ -13,7 +13,7 @@ export interface PublicPlace {
 }
 
 /** With fewer reviews than this the rating of the configuration is shown. */
-export const fewestReviews = 5;
+export const minReviews = 5;
 
 /**
  * With a platform, what other platforms need is left out.
@@ -60,7 +60,7 @@ function picturesOf(
 }
 
 function ratingOf({ review_count, star_sum }: StoredGame): { Rating?: number; RatingCount?: number } {
-  if (review_count === null || star_sum === null || review_count < fewestReviews) return {};
+  if (review_count === null || star_sum === null || review_count < minReviews) return {};
   return { Rating: Math.round((star_sum / review_count) * 100) / 100, RatingCount: review_count };
 }
 

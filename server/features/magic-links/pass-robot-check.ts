@@ -1,6 +1,6 @@
 // The robot checks of links by mail: before a mail is sent, and with digits of which many were wrong.
 import { Problem } from '#model/problem.ts';
-import { buildRobotCheckProblem, usualCheck, type MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
+import { buildRobotCheckProblem, defaultCheck, type MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { RobotCheck } from '#server/features/captcha/robot-check.ts';
 import type { MailLinks } from './mail-links.ts';
 import type { CodeOutcome } from './take-link.ts';
@@ -15,7 +15,7 @@ export async function passCheckFor(
 ): Promise<string> {
   const action = await mailLimits.checkFor(email);
   if ((await robotCheck.check(token, action, ip, game)) === 'passed') return action;
-  throw action === usualCheck ? new Problem('RobotCheckFailed') : buildRobotCheckProblem(action);
+  throw action === defaultCheck ? new Problem('RobotCheckFailed') : buildRobotCheckProblem(action);
 }
 
 /** Tries the digits; a robot check is spent only where one is asked for. Throws RobotCheckFailed. */

@@ -59,14 +59,14 @@ export async function takeLinkByCode(
   const hashes = sealer.signatures('mail code', `${row.link_id}:${code}`);
   if (!hashes.some((each) => sameSignature(each, row.code_hash))) {
     await mailLimits.countWrongDigits(trx, newest.email, newest.source_hash);
-    return { outcome: 'wrong', triesLeft: mostTries - row.code_tries };
+    return { outcome: 'wrong', triesLeft: maxTries - row.code_tries };
   }
   const link = await takeLink(trx, row.link_id);
   return link ? { outcome: 'passed', link } : { outcome: 'expired' };
 }
 
-const mostTries = 5;
-const isTryable = sql<boolean>`code_tries < ${mostTries} and ${isAlive}`;
+const maxTries = 5;
+const isTryable = sql<boolean>`code_tries < ${maxTries} and ${isAlive}`;
 
 /** Counts before anything is compared: of many tries at once no more than five are made. */
 function countTry(trx: Transaction<Tables>, linkId: string) {

@@ -45,7 +45,7 @@ export interface MailLimits {
 }
 
 /** What the robot check of the sign-in modal is drawn for. */
-export const usualCheck = 'email_login';
+export const defaultCheck = 'email_login';
 
 export interface MailLimitsOptions {
   /** How much more than production one network may ask for: on a laptop all callers are one. */
@@ -91,7 +91,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
     checkFor: async (email) => {
       const mailbox = mailboxHash(email);
       const isCrowded = (await secondsToWait(mailsTo(database.kysely, mailbox), limits.mailbox)) > 0;
-      return isCrowded ? ownCheck(mailbox) : usualCheck;
+      return isCrowded ? ownCheck(mailbox) : defaultCheck;
     },
     admitLink: async (trx, { email, source, passedCheck }) => {
       const [from, mailbox] = [hashOf(source), mailboxHash(email)];
@@ -105,7 +105,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
       const isCrowded = (await secondsToWait(mailsTo(trx, mailbox), limits.mailbox)) > 0;
       if (isCrowded && passedCheck !== ownCheck(mailbox)) return { outcome: 'check', action: ownCheck(mailbox) };
       if (passedCheck === undefined && (await secondsToWait(pair, limits.gameAndMailbox)) > 0)
-        return { outcome: 'check', action: usualCheck };
+        return { outcome: 'check', action: defaultCheck };
       await count(trx, 'link', from, mailbox);
       return { outcome: 'admitted' };
     },

@@ -17,7 +17,7 @@ export function checkLine(text: string, what: string): string {
 /** One plain address, without a name. */
 export function checkAddress(address: string, what: string): string {
   checkLine(address, what);
-  if (address.length > longestAddress || !plainAddress.test(address))
+  if (address.length > maxAddress || !plainAddress.test(address))
     throw new Error(`${what} of a mail is not one e-mail address. Check it when it is asked for.`);
   return address;
 }
@@ -31,7 +31,7 @@ export function readSender(from: string, fallbackName: string): Mailbox {
   return { name: checkLine(name, "The sender's name"), address: checkAddress(sender.address, 'The sender') };
 }
 
-const longestAddress = 254;
+const maxAddress = 254;
 // Quoted names and bare IP addresses are left out on purpose: nobody plays with one, and they hold every special character.
 const plainAddress = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u;
 const unruly = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;

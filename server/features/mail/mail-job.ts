@@ -43,7 +43,7 @@ export function defineMailJob(deps: MailJobDeps): MailJob {
     schema: StoredMail,
     // About four hours, should the mail server be away. Most mails are of no use long before, and dropped.
     retryLimit: 30,
-    backoff: { firstSeconds: 2, longestSeconds: 600 },
+    backoff: { firstSeconds: 2, maxSeconds: 600 },
     leaseSeconds: 60,
     concurrency: 4,
     run: async ({ sealed }, { id, signal }) => {

@@ -5,7 +5,7 @@ import { describePicture } from '#server/features/pictures/describe-picture.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { readNews, readNewsItem, type NewsRow } from './read-news.ts';
 
-const usualLimit = 50;
+const defaultLimit = 50;
 
 /** @param basePath of the portal, below which pictures are */
 export function createNewsRoutes(
@@ -14,7 +14,7 @@ export function createNewsRoutes(
 ): Pick<AreaHandlers<'info'>, 'news' | 'newsItem'> {
   return {
     news: async ({ body }) => {
-      const { GameSystemName: game, Locale, Tag: tag, Before: before, Limit = usualLimit } = body;
+      const { GameSystemName: game, Locale, Tag: tag, Before: before, Limit = defaultLimit } = body;
       const locales = [Locale, fallbackLocale];
       // One more than is told says whether there are more.
       const rows = await readNews(database, { game, locales, tag, before, limit: Limit + 1 });

@@ -64,12 +64,12 @@ const meta = (attribute: 'name' | 'property', name: string, content: string): st
 const buildFacts = (facts: readonly object[]): string =>
   `<script type="application/ld+json">${escapeScript({ '@context': 'https://schema.org', '@graph': facts })}</script>`;
 
-const mostLetters = 200;
+const maxLetters = 200;
 
 /** As much as previews and lists of results show, in whole words. */
 function shorten(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim();
-  if (plain.length <= mostLetters) return plain;
-  const cut = plain.slice(0, mostLetters);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), mostLetters / 2)).toWellFormed()}…`;
+  if (plain.length <= maxLetters) return plain;
+  const cut = plain.slice(0, maxLetters);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), maxLetters / 2)).toWellFormed()}…`;
 }

@@ -4,10 +4,10 @@ import type { ListedAddress } from './list-addresses.ts';
 import { linkTo, listAlternates, type Place } from './page-links.ts';
 
 /** A file may have 50,000 addresses and 50 MB; with its languages one address takes some two kilobytes. */
-export const mostAddresses = 10_000;
+export const maxAddresses = 10_000;
 
 /** The sitemap, or where it is too long for one file the list of its parts. */
-export function buildSitemap(addresses: readonly ListedAddress[], place: Place, most = mostAddresses): string {
+export function buildSitemap(addresses: readonly ListedAddress[], place: Place, most = maxAddresses): string {
   if (addresses.length <= most) return buildPart(addresses, place);
   const parts = Array.from({ length: Math.ceil(addresses.length / most) }, (_, at) => {
     const loc = escapeHtml(linkTo(place, `/sitemap-${at + 1}.xml`));
@@ -21,7 +21,7 @@ export function buildSitemapPart(
   addresses: readonly ListedAddress[],
   place: Place,
   number: number,
-  most = mostAddresses,
+  most = maxAddresses,
 ): string | undefined {
   const part = addresses.slice((number - 1) * most, number * most);
   return addresses.length > most && part.length > 0 ? buildPart(part, place) : undefined;

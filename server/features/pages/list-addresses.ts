@@ -71,10 +71,10 @@ const readNews = ({ kysely }: Database) =>
     .select(['news_id', 'created_at'])
     .orderBy('created_at', 'desc')
     .orderBy('news_id')
-    .limit(mostNews)
+    .limit(maxNews)
     .execute();
 
-const mostNews = 1000;
+const maxNews = 1000;
 
 function latest(times: readonly Date[]): Date | undefined {
   return times.reduce<Date | undefined>((last, time) => (last && last >= time ? last : time), undefined);

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { createPageCache } from './page-cache.ts';
 
-function setUp(mostBytes = 100) {
+function setUp(maxBytes = 100) {
   const listeners: (() => void)[] = [];
   const state = { nowMs: 0, isConnected: true };
   const make = vi.fn<(text: string) => Promise<string>>(async (text) => text);
@@ -14,7 +14,7 @@ function setUp(mostBytes = 100) {
     nowMs: () => state.nowMs,
     bytesOf: (value) => value.length,
     isLasting: (value) => value !== 'nothing',
-    mostBytes,
+    maxBytes,
   });
   return {
     state,

@@ -14,14 +14,14 @@ export interface PageCacheOptions<Value> {
   readonly bytesOf: (value: Value) => number;
   /** Whether it may be kept at all. */
   readonly isLasting?: (value: Value) => boolean;
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
 }
 
 const keptMs = 60_000;
-const usualBytes = 32 * 1024 * 1024;
+const defaultBytes = 32 * 1024 * 1024;
 
 export function createPageCache<Value>(options: PageCacheOptions<Value>): PageCache<Value> {
-  const { signals, nowMs, bytesOf, isLasting = () => true, mostBytes = usualBytes } = options;
+  const { signals, nowMs, bytesOf, isLasting = () => true, maxBytes = defaultBytes } = options;
   const kept = new Map<string, { readonly value: Value; readonly bytes: number; readonly until: number }>();
   const making = new Map<string, Promise<Value | undefined>>();
   let heldBytes = 0;
@@ -47,7 +47,7 @@ export function createPageCache<Value>(options: PageCacheOptions<Value>): PageCa
     heldBytes += bytes;
     // The oldest goes first.
     for (const other of kept.keys()) {
-      if (heldBytes <= mostBytes) return;
+      if (heldBytes <= maxBytes) return;
       drop(other);
     }
   };

@@ -7,7 +7,7 @@ import { makePicture, type PictureParts } from './make-picture.ts';
 import { prunePictures } from './prune-pictures.ts';
 
 /** Each takes a second or so. */
-const mostInRun = 100;
+const maxInRun = 100;
 
 export function defineMakePicturesJob({
   log,
@@ -23,7 +23,7 @@ export function defineMakePicturesJob({
     now,
     run: async ({ signal }) => {
       const due = await listDuePictures(database);
-      for (const each of due.slice(0, mostInRun)) {
+      for (const each of due.slice(0, maxInRun)) {
         if (signal.aborted) return;
         const made = await makePicture(parts, each);
         const { game, source } = each;

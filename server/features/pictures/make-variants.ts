@@ -6,8 +6,8 @@ import { pictureTypes, type PictureType } from './picture-places.ts';
 
 export const maxPictureBytes = 20 * 1024 * 1024;
 /** As wide as large screens are, and high. */
-export const mostPixels = 40_000_000;
-const longestSeconds = 30;
+export const maxPixels = 40_000_000;
+const maxSeconds = 30;
 
 /** What a page may ask for; a picture that is narrower has its own width besides. */
 const widths = [320, 640, 960, 1440, 1920] as const;
@@ -78,20 +78,20 @@ function allowKnownFormats(): void {
 }
 
 const open = (bytes: Buffer): Sharp =>
-  sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error', animated: false })
-    .timeout({ seconds: longestSeconds })
+  sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', animated: false })
+    .timeout({ seconds: maxSeconds })
     .autoOrient();
 
 async function measure(bytes: Buffer): Promise<{ width: number; height: number }> {
   let found: Metadata;
   try {
-    found = await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' }).metadata();
+    found = await sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' }).metadata();
   } catch (cause) {
     throw new PictureRefused(`it cannot be read: ${(cause as Error).message}`, { cause });
   }
   const { width, height, pages = 1, autoOrient } = found;
   if (pages > 1) throw new PictureRefused('it moves: give a picture that stands still');
-  if (width * height > mostPixels) throw new PictureRefused(`it has more than ${mostPixels} pixels`);
+  if (width * height > maxPixels) throw new PictureRefused(`it has more than ${maxPixels} pixels`);
   return { width: autoOrient.width, height: autoOrient.height };
 }
 

@@ -23,7 +23,7 @@ export interface WantedBuild {
   readonly platform: string;
 }
 
-const longestList = 500;
+const maxList = 500;
 
 /** Undefined: the game has builds, and none of them is it. */
 export async function findBuild(
@@ -65,7 +65,7 @@ export async function listBuilds(
     .where('ota_version', '=', otaVersion)
     .orderBy('build_number', 'desc')
     .orderBy('created_at', 'desc')
-    .limit(longestList)
+    .limit(maxList)
     .execute();
   if (rows.length > 0) return rows.map((row) => toBuild(row, game, gamesUrl));
   return (await hasBuilds(db, game.game)) ? [] : [folderOf(game, gamesUrl)];

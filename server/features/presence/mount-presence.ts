@@ -83,7 +83,7 @@ const streamHeaders = {
 };
 
 // Whoever does not read what is sent is no reader.
-const mostWaitingBytes = 256 * 1024;
+const maxWaitingBytes = 256 * 1024;
 
 /** What is written before it begins comes behind its beginning. */
 function createStream(raw: ServerResponse) {
@@ -91,7 +91,7 @@ function createStream(raw: ServerResponse) {
   let isEnded = false;
   const write = (text: string): void => {
     if (early) early.push(text);
-    else if (raw.writableLength > mostWaitingBytes) raw.destroy();
+    else if (raw.writableLength > maxWaitingBytes) raw.destroy();
     else if (!raw.writableEnded && !raw.destroyed) raw.write(text);
   };
   return {

@@ -22,8 +22,8 @@ import {
 } from './presence-rows.ts';
 import { readSaid, type Said } from './read-said.ts';
 
-export const mostConnections = 8000;
-export const mostOfAccount = 8;
+export const maxConnections = 8000;
+export const maxOfAccount = 8;
 
 export interface PresenceConnection {
   readonly connectionId: string;
@@ -97,8 +97,8 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
   });
   const publishToNodes = async (changed: readonly string[]): Promise<void> => {
     const all = [...new Set(changed)];
-    for (let at = 0; at < all.length; at += mostInSignal)
-      await sendSignal(kysely, topic, all.slice(at, at + mostInSignal).join(','));
+    for (let at = 0; at < all.length; at += maxInSignal)
+      await sendSignal(kysely, topic, all.slice(at, at + maxInSignal).join(','));
   };
 
   /** What other nodes told, and this one. */
@@ -204,14 +204,14 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
   return {
     open: (connection) => {
       const { accountId } = connection.session;
-      if (count >= mostConnections) return false;
+      if (count >= maxConnections) return false;
       const own = byAccount.get(accountId) ?? new Set();
       byAccount.set(accountId, own.add(connection));
       count += 1;
       outgoing.add({ added: connection, changed: accountId });
       // Whoever opens one more has left the oldest.
       const [oldest] = own;
-      if (own.size > mostOfAccount) {
+      if (own.size > maxOfAccount) {
         oldest?.send('enough', {});
         oldest?.end();
       }
@@ -249,4 +249,4 @@ const toRow = ({ connectionId, session: { accountId }, game }: PresenceConnectio
 });
 
 // A signal holds 8000 bytes: ids of accounts, perhaps with a game.
-const mostInSignal = 70;
+const maxInSignal = 70;

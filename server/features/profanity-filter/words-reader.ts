@@ -12,7 +12,7 @@ interface Remembered {
 
 // Another node's change is seen after this at the latest.
 const rememberMs = 5000;
-const mostRemembered = 200;
+const maxRemembered = 200;
 
 export function createWordsReader({ kysely }: Database, now: () => Date): (game: string) => Promise<WordsFilter> {
   const remembered = new Map<string, Remembered>();
@@ -31,7 +31,7 @@ export function createWordsReader({ kysely }: Database, now: () => Date): (game:
       known?.version === version
         ? known.filter
         : createWordsFilter((await listsOf(game).select('words').execute()).flatMap(({ words }) => words));
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     remembered.set(game, { filter, version, until: nowMs + rememberMs });
     return filter;
   };

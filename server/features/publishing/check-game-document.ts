@@ -8,7 +8,7 @@ import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
 import { GameDocument } from './game-document.ts';
 import { checkAddress } from './read-game-source.ts';
 
-const mostShown = 20;
+const maxShown = 20;
 
 export function checkGameDocument(game: string, json: string, portalOrigin: string): GameDocument {
   const document = parse(json);
@@ -39,8 +39,8 @@ function parse(json: string): unknown {
 }
 
 function wrong(problems: readonly string[]): Error {
-  const more = problems.length > mostShown ? [`  and ${problems.length - mostShown} more`] : [];
-  const shown = problems.slice(0, mostShown).map((problem) => `  - ${problem}`);
+  const more = problems.length > maxShown ? [`  and ${problems.length - maxShown} more`] : [];
+  const shown = problems.slice(0, maxShown).map((problem) => `  - ${problem}`);
   return new Error(`The document does not fit, and nothing was changed:\n${[...shown, ...more].join('\n')}`);
 }
 

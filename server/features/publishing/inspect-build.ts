@@ -20,7 +20,7 @@ export interface BuildFindings {
 }
 
 const largestReadBytes = 8_000_000;
-const mostReadBytes = 100_000_000;
+const maxReadBytes = 100_000_000;
 
 export async function inspectBuild(files: readonly GameFile[], context: TroubleContext): Promise<BuildFindings> {
   const paths = new Set(files.map(({ path }) => path));
@@ -39,7 +39,7 @@ export async function inspectBuild(files: readonly GameFile[], context: TroubleC
   for (const { path, from, bytes } of files.toSorted((one, other) => (one.path < other.path ? -1 : 1))) {
     if (!isRead.test(path) || isEnginePart.test(path) || bytes > largestReadBytes) continue;
     readBytes += bytes;
-    if (readBytes > mostReadBytes) break;
+    if (readBytes > maxReadBytes) break;
     const text = await readFile(from, 'utf8');
     for (const { address, isLoaded } of readReferences(path, text)) {
       const target = placeOf(address, path);

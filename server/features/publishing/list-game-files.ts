@@ -20,7 +20,7 @@ export interface GameFiles {
   readonly hidden: number;
 }
 
-const mostFiles = 100_000;
+const maxFiles = 100_000;
 const deepest = 50;
 
 export async function listGameFiles(folder: string): Promise<GameFiles> {
@@ -44,8 +44,8 @@ export async function listGameFiles(folder: string): Promise<GameFiles> {
         await walk(from, own, [...above, from]);
       } else {
         files.push(await fileAt(from, own, kind));
-        if (files.length > mostFiles)
-          throw new Error(`${folder} has more than ${mostFiles} files. Give the folder of the game alone.`);
+        if (files.length > maxFiles)
+          throw new Error(`${folder} has more than ${maxFiles} files. Give the folder of the game alone.`);
       }
     }
   }

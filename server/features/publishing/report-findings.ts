@@ -1,6 +1,6 @@
 import type { BuildFindings } from './inspect-build.ts';
 
-const mostShown = 12;
+const maxShown = 12;
 
 /** What a build was found to need, in lines for the person who adds it. @param writeRemedy how to allow these origins */
 export function reportFindings(
@@ -31,8 +31,8 @@ export function reportFindings(
 }
 
 function shown(entries: readonly string[]): string[] {
-  const lines = entries.slice(0, mostShown).map((entry) => `  - ${entry}`);
-  return entries.length > mostShown ? [...lines, `  and ${entries.length - mostShown} more`] : lines;
+  const lines = entries.slice(0, maxShown).map((entry) => `  - ${entry}`);
+  return entries.length > maxShown ? [...lines, `  and ${entries.length - maxShown} more`] : lines;
 }
 
 export const quoteWord = (text: string): string => (/^[\w./:@~-]+$/.test(text) ? text : `"${text}"`);

@@ -31,7 +31,7 @@ export const BrowserData = object({
 
 export const pausesSeconds = [60, 300, 1800, 3600] as const;
 /** A subscription whose messages are refused so often, over so many days, is forgotten. */
-export const mostFailures = 10;
+export const maxFailures = 10;
 export const failingDays = 7;
 
 export function defineBrowserJob(deps: BrowserJobDeps): JobDefinition<typeof BrowserData> {
@@ -157,6 +157,6 @@ async function settle(
     where ${ofBrowser}`.execute(database.kysely);
   await sql`
     delete from push_subscriptions
-    where ${ofBrowser} and failures >= ${mostFailures}
+    where ${ofBrowser} and failures >= ${maxFailures}
       and failing_since < now() - ${failingDays} * interval '1 day'`.execute(database.kysely);
 }

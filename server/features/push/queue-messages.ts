@@ -25,7 +25,7 @@ export interface QueueDeps {
   readonly perDay: number;
 }
 
-export const mostPersonalPerDay = 20;
+export const maxPersonalPerDay = 20;
 
 /** Returns for how many of the accounts one was written. */
 export async function queueMessages(
@@ -72,7 +72,7 @@ async function findRecipients(
       and m.outcome is distinct from 'unwanted' and ${which})`;
   const isOfPlayer = sql<boolean>`m.topic in ('@friends', '@support')`;
   const isUnderCap = isPersonal
-    ? sql<boolean>`${count(isOfPlayer)} < ${mostPersonalPerDay}`
+    ? sql<boolean>`${count(isOfPlayer)} < ${maxPersonalPerDay}`
     : sql<boolean>`${count(sql<boolean>`not ${isOfPlayer}`)} < ${perDay}
         and ${count(sql<boolean>`m.topic = ${topic}`)} < ${topic.startsWith(ownMark) ? perDay : Math.ceil(perDay / 2)}`;
   const { rows } = await sql<{ account_id: string; locale: string }>`

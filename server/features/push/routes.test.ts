@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import webPush, { type PushSubscription as WebPushSubscription } from 'web-push';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { mostBrowsers, sealPurpose } from './save-subscription.ts';
+import { maxBrowsers, sealPurpose } from './save-subscription.ts';
 
 let server: TestApp;
 
@@ -127,13 +127,13 @@ test('takes a browser from whoever was signed in there before', async () => {
 
 test('keeps the newest browsers of a player, up to a bound', async () => {
   const { token } = await newPlayer();
-  for (let number = 0; number <= mostBrowsers; number += 1)
+  for (let number = 0; number <= maxBrowsers; number += 1)
     await save(token, subscription({ endpoint: `https://fcm.googleapis.com/${number}` }));
   const found = await rows();
-  expect(found).toHaveLength(mostBrowsers);
+  expect(found).toHaveLength(maxBrowsers);
   const endpoints = found.map(({ sealed }) => JSON.parse(server.sealer.unseal(sealPurpose, sealed)).endpoint as string);
   expect(endpoints).not.toContain('https://fcm.googleapis.com/0');
-  expect(endpoints).toContain(`https://fcm.googleapis.com/${mostBrowsers}`);
+  expect(endpoints).toContain(`https://fcm.googleapis.com/${maxBrowsers}`);
 });
 
 test.each<[string, object | string]>([

@@ -9,7 +9,7 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { setTopic } from './push-topics.ts';
 import type { ReadSubscription } from './read-subscription.ts';
 
-export const mostBrowsers = 20;
+export const maxBrowsers = 20;
 export const sealPurpose = 'push';
 
 export interface SavedSubscription {
@@ -50,7 +50,7 @@ export function saveSubscription(
     await sql`
       delete from push_subscriptions where account_id = ${accountId} and endpoint_hash in (
         select endpoint_hash from push_subscriptions where account_id = ${accountId}
-        order by updated_at desc, endpoint_hash offset ${mostBrowsers})`.execute(trx);
+        order by updated_at desc, endpoint_hash offset ${maxBrowsers})`.execute(trx);
     if (game !== undefined) await setTopic(trx, accountId, game, true, { keepsNo });
     if (timeZone !== undefined)
       await trx.updateTable('accounts').set({ time_zone: timeZone }).where('account_id', '=', accountId).execute();

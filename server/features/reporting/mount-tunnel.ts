@@ -19,7 +19,7 @@ const bodyLimit = 200_000;
 const perMinute = 120;
 const timeoutMs = 5000;
 // A collector that is slow must not hold the memory of everybody's reports.
-const mostAtOnce = 32;
+const maxAtOnce = 32;
 const quietSeconds = 60;
 const contentTypes = ['text/plain', 'application/x-sentry-envelope', 'application/octet-stream'];
 
@@ -36,7 +36,7 @@ export async function mountTunnel(app: FastifyInstance, { config, log, safeFetch
     if (!(envelope instanceof Buffer)) throw new Problem('MalformedBody', 'The body is no envelope.');
     if (!destination.isNamedBy(readEnvelopeDsn(envelope)))
       throw new Problem('Forbidden', 'The envelope is for another destination than the one that is configured.');
-    if (underWay >= mostAtOnce) {
+    if (underWay >= maxAtOnce) {
       void reply.header('retry-after', quietSeconds);
       throw new Problem('TooManyRequests', 'Too many error reports are on their way.');
     }

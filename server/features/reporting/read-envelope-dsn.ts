@@ -2,14 +2,14 @@
 // arrive at the collector byte for byte.
 import { Problem } from '#model/problem.ts';
 
-const longestHeaderBytes = 8192;
+const maxHeaderBytes = 8192;
 const newline = 0x0a;
 
 /** The DSN in an envelope's header: every client that goes through a tunnel writes it there. */
 export function readEnvelopeDsn(envelope: Buffer): string {
   const end = envelope.indexOf(newline);
-  if (end < 0 || end > longestHeaderBytes)
-    throw new Problem('MalformedBody', `An envelope begins with a line of at most ${longestHeaderBytes} bytes.`);
+  if (end < 0 || end > maxHeaderBytes)
+    throw new Problem('MalformedBody', `An envelope begins with a line of at most ${maxHeaderBytes} bytes.`);
   let header: unknown;
   try {
     header = JSON.parse(envelope.toString('utf8', 0, end));

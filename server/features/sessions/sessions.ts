@@ -201,7 +201,7 @@ const accountTopic = 'account-sessions-ended';
 const prefix = 'fxs_';
 // A backstop only: signals end what is remembered.
 const rememberMs = 60_000;
-const mostRemembered = 50_000;
+const maxRemembered = 50_000;
 // The list of devices need not know it better.
 const seenMs = 60 * 60_000;
 const tokenShape = /^Bearer (fxs_[A-Za-z0-9_-]{43})$/;
@@ -272,7 +272,7 @@ async function findInDatabase(db: Kysely<Tables>, key: string, now: () => Date):
 }
 
 function remember(remembered: Map<string, Remembered>, key: string, found: Remembered): void {
-  if (remembered.size >= mostRemembered) {
+  if (remembered.size >= maxRemembered) {
     // A map keeps the order of insertion: the first key is the oldest.
     const [oldest] = remembered.keys();
     if (oldest !== undefined) remembered.delete(oldest);

@@ -103,7 +103,7 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
         trust: 'portal' as const,
         owner: '',
       };
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     const fresh = { ...kept, until: now().getTime() + rememberMs };
     remembered.set(key, fresh);
     return fresh;
@@ -199,4 +199,4 @@ const purpose = 'adapter settings';
 const unopened = Symbol('settings that cannot be opened');
 // Another node's change is seen after this at the latest.
 const rememberMs = 5000;
-const mostRemembered = 5000;
+const maxRemembered = 5000;

@@ -34,9 +34,9 @@ interface PlatformPrice {
 type StoreData = Static<typeof store.storeData.reply>;
 
 export function createProductLister(portal: PublicPlace): (catalogue: CatalogueRow, asked: AskedList) => StoreData {
-  const byContent = boundedMap<Kept>(mostLists);
+  const byContent = boundedMap<Kept>(maxLists);
   // Many questions have the same answer; finding that out takes longer than answering, so it is remembered too.
-  const byQuestion = boundedMap<Kept>(mostQuestions);
+  const byQuestion = boundedMap<Kept>(maxQuestions);
   return (catalogue, asked) => {
     if (asked.skus !== undefined || asked.platformPrices !== undefined) return makeList(catalogue, asked, portal);
     const { platform, currency, country, locale, fallback } = asked;
@@ -61,8 +61,8 @@ export function listOffers(catalogue: CatalogueRow, buyer: Buyer): readonly [Pro
   });
 }
 
-const mostLists = 200;
-const mostQuestions = 2000;
+const maxLists = 200;
+const maxQuestions = 2000;
 
 interface Kept {
   readonly catalogue: CatalogueRow;

@@ -15,7 +15,7 @@ export function createCatalogueReader(database: Database, now: () => Date): Read
     const known = remembered.get(game);
     if (known && now().getTime() < known.until) return known.row;
     const row = read({ game }).then(([first]) => first && addGameWords(first));
-    if (remembered.size >= mostRemembered) remembered.clear();
+    if (remembered.size >= maxRemembered) remembered.clear();
     // All who ask while it is being read wait for the same answer.
     const entry = { until: now().getTime() + rememberMs, row };
     remembered.set(game, entry);
@@ -27,4 +27,4 @@ export function createCatalogueReader(database: Database, now: () => Date): Read
 }
 
 const rememberMs = 2000;
-const mostRemembered = 500;
+const maxRemembered = 500;

@@ -10,7 +10,7 @@ import { splitLines } from './mail-lines.ts';
 import { isOwnTicket, readReplies, toTicket, type TicketRow } from './read-tickets.ts';
 import { mailDays, type SendMessageDeps } from './send-message.ts';
 
-export const mostReplies = 100;
+export const maxReplies = 100;
 
 export interface Continuation {
   readonly session: Session;
@@ -26,8 +26,8 @@ export function replyToTicket(
   return deps.database.transaction(async (trx) => {
     const ticket = await changeOwn(trx, { session, ticketId }, 'open');
     const { ticket_id, account_id, email } = ticket;
-    if ((await readReplies(trx, [ticket_id])).length >= mostReplies)
-      throw new Problem('TooManyRequests', `A ticket holds ${mostReplies} messages. Write a new one.`);
+    if ((await readReplies(trx, [ticket_id])).length >= maxReplies)
+      throw new Problem('TooManyRequests', `A ticket holds ${maxReplies} messages. Write a new one.`);
     await trx
       .insertInto('support_replies')
       .values({ ticket_id, account_id, email, by_support: false, message })

@@ -12,7 +12,7 @@ export type ReplyRow = Pick<
   'ticket_id' | 'by_support' | 'message' | 'created_at'
 >;
 
-const mostTickets = 100;
+const maxTickets = 100;
 
 /**
  * Whose a ticket is: those of the account and of what was merged into it, and those from an address that it has proved. A
@@ -53,7 +53,7 @@ async function readRows(
     .where(isWanted)
     .orderBy('changed_at', 'desc')
     .orderBy('ticket_id')
-    .limit(mostTickets)
+    .limit(maxTickets)
     .execute();
   const ids = tickets.map(({ ticket_id }) => ticket_id);
   const replies = await readReplies(db, ids);

@@ -6,7 +6,7 @@ import { createTestApp, passingToken, type TestApp } from '#server/testing/creat
 import { limits } from '#server/features/mail-rate-limits/limits.ts';
 import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { readSupportArguments, runSupportCommand } from './run-support-command.ts';
-import { mostPerHour } from './send-message.ts';
+import { maxPerHour } from './send-message.ts';
 
 let server: TestApp;
 let clock = Date.now();
@@ -142,7 +142,7 @@ test('one mailbox gets a few receipts a day, however many messages there are at 
 });
 
 test('beyond a number an hour messages are kept and no longer mailed', async () => {
-  const old = Array.from({ length: mostPerHour }, (_, index) => ({
+  const old = Array.from({ length: maxPerHour }, (_, index) => ({
     ticket_id: `old-${index}`,
     email: 'x@example.org',
     message: 'x',
@@ -151,7 +151,7 @@ test('beyond a number an hour messages are kept and no longer mailed', async () 
   await server.database.kysely.insertInto('support_messages').values(old).execute();
   await send();
   expect(mailed()).toEqual([]);
-  expect(await kept()).toHaveLength(mostPerHour + 1);
+  expect(await kept()).toHaveLength(maxPerHour + 1);
 });
 
 test('where nobody has an address, or a wrong one, the message is kept and it is logged', async () => {

@@ -36,7 +36,7 @@ export interface SendMessageDeps {
   readonly portalLink: string;
 }
 
-export const mostPerHour = 200;
+export const maxPerHour = 200;
 
 /** The number of the ticket. */
 export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Promise<string> {
@@ -44,7 +44,7 @@ export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Pro
   const { network } = message;
   const ticket = makeTicketId();
   return database.transaction(async (trx) => {
-    const isBusy = (await countLastHour(trx)) >= mostPerHour;
+    const isBusy = (await countLastHour(trx)) >= maxPerHour;
     await trx
       .insertInto('support_messages')
       .values({

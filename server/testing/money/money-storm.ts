@@ -42,11 +42,11 @@ export async function runMoneyStorm(options: StormOptions): Promise<StormReport>
   ]);
   const load = startLoad(world, orders);
   // Some kills come early in a portion and some after all of it: on the whole the orders last as long as the kills.
-  const mostSteps = Math.ceil((2 * stepsEach * orders) / (kills.length + 1));
+  const maxSteps = Math.ceil((2 * stepsEach * orders) / (kills.length + 1));
   const readyMs: number[] = [];
   for (const [at, kill] of kills.entries()) {
     load.release(Math.ceil(orders / (kills.length + 1)));
-    await untilSteps(world, load, world.tally.steps + pickInt(3, mostSteps));
+    await untilSteps(world, load, world.tally.steps + pickInt(3, maxSteps));
     const killed = performance.now();
     await kill(world.server);
     const tookMs = performance.now() - killed;
@@ -126,7 +126,7 @@ async function untilSteps({ tally }: MoneyWorld, load: ReturnType<typeof startLo
 /** Until every order has its end, nothing waits for the game and no money is on its way; or the time is over, which the audit tells. */
 async function settle(world: MoneyWorld, played: readonly PlayedOrder[], waitMs: number): Promise<void> {
   const begin = performance.now();
-  while (performance.now() - begin < waitMs + longestSettleMs) {
+  while (performance.now() - begin < waitMs + maxSettleMs) {
     const unsettled = await findUnsettled(world, played);
     if (unsettled === 0) return;
     if (performance.now() - begin >= waitMs) await collectDeliveries(world);
@@ -134,7 +134,7 @@ async function settle(world: MoneyWorld, played: readonly PlayedOrder[], waitMs:
   }
 }
 
-const longestSettleMs = 90_000;
+const maxSettleMs = 90_000;
 
 async function findUnsettled(world: MoneyWorld, played: readonly PlayedOrder[]): Promise<number> {
   const { kysely } = world.database;

@@ -127,11 +127,11 @@ const ranks: Readonly<Record<OrderStatus, number>> = {
 };
 
 async function later(run: () => Promise<unknown>): Promise<void> {
-  await sleep(Math.random() * longestDelayMs);
+  await sleep(Math.random() * maxDelayMs);
   await run();
 }
 
-const longestDelayMs = 1200;
+const maxDelayMs = 1200;
 
 export const pickInt = (least: number, most: number): number => least + Math.floor(Math.random() * (most - least + 1));
 

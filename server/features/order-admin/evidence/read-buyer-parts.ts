@@ -62,7 +62,7 @@ async function readSignIns(db: Kysely<Tables>, order: Order): Promise<EvidencePa
     .select(['created_at', 'last_seen_at', 'begun_by', 'proved_at', 'network', 'country', 'user_agent', 'game'])
     .where('account_id', '=', order.account_id)
     .orderBy('created_at', 'desc')
-    .limit(mostRows)
+    .limit(maxRows)
     .execute();
   return {
     title: 'Sign-ins',
@@ -99,12 +99,12 @@ async function readPlay(db: Kysely<Tables>, { account_id: accountId, game, ...or
     .select(['created_at', 'code', 'value'])
     .where('created_at', '>=', since)
     .orderBy('created_at')
-    .limit(mostRows)
+    .limit(maxRows)
     .execute();
   return {
     title: 'Play after the payment',
     holds: 'personal',
-    note: `What the game has reported since it was paid; the first ${mostRows} of it are below.`,
+    note: `What the game has reported since it was paid; the first ${maxRows} of it are below.`,
     facts: {
       'Began to play the game': connection?.connected_at,
       'Played last': connection?.last_played_at,
@@ -167,7 +167,7 @@ async function readOtherOrders(db: Kysely<Tables>, order: Order): Promise<Eviden
     .where('order_id', '<>', order.order_id)
     .where('paid_at', 'is not', null)
     .orderBy('created_at', 'desc')
-    .limit(mostRows)
+    .limit(maxRows)
     .execute();
   return {
     title: 'Other purchases of the account',
@@ -191,7 +191,7 @@ async function readMessages(db: Kysely<Tables>, order: Order): Promise<EvidenceP
     .where('account_id', '=', order.account_id)
     .where('created_at', '>=', order.created_at)
     .orderBy('created_at')
-    .limit(mostRows)
+    .limit(maxRows)
     .execute();
   return {
     title: 'Messages to support since the order',
@@ -205,4 +205,4 @@ async function readMessages(db: Kysely<Tables>, order: Order): Promise<EvidenceP
   };
 }
 
-const mostRows = 100;
+const maxRows = 100;

@@ -110,7 +110,7 @@ async function readDeliveries(db: Kysely<Tables>, orderId: string): Promise<Evid
     .where('deliveries.order_id', '=', orderId)
     .orderBy('deliveries.created_at')
     .orderBy('delivery_attempts.number')
-    .limit(mostLines)
+    .limit(maxLines)
     .execute();
   return {
     title: 'Delivery to the game',
@@ -154,7 +154,7 @@ async function readStory(db: Kysely<Tables>, orderId: string): Promise<EvidenceP
     .select(['at', 'kind', 'detail'])
     .where('order_id', '=', orderId)
     .orderBy('position')
-    .limit(mostLines)
+    .limit(maxLines)
     .execute();
   return {
     title: 'Everything that happened, in its order',
@@ -170,4 +170,4 @@ async function readStory(db: Kysely<Tables>, orderId: string): Promise<EvidenceP
   };
 }
 
-const mostLines = 500;
+const maxLines = 500;

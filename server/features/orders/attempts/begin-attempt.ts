@@ -51,7 +51,7 @@ export function beginAttempt(deps: OrdersDeps, account: AttemptAccount, wish: At
     );
     if (last && isUsable(deps, last, wish, order)) return last;
     refuseIfOver(order, deps.now());
-    if (attempts.length >= mostAttempts)
+    if (attempts.length >= maxAttempts)
       throw new Problem('Conflict', 'This order was tried too often. Begin a new purchase.');
     const { attempt } = await addAttempt(trx, deps, { order, account, wish, number: attempts.length + 1 });
     await recomputeOrder(trx, order, deps);
@@ -60,7 +60,7 @@ export function beginAttempt(deps: OrdersDeps, account: AttemptAccount, wish: At
 }
 
 // Each is an object at a provider.
-const mostAttempts = 10;
+const maxAttempts = 10;
 
 function isUsable(deps: OrdersDeps, attempt: AttemptRow, { wantsRedirect }: AttemptParams, order: OrderRow): boolean {
   const opened = unsealReply(deps.sealer, attempt);

@@ -18,7 +18,7 @@ export function defineCheckJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'sen
     schema: CheckData,
     // The next one of the schedule comes anyway.
     retryLimit: 3,
-    backoff: { firstSeconds: 10, longestSeconds: 300 },
+    backoff: { firstSeconds: 10, maxSeconds: 300 },
     concurrency: 4,
     run: (data) => runCheck(deps(), data),
   });

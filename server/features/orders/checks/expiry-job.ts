@@ -17,7 +17,7 @@ export function defineExpiryJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'se
     schema: ExpiryData,
     // An order is not given up while its provider cannot be read: two days at least.
     retryLimit: 60,
-    backoff: { firstSeconds: 30, longestSeconds: 3600 },
+    backoff: { firstSeconds: 30, maxSeconds: 3600 },
     concurrency: 2,
     run: ({ orderId, round }) => expireOrder(deps(), orderId, round),
   });

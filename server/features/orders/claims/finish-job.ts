@@ -17,7 +17,7 @@ export function defineFinishJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'se
     schema: FinishData,
     // About three days: who has not heard of it by then gives the money back.
     retryLimit: 80,
-    backoff: { firstSeconds: 10, longestSeconds: 3600 },
+    backoff: { firstSeconds: 10, maxSeconds: 3600 },
     concurrency: 2,
     run: ({ attemptId }) => finishPurchase(deps(), attemptId),
   });

@@ -108,8 +108,8 @@ async function makeOrder(
   });
   // Until an operator gives it a price there, it stays unfinished at the platform and is brought again.
   if (priced.outcome !== 'priced') return { differs: 'not sold', detail: 'it is not sold there' };
-  const usualMinor = bought === 'as a gift' ? 0 : priced.priceMinor;
-  const taken = { amountMinor: purchase.amountMinor ?? usualMinor, currency: currency ?? priced.currency };
+  const defaultMinor = bought === 'as a gift' ? 0 : priced.priceMinor;
+  const taken = { amountMinor: purchase.amountMinor ?? defaultMinor, currency: currency ?? priced.currency };
   // A purchase may be older than the sale, and its order than the price.
   const isOurs = [priced.priceMinor, priced.wasMinor, orderedMinor].includes(taken.amountMinor);
   const isFixed = bought === 'for money' && !isPricedThere;

@@ -156,7 +156,7 @@ async function checkSlowRefunds(deps: OrdersDeps, account: ProviderAccount): Pro
     .distinct()
     .where('refunds.state', '=', 'sent')
     .where('payment_attempts.provider', '=', account.provider.folder)
-    .limit(mostSlow)
+    .limit(maxSlow)
     .execute();
   for (const refund of slow) {
     const { attempt_id: attemptId } = refund;
@@ -169,4 +169,4 @@ async function checkSlowRefunds(deps: OrdersDeps, account: ProviderAccount): Pro
   }
 }
 
-const mostSlow = 500;
+const maxSlow = 500;

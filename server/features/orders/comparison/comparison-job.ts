@@ -25,7 +25,7 @@ export function defineComparisonJob(deps: OrdersDeps, { send }: Pick<Jobs, 'send
     name: 'payment-comparison',
     schema: ComparisonData,
     retryLimit: 5,
-    backoff: { firstSeconds: 300, longestSeconds: 3600 },
+    backoff: { firstSeconds: 300, maxSeconds: 3600 },
     leaseSeconds: 1800,
     concurrency: 1,
     run: async ({ day, provider, game }) => {

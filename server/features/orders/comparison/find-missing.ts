@@ -14,12 +14,12 @@ export async function findMissing(
   const { owner } = account;
   const charges = await readCharges(deps, folder, { from: new Date(from.getTime() + clockErrorMs), to });
   const missing = charges.filter(({ transaction_id: id }) => !there.has(id));
-  if (missing.length > mostMissing)
+  if (missing.length > maxMissing)
     deps.log.error(
       { provider: folder, missing: missing.length },
-      `A provider's list lacks more of our payments than can be asked for: the first ${mostMissing} are.`,
+      `A provider's list lacks more of our payments than can be asked for: the first ${maxMissing} are.`,
     );
-  for (const charge of missing.slice(0, mostMissing)) {
+  for (const charge of missing.slice(0, maxMissing)) {
     const { transaction_id: transactionId, amount_minor: amountMinor, order_id: orderId } = charge;
     if (!(await account.owns(charge))) continue;
     try {
@@ -34,7 +34,7 @@ export async function findMissing(
   }
 }
 
-const mostMissing = 200;
+const maxMissing = 200;
 const clockErrorMs = 5 * 60_000;
 
 /** Charges of attempts that began in the span. */

@@ -16,7 +16,7 @@ export function defineConfirmJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 's
     name: 'payment-confirm',
     schema: ConfirmData,
     retryLimit: 20,
-    backoff: { firstSeconds: 2, longestSeconds: 60 },
+    backoff: { firstSeconds: 2, maxSeconds: 60 },
     concurrency: 4,
     run: (data) => confirmPayment(deps(), data),
   });

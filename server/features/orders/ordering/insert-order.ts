@@ -83,7 +83,7 @@ async function insertRow(
     createdAt: now,
     expiresAt: new Date(now.getTime() + lifetimeMs),
     unpaidSince: unpaidSince(now),
-    mostUnpaid: request.taken ? anyNumber : mostOpen,
+    maxUnpaid: request.taken ? anyNumber : maxOpen,
   });
   return order;
 }
@@ -92,7 +92,7 @@ const lifetimeMs = 24 * 3_600_000;
 /** How long after its end an order is checked for the last time before it is given up. */
 export const graceMs = 10 * 60_000;
 // Nobody decides between more; who opens more is no buyer.
-const mostOpen = 50;
+const maxOpen = 50;
 const anyNumber = 2 ** 31 - 1;
 
 /** Older ones have expired, or are about to. */
@@ -156,7 +156,7 @@ const insertOrderRow = defineStatement<
     createdAt: Date;
     expiresAt: Date;
     unpaidSince: Date;
-    mostUnpaid: number;
+    maxUnpaid: number;
   },
   OrderRow
 >(
@@ -168,7 +168,7 @@ const insertOrderRow = defineStatement<
       ${places.sku}, ${places.quantity}, ${places.priceMinor}, ${places.currency}, ${places.usdMinor}, ${places.country},
       ${places.developerPayload}, ${places.successUrl}, ${places.failureUrl}, ${places.idempotencyHash},
       ${places.continuesUntil}, ${places.createdAt}, ${places.expiresAt}
-    where ${places.mostUnpaid} > (
+    where ${places.maxUnpaid} > (
       select count(*) from orders
       where account_id = ${places.accountId} and status in ('Created', 'WaitingForPayment')
         and created_at > ${places.unpaidSince}

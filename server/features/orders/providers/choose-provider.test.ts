@@ -154,11 +154,11 @@ test('a refusal is an answer', async () => {
 });
 
 test('who takes no such amount is not asked, and not offered', async () => {
-  change(first, { amounts: { USD: { leastMinor: 100_000 }, RUB: { leastMinor: 1 } } });
+  change(first, { amounts: { USD: { minMinor: 100_000 }, RUB: { minMinor: 1 } } });
   const result = await buy({ Currency: 'USD' });
   expect(takerOf(result)).toBe('second');
   expect(result.Providers?.map(({ Id }) => Id)).toEqual([second.loaded.manifest.id]);
-  change(second, { amounts: { USD: { leastMinor: 100_000 } } });
+  change(second, { amounts: { USD: { minMinor: 100_000 } } });
   await expect(buy({ Currency: 'USD' })).rejects.toMatchObject({ code: 'NotConfigured' });
 });
 

@@ -154,14 +154,14 @@ function takes(
   if (family !== 'payments') return false;
   const { id, storeFlag, currencies, amounts } = manifest;
   const flags: Readonly<Record<string, boolean | undefined>> = game.config.Store;
-  const { leastMinor = 0 } = amounts?.[currency] ?? {};
+  const { minMinor = 0 } = amounts?.[currency] ?? {};
   return (
     flags[storeFlag] === true &&
     (preferred === undefined || id === preferred) &&
     isOfferedOn(platform, manifest, providers) &&
     // Who takes any currency takes no unit of a platform.
     (currencies?.includes(currency) ?? isCurrency(currency)) &&
-    amountMinor >= leastMinor
+    amountMinor >= minMinor
   );
 }
 

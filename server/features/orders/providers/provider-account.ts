@@ -178,9 +178,9 @@ function bindAccount(
     confirmPayment: async (attempt) =>
       adapter.confirm ? answerInTime(provider, adapter.confirm(describe(attempt), host)) : [],
     refundPayment: (attempt, refund) => answerInTime(provider, adapter.refund({ ...describe(attempt), ...refund }, host)),
-    listPayments: async (span) => (adapter.list ? answerInTime(provider, adapter.list(span, host), longestListMs) : []),
+    listPayments: async (span) => (adapter.list ? answerInTime(provider, adapter.list(span, host), maxListMs) : []),
     listReturns: async (span) =>
-      adapter.listReturns ? answerInTime(provider, adapter.listReturns(span, host), longestListMs) : [],
+      adapter.listReturns ? answerInTime(provider, adapter.listReturns(span, host), maxListMs) : [],
     finishPurchase: async (attempt, isConsumable) => {
       if (adapter.finish) await answerInTime(provider, adapter.finish({ ...describe(attempt), isConsumable }, host));
     },
@@ -266,10 +266,10 @@ async function readSettings(
 const answerInTime = <Answer>(
   { manifest }: LoadedProvider,
   asked: Promise<Answer>,
-  waitMs = longestWaitMs,
+  waitMs = maxWaitMs,
 ): Promise<Answer> =>
   awaitInTime(asked, waitMs, () => new Error(`${manifest.title} has not answered within ${waitMs / 1000} s.`));
 
 // Longer than the door to the outside waits for one answer: an adapter may need two.
-const longestWaitMs = 15_000;
-const longestListMs = 5 * 60_000;
+const maxWaitMs = 15_000;
+const maxListMs = 5 * 60_000;

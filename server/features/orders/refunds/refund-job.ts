@@ -16,7 +16,7 @@ export function defineRefundJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'se
     name: 'refund',
     schema: RefundData,
     retryLimit: 60,
-    backoff: { firstSeconds: 10, longestSeconds: 3600 },
+    backoff: { firstSeconds: 10, maxSeconds: 3600 },
     concurrency: 2,
     run: ({ refundId }) => refundPayment(deps(), refundId),
   });
