@@ -17,7 +17,7 @@ const SERVER_ADAPTER = /\/(registry|port|port\.server)\.ts$|\/adapter\.server\.t
 const BROWSER_ADAPTER = /\/(registry|port|port\.browser)\.ts$|\/adapter\.browser\.tsx?$/;
 const PROTOCOL = /\/protocol\.ts$/;
 const HALVES =
-  /\/(registry|port|port\.server|port\.browser|simulator-port\.(server|browser)|situation)\.ts$|\/(adapter|simulator)\.(server|browser)\.tsx?$/;
+  /\/(registry|port|port\.server|port\.browser|simulator-port\.(server|browser)|scenario)\.ts$|\/(adapter|simulator)\.(server|browser)\.tsx?$/;
 
 const MAY_IMPORT: ImportTable = {
   model: {},

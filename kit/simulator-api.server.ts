@@ -94,7 +94,7 @@ export async function serveScript(
 ): Promise<void> {
   const script = await readFile(file, 'utf8');
   app.get(path, (request, reply) => {
-    if (isBlocked(request)) return reply.code(404).send({ error: 'The script is blocked, as the situation says.' });
+    if (isBlocked(request)) return reply.code(404).send({ error: 'The script is blocked, as the scenario says.' });
     return reply
       .headers({ 'cross-origin-resource-policy': 'cross-origin', 'cache-control': 'no-cache' })
       .type('text/javascript; charset=utf-8')

@@ -3,7 +3,7 @@
 import { get as httpGet, type IncomingMessage } from 'node:http';
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { defaultSituation } from '#platforms/situation.ts';
+import { defaultScenario } from '#platforms/scenario.ts';
 import { networkFaults } from './faults/network-faults.ts';
 import { labPlace } from './lab-place.ts';
 import { createLiveLog } from './log/live-log.ts';
@@ -33,8 +33,8 @@ const platform: SimulatedPlatform = {
     mount: async () => undefined,
     settings: () => ({}),
     login: async () => undefined,
-    launch: async (player, situation) => {
-      launched.push({ player, situation });
+    launch: async (player, scenario) => {
+      launched.push({ player, scenario });
       return { query: { viewer: player.id }, fragment: 'data=a%26b' };
     },
   },
@@ -141,8 +141,8 @@ describe('pages', () => {
     ]);
     expect(device).toMatchObject({ width: 390, insets: { top: 47 } });
     expect(launched.at(-1)).toMatchObject({
-      situation: {
-        ...defaultSituation,
+      scenario: {
+        ...defaultScenario,
         player: 'abroad',
         network: 'slow',
         proof: 'expired',
@@ -211,7 +211,7 @@ describe('modules', () => {
   it('are what a page needs', () => {
     for (const path of [
       'model/locale.ts',
-      'platforms/situation.ts',
+      'platforms/scenario.ts',
       'platforms/a/simulator.browser.ts',
       'lab/model/devices.ts',
     ])

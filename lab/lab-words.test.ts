@@ -1,7 +1,7 @@
 // The words of the lab: addresses that can be sent to a colleague, people, devices, and lines of the log.
 import { describe, expect, it } from 'vitest';
 import { turned } from './model/devices.ts';
-import { labPath, labWords, readChoice, situationOf, withUsual, type LabChoice } from './model/lab-address.ts';
+import { labPath, labWords, readChoice, scenarioOf, withUsual, type LabChoice } from './model/lab-address.ts';
 import { isLine, lineIn, orderIn } from './model/log-line.ts';
 import { simulatedPlayer } from './model/simulated-players.ts';
 
@@ -45,8 +45,8 @@ describe('an address of the lab', () => {
     expect(read('constructor=1')).toMatchObject({ outcome: 'refused' });
   });
 
-  it('becomes a situation of the simulators', () => {
-    expect(situationOf(withUsual({ device: 'tablet', player: 'abroad' }))).toEqual({
+  it('becomes a scenario of the simulators', () => {
+    expect(scenarioOf(withUsual({ device: 'tablet', player: 'abroad' }))).toEqual({
       player: 'abroad',
       payment: 'ask',
       ad: 'ask',

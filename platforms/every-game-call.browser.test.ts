@@ -107,18 +107,18 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     'StickyBannerHide',
   ] as const;
   it.each(adCalls)('gives a result for %s when there is no ad', async (method) => {
-    const connected = await connect({ situation: { ad: 'no-fill' } });
+    const connected = await connect({ scenario: { ad: 'no-fill' } });
     expect(await callOn(connected, method, {})).not.toBeInstanceOf(Error);
   });
 
   it.each(adCalls)('gives a result for %s when the page has fallen silent', async (method) => {
-    const connected = await connect({ situation: { ad: 'finished' } });
+    const connected = await connect({ scenario: { ad: 'finished' } });
     connected.scene.voice = 'nobody';
     expect(await callOn(connected, method, {})).not.toBeInstanceOf(Error);
   });
 
   it('reports a missing interstitial as failed, with a reason', async () => {
-    const connected = await connect({ situation: { ad: 'no-fill' } });
+    const connected = await connect({ scenario: { ad: 'no-fill' } });
     const reason = manifest.offers.includes('interstitial') ? 'Unknown' : 'NotImplemented';
     expect(await callOn(connected, 'AdsInterstitialShow', {})).toEqual({ outcome: 'failed', reason });
   });

@@ -88,7 +88,7 @@ describe.each(manifests)('%s', (folder, manifest) => {
     ['with long ones', { ...player, firstName: 'Ж'.repeat(90), lastName: 'щ'.repeat(90), language: 'x'.repeat(40) }],
     ['with no names', { ...player, firstName: '', lastName: '' }],
   ])('says who plays in the shape that games get, names and all: %s', async (_, person) => {
-    const scene = await openScene({ player: person, situation: { language: person.language } });
+    const scene = await openScene({ player: person, scenario: { language: person.language } });
     const platform = await connect(folder, scene);
     const common = { social: manifest.id, paymentsAvailable: true, capabilities: [] };
     expect(Value.Errors(SocialInfo, { ...common, ...platform.player(undefined) })).toEqual([]);
@@ -98,10 +98,10 @@ describe.each(manifests)('%s', (folder, manifest) => {
   });
 
   it.each([
-    ['a page', { situation: { device: 'desktop' } }],
-    ['a phone', { situation: { device: 'phone' } }],
-    ['a page that has fallen silent', { situation: { device: 'desktop' }, voice: 'nobody' }],
-    ['a window without a frame', { situation: { device: 'phone' }, framedBy: 'none' }],
+    ['a page', { scenario: { device: 'desktop' } }],
+    ['a phone', { scenario: { device: 'phone' } }],
+    ['a page that has fallen silent', { scenario: { device: 'desktop' }, voice: 'nobody' }],
+    ['a window without a frame', { scenario: { device: 'phone' }, framedBy: 'none' }],
   ] as const)(
     'leaves nothing behind in %s',
     async (_, { voice, ...parts }: { voice?: Voice } & Partial<SceneParts>) => {
@@ -159,7 +159,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   );
 
   it.each(['blocked', 'silent'] as const)('ends with a reason when the platform is %s', async (sdk) => {
-    const scene = await openScene({ situation: { sdk } });
+    const scene = await openScene({ scenario: { sdk } });
     const end = await endOf(begin(folder, scene), scene);
     if (folder in beginsUnanswered && !(sdk === 'blocked' && folder in needsScript)) {
       expect('value' in end && offersOf(end.value).length).toBe(manifest.offers.length);
@@ -174,7 +174,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   });
 
   it('waits for a platform that is late', async () => {
-    const platform = await connect(folder, await openScene({ situation: { sdk: 'late' } }));
+    const platform = await connect(folder, await openScene({ scenario: { sdk: 'late' } }));
     expect(offersOf(platform)).toHaveLength(manifest.offers.length);
   });
 
@@ -209,7 +209,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
       ...(kind === 'video' ? [['skipped', { outcome: 'skipped' }] as const] : []),
       ['no-fill', { outcome: 'failed', reason: 'Unknown' }],
     ] as const) {
-      const platform = await connect(folder, await openScene({ situation: { ad } }));
+      const platform = await connect(folder, await openScene({ scenario: { ad } }));
       expect(await platform[kind]?.show(), ad).toEqual(end);
     }
   });
@@ -223,7 +223,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
       expect(scene.banner).toBe(edge);
       expect(await banner?.hide()).toEqual({ hidden: true });
       expect(scene.banner).toBeUndefined();
-      const none = await connect(folder, await openScene({ situation: { ad: 'no-fill' } }));
+      const none = await connect(folder, await openScene({ scenario: { ad: 'no-fill' } }));
       expect(await none.banner?.show()).toEqual({ shown: false, reason: expect.stringMatching(/./) });
     },
   );

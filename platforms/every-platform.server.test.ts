@@ -15,7 +15,7 @@ import type { PlatformManifest } from './port.ts';
 import type { PlatformHost, ServerAdapter, Verdict } from './port.server.ts';
 import * as registry from './registry.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from './simulator-port.server.ts';
-import { defaultSituation, type SimulatedPlayer } from './situation.ts';
+import { defaultScenario, type SimulatedPlayer } from './scenario.ts';
 import { testCall } from './test-call.server.ts';
 import * as exceptions from './exceptions.ts';
 
@@ -196,10 +196,10 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       { numRuns: 100 },
     ));
 
-  it('starts with what its browser adapter reads, in every situation', async () => {
+  it('starts with what its browser adapter reads, in every scenario', async () => {
     for (const proof of ['fresh', 'expired'] as const)
       for (const device of ['phone', 'desktop'] as const) {
-        const launch = await simulator.launch(player, { ...defaultSituation, proof, device }, place);
+        const launch = await simulator.launch(player, { ...defaultScenario, proof, device }, place);
         const address = new URL('https://play.example/play/gem-miner');
         for (const [key, value] of Object.entries(launch.query ?? {})) address.searchParams.set(key, value);
         address.hash = launch.fragment ?? '';

@@ -9,7 +9,7 @@ import { simulateVendors, type SimulatedVendors } from '#server/testing/simulate
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from './simulator-port.server.ts';
-import type { SimulatedPlayer } from './situation.ts';
+import type { SimulatedPlayer } from './scenario.ts';
 import * as exceptions from './exceptions.ts';
 
 const { answeredByStatus, refundsLater, tellsAfterwards, withoutBooks, withoutLogin, withoutQuestion } = exceptions;

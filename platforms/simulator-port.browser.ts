@@ -1,6 +1,6 @@
 // What the browser side of a simulated platform is: the page that frames the player, as far as the platform's own page talks to
 // it. It runs in the lab, never in the portal, and speaks the platform's messages to the frame.
-import type { SimulatedPlayer, Situation } from './situation.ts';
+import type { SimulatedPlayer, Scenario } from './scenario.ts';
 
 export interface Question {
   readonly title: string;
@@ -11,7 +11,7 @@ export interface Question {
 
 /** What the lab gives to a simulated page. */
 export interface SimulatedStage {
-  readonly situation: Situation;
+  readonly scenario: Scenario;
   readonly player: SimulatedPlayer;
   /** Where the platform's server side is mounted. */
   readonly at: string;

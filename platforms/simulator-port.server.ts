@@ -3,7 +3,7 @@
 // of it with nothing but other settings.
 import type { FastifyInstance } from 'fastify';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
-import type { SimulatedPlayer, Situation } from './situation.ts';
+import type { SimulatedPlayer, Scenario } from './scenario.ts';
 
 export interface SimulatorPlace {
   /** Where it is mounted, seen from the server and the browser alike, such as `http://localhost:8080/lab/vendors/telegram`. */
@@ -48,7 +48,7 @@ export interface PlatformSimulator {
   mount(app: FastifyInstance, place: SimulatorPlace): Promise<void>;
   /** The settings with which the production adapter talks to it. */
   settings(place: SimulatorPlace): object;
-  launch(player: SimulatedPlayer, situation: Situation, place: SimulatorPlace): Promise<Launch>;
+  launch(player: SimulatedPlayer, scenario: Scenario, place: SimulatorPlace): Promise<Launch>;
   /** A login as a browser would bring it; undefined where the platform has no such thing, with the reason in the suite. */
   login(kind: LoginKind, player: SimulatedPlayer, place: SimulatorPlace): Promise<object | undefined>;
   /** The manifest's block in the request for a payment, as the browser adapter would send it; absent where the manifest has none. */

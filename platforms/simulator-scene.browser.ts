@@ -4,7 +4,7 @@
 import type { BrowserHost, OwnGroups } from './port.browser.ts';
 import type { HostPage, SimulatedStage } from './simulator-port.browser.ts';
 import type { SimulatorVendor, VendorAnswer } from './simulator-vendor.ts';
-import { defaultSituation, type SimulatedPlayer, type Situation } from './situation.ts';
+import { defaultScenario, type SimulatedPlayer, type Scenario } from './scenario.ts';
 
 /** Who brings what the page says. Only the page itself is to be believed. */
 export type Voice = 'the page' | 'nobody' | 'another window' | 'another origin';
@@ -15,7 +15,7 @@ export interface SceneParts {
   readonly player: SimulatedPlayer;
   readonly pageOrigin: string;
   readonly inTime: BrowserHost['inTime'];
-  readonly situation?: Partial<Situation>;
+  readonly scenario?: Partial<Scenario>;
   /** Who the browser says frames the game; undefined: it does not tell; `none`: nobody does. Absent: the platform's page. */
   readonly framedBy?: string | undefined;
   /** Instead of the address that the vendor calls. */
@@ -64,7 +64,7 @@ export interface Scene {
 export async function createScene(parts: SceneParts): Promise<Scene> {
   const { vendor, page, player, pageOrigin, inTime, server = {} } = parts;
   const framedBy = 'framedBy' in parts ? parts.framedBy : pageOrigin;
-  const situation = { ...defaultSituation, ...parts.situation };
+  const scenario = { ...defaultScenario, ...parts.scenario };
   const frame = document.createElement('iframe');
   document.body.append(frame);
   const window = windowOf(frame);
@@ -108,7 +108,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
   };
   const watched = watch(window, framedBy === 'none' ? undefined : framedBy, { fetch }, parts.lacks);
   const stage: SimulatedStage = {
-    situation,
+    scenario,
     player,
     at: vendor?.at ?? '',
     ...(parts.insets && { insets: parts.insets }),
@@ -147,7 +147,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     log: () => undefined,
   };
   const launchUrl =
-    parts.launchUrl ?? (await vendor?.launch(player, situation)) ?? new URL('https://play.example/play/gem-miner');
+    parts.launchUrl ?? (await vendor?.launch(player, scenario)) ?? new URL('https://play.example/play/gem-miner');
   const host: BrowserHost = {
     game: 'gem-miner',
     title: 'Gem Miner',

@@ -45,8 +45,8 @@ export async function openVendor(
   return {
     at: place.at,
     data: Object.fromEntries(Object.entries(settings).filter(([name]) => open.has(name))),
-    async launch(starter, situation) {
-      const { query = {}, post, ...launch } = await simulator.launch(starter, situation, place);
+    async launch(starter, scenario) {
+      const { query = {}, post, ...launch } = await simulator.launch(starter, scenario, place);
       const asked = post && { ...post.fields, Game: host.game };
       const posted: string | undefined =
         post && (await adapter.calls[post.call]?.(asked as never, host, createTestTools()));

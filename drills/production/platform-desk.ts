@@ -3,7 +3,7 @@
 import type { FastifyInstance } from 'fastify';
 import { postWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { SimulatedPurchase } from '#platforms/simulator-port.server.ts';
-import type { SimulatedPlayer } from '#platforms/situation.ts';
+import type { SimulatedPlayer } from '#platforms/scenario.ts';
 import type { PlacedVendor } from './load-vendor.ts';
 
 export interface LoginOrder {

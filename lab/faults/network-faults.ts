@@ -1,7 +1,7 @@
 // A bad network for one try and not for the rest of the laptop: the player's address says `lab-network=slow` or `down`, and
 // calls of our API that come from that page are late, or their connection breaks.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Situation } from '#platforms/situation.ts';
+import type { Scenario } from '#platforms/scenario.ts';
 
 /** The name in the player's address. */
 export const networkParameter = 'lab-network';
@@ -25,7 +25,7 @@ export function networkFaults(app: FastifyInstance, { delayMs = slowMs } = {}): 
   });
 }
 
-function findNetwork({ url, headers }: FastifyRequest): Situation['network'] {
+function findNetwork({ url, headers }: FastifyRequest): Scenario['network'] {
   const { referer = '' } = headers;
   if (!url.startsWith('/api/') || !URL.canParse(referer)) return 'usual';
   const given = new URL(referer).searchParams.get(networkParameter);

@@ -1,4 +1,4 @@
-import type { SimulatedPlayer, Situation } from '#platforms/situation.ts';
+import type { SimulatedPlayer, Scenario } from '#platforms/scenario.ts';
 import type { Device } from './devices.ts';
 
 /** What the page of a simulated platform is told by the server. */
@@ -12,7 +12,7 @@ export interface HostPageData {
   /** Where the platform's server side is, for the simulated page, and how this page reaches it. */
   readonly at: string;
   readonly vendorPath: string;
-  readonly situation: Situation;
+  readonly scenario: Scenario;
   readonly player: SimulatedPlayer;
   readonly device: Device;
 }

@@ -9,20 +9,20 @@ import {
   players,
   proofs,
   sdks,
-  defaultSituation,
-  type Situation,
-} from '#platforms/situation.ts';
+  defaultScenario,
+  type Scenario,
+} from '#platforms/scenario.ts';
 import { deviceNames, devices, orientations, defaultOrientation, type DeviceName, type Orientation } from './devices.ts';
 import { languageOf } from './simulated-players.ts';
 
 /** What a person chooses, each word as it stands in the address. */
 export interface LabChoice {
-  readonly player: Situation['player'];
-  readonly payment: Situation['payment'];
-  readonly ad: Situation['ad'];
-  readonly network: Situation['network'];
-  readonly sdk: Situation['sdk'];
-  readonly proof: Situation['proof'];
+  readonly player: Scenario['player'];
+  readonly payment: Scenario['payment'];
+  readonly ad: Scenario['ad'];
+  readonly network: Scenario['network'];
+  readonly sdk: Scenario['sdk'];
+  readonly proof: Scenario['proof'];
   readonly lang: Locale;
   readonly device: DeviceName;
   readonly orientation: Orientation;
@@ -66,7 +66,7 @@ export function readChoice(query: Iterable<readonly [string, string]>): ReadChoi
 
 /** What was not chosen is as usual; language and orientation follow the person and the device. */
 export function withUsual(given: Partial<LabChoice>): LabChoice {
-  const { player, payment, ad, network, sdk, proof, device } = defaultSituation;
+  const { player, payment, ad, network, sdk, proof, device } = defaultScenario;
   const chosen = { player, payment, ad, network, sdk, proof, device, ...given };
   return {
     ...chosen,
@@ -81,8 +81,8 @@ export function labPath(folder: string, game: string, choice: Partial<LabChoice>
   const usual = withUsual({ player, device });
   const standing: Readonly<Record<string, string>> = {
     ...usual,
-    player: defaultSituation.player,
-    device: defaultSituation.device,
+    player: defaultScenario.player,
+    device: defaultScenario.device,
   };
   const told = Object.entries(choice).filter(([name, value]) => standing[name] !== value);
   const query = new URLSearchParams(Object.fromEntries(told)).toString();
@@ -90,7 +90,7 @@ export function labPath(folder: string, game: string, choice: Partial<LabChoice>
 }
 
 /** What the simulators know of it. */
-export function situationOf({ player, payment, ad, network, sdk, proof, lang, device }: LabChoice): Situation {
+export function scenarioOf({ player, payment, ad, network, sdk, proof, lang, device }: LabChoice): Scenario {
   return { player, payment, ad, network, sdk, proof, language: lang, device: devices[device].kind };
 }
 

@@ -1,7 +1,7 @@
 // The people of the lab. They are the same on every platform and have another id on each, as people have.
-import type { SimulatedPlayer, Situation } from '#platforms/situation.ts';
+import type { SimulatedPlayer, Scenario } from '#platforms/scenario.ts';
 
-export type PlayerKind = Situation['player'];
+export type PlayerKind = Scenario['player'];
 
 /** @param language what the platform speaks to this person; their own unless given */
 export function simulatedPlayer(kind: PlayerKind, platform: string, language?: string): SimulatedPlayer {

@@ -3,7 +3,7 @@
 import type { LabChoice } from '#lab/model/lab-address.ts';
 import * as manifests from '#platforms/registry.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
-import { defaultSituation } from '#platforms/situation.ts';
+import { defaultScenario } from '#platforms/scenario.ts';
 
 /** Whether players of this platform bring a code of ours, which no vendor proves. */
 export function isOwnPlatform(folder: string): boolean {
@@ -19,8 +19,8 @@ export const demoPlayerFor = (player: LabChoice['player']): string | undefined =
 export function addOwnScenario(url: URL, folder: string, { payment, ad }: LabChoice): void {
   const { purchases } = (manifests as Readonly<Record<string, PlatformManifest>>)[folder] ?? {};
   // A store takes the money elsewhere, and its simulator knows what to do.
-  if (purchases === 'portal' && payment !== defaultSituation.payment) url.searchParams.set(paymentParameter, payment);
-  if (ad !== defaultSituation.ad) url.searchParams.set(adParameter, ad);
+  if (purchases === 'portal' && payment !== defaultScenario.payment) url.searchParams.set(paymentParameter, payment);
+  if (ad !== defaultScenario.ad) url.searchParams.set(adParameter, ad);
 }
 
 export const paymentParameter = 'lab-payment';

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
 import type { DemoTokens } from '#lab/demo/demo-tokens.ts';
 import type { LabPlace } from '#lab/lab-place.ts';
-import { players } from '#platforms/situation.ts';
+import { players } from '#platforms/scenario.ts';
 import * as manifests from '#platforms/registry.ts';
 import { Problem } from '#model/problem.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';

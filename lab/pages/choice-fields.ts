@@ -1,4 +1,4 @@
-// The fields in which a person chooses a situation: the same on the start page and beside a game.
+// The fields in which a person chooses a scenario: the same on the start page and beside a game.
 import { devices } from '#lab/model/devices.ts';
 import { labWords, type LabChoice } from '#lab/model/lab-address.ts';
 import { localeNames } from '#model/locale.ts';

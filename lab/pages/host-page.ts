@@ -3,9 +3,9 @@
 import type { LabPlace } from '#lab/lab-place.ts';
 import { turned } from '#lab/model/devices.ts';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
-import { situationOf, type LabChoice } from '#lab/model/lab-address.ts';
+import { scenarioOf, type LabChoice } from '#lab/model/lab-address.ts';
 import { moduleAddress } from '#lab/modules/serve-modules.ts';
-import type { SimulatedPlayer } from '#platforms/situation.ts';
+import type { SimulatedPlayer } from '#platforms/scenario.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { writeBeliefs } from './beliefs.ts';
 import { choiceFields } from './choice-fields.ts';
@@ -37,7 +37,7 @@ export function hostPage(page: HostPage): LabPage {
     portalOrigin: place.portalOrigin,
     at: page.at,
     vendorPath: `/lab/vendors/${folder}`,
-    situation: situationOf(choice),
+    scenario: scenarioOf(choice),
     player,
     device: turned(choice.device, choice.orientation),
   };
@@ -45,7 +45,7 @@ export function hostPage(page: HostPage): LabPage {
 <header class="bar"><h1><a class="mark" href="${escapeHtml(place.origin)}/lab">Lab</a> ${escapeHtml(gameTitle)} on ${escapeHtml(title)}</h1>
 <p>Simulated: nothing here reaches ${escapeHtml(title)}.</p></header>
 <main class="try">
-<details class="controls" id="controls"><summary>Situation</summary>
+<details class="controls" id="controls"><summary>Scenario</summary>
 <form action="/lab/open" method="get"><input type="hidden" name="platform" value="${escapeHtml(folder)}"><input type="hidden" name="game" value="${escapeHtml(game)}">
 ${choiceFields(choice)}
 <button class="main">Start again like this</button></form>

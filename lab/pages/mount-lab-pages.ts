@@ -5,7 +5,7 @@ import type { LabPlace } from '#lab/lab-place.ts';
 import { networkParameter } from '#lab/faults/network-faults.ts';
 import { addOwnScenario, isOwnPlatform } from '#lab/own-platforms/own-platform-scenario.ts';
 import type { DemoSignIn } from '#lab/own-platforms/sign-in-demo-player.ts';
-import { labPath, readChoice, situationOf, type LabChoice } from '#lab/model/lab-address.ts';
+import { labPath, readChoice, scenarioOf, type LabChoice } from '#lab/model/lab-address.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import type { SimulatedPlatform } from '#lab/vendors/load-vendors.ts';
 import { isOrderId, readOrderStory } from '#lab/orders/read-order-story.ts';
@@ -159,7 +159,7 @@ async function startOf(
   choice: LabChoice & { readonly isLanguageAsked: boolean },
 ): Promise<{ readonly playerUrl: string; readonly posted: Readonly<Record<string, string>> | undefined }> {
   const player = simulatedPlayer(choice.player, folder, choice.lang);
-  const { query = {}, fragment, post } = await simulator.launch(player, situationOf(choice), place);
+  const { query = {}, fragment, post } = await simulator.launch(player, scenarioOf(choice), place);
   const path = post ? callPath(folder, post.call, game) : `/play/${encodeURIComponent(game)}/iframe/${folder}`;
   const url = new URL(portalUrl + path);
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);

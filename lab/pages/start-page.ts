@@ -79,7 +79,7 @@ function onPhone({ labOrigin, config: { publicUrl } }: LabShare): string {
 <p><strong>Everyone in this network can use this lab now.</strong></p></section>`;
 }
 
-/** Situations that break most games the first time. */
+/** Scenarios that break most games the first time. */
 function shortcuts(folder: string, game: string): string {
   const tries: [title: string, choice: Partial<LabChoice>][] = [
     ['Paid, but reported as cancelled', { payment: 'paid-but-cancelled' }],

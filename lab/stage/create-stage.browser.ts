@@ -20,7 +20,7 @@ export function createStage(data: HostPageData, device: DeviceFrame, panel: LogP
     else for (const each of heard) each(message);
   });
   return {
-    situation: data.situation,
+    scenario: data.scenario,
     player: data.player,
     at: data.at,
     insets: data.device.insets,

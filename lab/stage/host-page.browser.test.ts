@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { LogLine } from '#lab/model/log-line.ts';
-import { defaultSituation } from '#platforms/situation.ts';
+import { defaultScenario } from '#platforms/scenario.ts';
 import { createAsker } from './ask-person.browser.ts';
 import { createStage } from './create-stage.browser.ts';
 import { createLogPanel } from './log-panel.browser.ts';
@@ -163,7 +163,7 @@ describe('the stage', () => {
     const frame = part<HTMLIFrameElement>('iframe');
     const data = {
       portalOrigin: 'http://localhost:8080',
-      situation: defaultSituation,
+      scenario: defaultScenario,
       vendorPath: '/lab/vendors/played',
       device: { insets: { top: 47, right: 0, bottom: 0, left: 0 } },
     } as unknown as HostPageData;

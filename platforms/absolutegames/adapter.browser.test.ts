@@ -72,14 +72,14 @@ describe('connecting', () => {
   });
 
   it('brings its proof once the player is described, so that the game reads his name', async () => {
-    const { platform, scene } = await start(options, { situation: { network: 'slow' } });
+    const { platform, scene } = await start(options, { scenario: { network: 'slow' } });
     expect(platform.player(undefined).displayName).toBe('');
     await valueOf(platform.login(), scene);
     expect(platform.player(undefined).displayName).toBe('Ada Winter');
   });
 
   it('ends with a reason when the page says nothing for eight seconds', async () => {
-    const scene = await open({ situation: { sdk: 'silent' } });
+    const scene = await open({ scenario: { sdk: 'silent' } });
     const end = await endOf(adapter.connect(scene.host as never), scene);
     expect(end).toMatchObject({ error: { code: 'Timeout', message: 'Absolute Games does not answer' } });
   });

@@ -67,7 +67,7 @@ function createSignIn(stage: SimulatedStage, say: Say): Handlers {
 const createMoney = (stage: SimulatedStage, say: Say): Handlers => ({
   'agru-showCampaign': async ({ data }) => {
     const type = textOf(fieldsOf(data)['type']);
-    if (stage.situation.ad !== 'no-fill') say('showCampaign', { type, status: true, reward: false });
+    if (stage.scenario.ad !== 'no-fill') say('showCampaign', { type, status: true, reward: false });
     const end = await showAd(stage, `A campaign of the kind ${type} would be here.`);
     if (end === 'no-fill') throw new Error('No campaign');
     say('showCampaign', { type, status: false, reward: type === 'rewarded' && end === 'finished' });

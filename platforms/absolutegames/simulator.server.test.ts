@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { createPayment } from '../kit/testing/sample-payment.server.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
-import { defaultSituation } from '../situation.ts';
+import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { absolutegames } from './platform.ts';
 import { simulator } from './simulator.server.ts';
@@ -26,7 +26,7 @@ async function create(attemptId: string = randomUUID()) {
 
 it('starts a game as the adapter believes it, and not with the key from before', async () => {
   const startWith = async (proof: 'fresh' | 'expired') => {
-    const { query } = await simulator.launch(player, { ...defaultSituation, proof }, tried.place);
+    const { query } = await simulator.launch(player, { ...defaultScenario, proof }, tried.place);
     return verify({ QueryString: new URLSearchParams(query).toString() }, tried.host);
   };
   expect(await startWith('fresh')).toMatchObject({ outcome: 'proved', guest: false });

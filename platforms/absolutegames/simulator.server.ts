@@ -10,7 +10,7 @@ import { isSuccess, sendWebhook, type SimulatedWebhook } from '#kit/simulator-we
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
-import type { SimulatedPlayer } from '../situation.ts';
+import type { SimulatedPlayer } from '../scenario.ts';
 import { signatureHeader, signBody } from './gateway.server.ts';
 import { signStart } from './verify.server.ts';
 

@@ -96,7 +96,7 @@ describe('connecting', () => {
 
   it('tells the language, and what the player was invited with', async () => {
     const change = (sdk: Script) => Object.assign(sdk.game, { getInviteParam: (key: string) => `${key} 7` });
-    const { platform } = await start({ situation: { language: 'de' }, change });
+    const { platform } = await start({ scenario: { language: 'de' }, change });
     expect(platform).toMatchObject({ language: 'de-UA', payload: 'payload 7' });
   });
 });
@@ -257,7 +257,7 @@ describe('a purchase', () => {
     ['paid-but-cancelled', left],
     ['failed', { outcome: 'failed', message: 'Payment failed for some reason!' }],
   ] as const)('that ends as %s is seen so', async (payment, end) => {
-    const { seen, scene } = await pay({ situation: { payment } });
+    const { seen, scene } = await pay({ scenario: { payment } });
     expect(seen).toEqual({ value: end });
     expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
@@ -312,7 +312,7 @@ describe('a purchase', () => {
   ] as const)('has a button for closing it on a %s: %s', async (device, label) => {
     const widget = createWidget();
     const host = { language: () => 'fr' };
-    const { platform, scene } = await start({ situation: { device }, host, globals: { XPayStationWidget: widget } });
+    const { platform, scene } = await start({ scenario: { device }, host, globals: { XPayStationWidget: widget } });
     const paying = platform.purchases?.pay(order);
     await vi.waitFor(() => expect(widget.init).toHaveBeenCalledOnce());
     const find = () => scene.host.window.document.querySelector('button');
@@ -348,7 +348,7 @@ describe('an advertisement', () => {
     ['rewarded', 'video'],
     ['midgame', 'interstitial'],
   ] as const)('is %s for the kind %s, and whether there is another is told', async (kind, group) => {
-    const { platform, scene, sdk } = await start({ situation: { ad: 'no-fill' } });
+    const { platform, scene, sdk } = await start({ scenario: { ad: 'no-fill' } });
     const requestAd = vi.spyOn(sdk.ad as { requestAd: () => void }, 'requestAd');
     expect(await platform[group]?.show()).toEqual(failed('Unknown'));
     expect(requestAd.mock.calls).toEqual([[kind, expect.anything()]]);

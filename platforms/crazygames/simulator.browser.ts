@@ -49,15 +49,15 @@ const describe = ({ at }: SimulatedStage, person: Person) => ({
 });
 
 function createPeople(stage: SimulatedStage, tell: (event: string, data: object) => void): Handlers {
-  const { situation, player } = stage;
+  const { scenario, player } = stage;
   let person: Person | undefined = player.isGuest ? undefined : player;
   const countryCode = player.country;
   return {
     init: () => ({
       systemInfo: {
         countryCode,
-        locale: `${situation.language}-${countryCode}`,
-        device: { type: situation.device === 'phone' ? 'mobile' : 'desktop' },
+        locale: `${scenario.language}-${countryCode}`,
+        device: { type: scenario.device === 'phone' ? 'mobile' : 'desktop' },
         applicationType: 'web',
       },
       inviteParams: {},
@@ -66,7 +66,7 @@ function createPeople(stage: SimulatedStage, tell: (event: string, data: object)
     getUser: () => (person ? describe(stage, person) : null),
     getUserToken: async () => {
       if (!person) return fail('userNotAuthenticated');
-      const asked = { id: person.id, username: nameOf(person), isExpired: situation.proof === 'expired' };
+      const asked = { id: person.id, username: nameOf(person), isExpired: scenario.proof === 'expired' };
       return fieldsOf(await stage.fetch('/web/token', asked))['token'];
     },
     showAuthPrompt: async () => {
@@ -94,7 +94,7 @@ function createPeople(stage: SimulatedStage, tell: (event: string, data: object)
 }
 
 function createRest(stage: SimulatedStage): Handlers {
-  const hasAds = (): boolean => stage.situation.ad !== 'no-fill';
+  const hasAds = (): boolean => stage.scenario.ad !== 'no-fill';
   const note = (text: string) => () => stage.notify(text);
   const quiet = () => ({});
   return {

@@ -93,7 +93,7 @@ describe('connecting', () => {
 
 describe('who plays', () => {
   it('stands in what the canvas has posted, with a name and a picture by the token in it', async () => {
-    const { platform, scene, asked } = await start({ situation: { language: 'de' } });
+    const { platform, scene, asked } = await start({ scenario: { language: 'de' } });
     const posted = new URLSearchParams(scene.host.launchUrl.hash.slice(1)).get('signed_request');
     expect(await platform.login()).toEqual({ SignedRequest: posted });
     expect(platform.player(undefined)).toEqual({

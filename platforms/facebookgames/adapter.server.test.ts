@@ -6,7 +6,7 @@ import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import { defaultSituation as situation } from '../situation.ts';
+import { defaultScenario as scenario } from '../scenario.ts';
 import { simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
@@ -70,7 +70,7 @@ describe('the start that the canvas posts', () => {
   afterAll(() => server[Symbol.asyncDispose]());
 
   const fieldsOf = async (who = player, at = place) => {
-    const { post } = await simulator.launch(who, { ...situation, language: 'de' }, at);
+    const { post } = await simulator.launch(who, { ...scenario, language: 'de' }, at);
     if (!post) throw new Error('The canvas posts nothing.');
     return post.fields;
   };

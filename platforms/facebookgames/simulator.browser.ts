@@ -25,7 +25,7 @@ export const page = createHostPage({
 });
 
 function createPeople(stage: SimulatedStage): Handlers {
-  const { player, situation } = stage;
+  const { player, scenario } = stage;
   const granted = new Set(player.isGuest ? [] : ['public_profile']);
   // Whoever has allowed the app nothing is somebody all the same, and Facebook keeps it to itself.
   const person = player.isGuest
@@ -33,7 +33,7 @@ function createPeople(stage: SimulatedStage): Handlers {
     : player;
   const readStatus = async (): Promise<object> => {
     if (granted.size === 0) return { status: 'not_authorized', authResponse: null };
-    const isExpired = situation.proof === 'expired';
+    const isExpired = scenario.proof === 'expired';
     const { signedRequest } = fieldsOf(await stage.fetch('/web/session', { id: person.id, isExpired }));
     return {
       status: 'connected',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createApi, readFields, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
 import { signRequest, simulatedApp } from '#kit/simulator-facebook.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
-import type { SimulatedPlayer } from '../situation.ts';
+import type { SimulatedPlayer } from '../scenario.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {

@@ -107,7 +107,7 @@ describe('connecting', () => {
 
   it('has the language of the platform, what the game was started with, and with whom it is played', async () => {
     const change = () => ({ getEntryPointData: () => ({ level: 7 }), context: { getType: () => 'THREAD' } });
-    const { platform } = await start({ situation: { language: 'de' }, change });
+    const { platform } = await start({ scenario: { language: 'de' }, change });
     expect(platform).toMatchObject({ language: 'de_UA', payload: '{"level":7}' });
     expect(platform.player(undefined)).toMatchObject({ socialLocale: 'de_UA', socialFlavor: 'fbinstant-thread' });
   });
@@ -178,7 +178,7 @@ describe('a purchase', () => {
   it.each(['paid', 'webhook-twice', 'webhook-late', 'ask'] as const)(
     'that ends as %s is granted, then consumed',
     async (payment) => {
-      const { seen, steps, shelf } = await pay({ situation: { payment } });
+      const { seen, steps, shelf } = await pay({ scenario: { payment } });
       expect(seen).toEqual({ outcome: 'completed' });
       expect(steps).toEqual(finished);
       expect(shelf.size).toBe(0);
@@ -190,7 +190,7 @@ describe('a purchase', () => {
     ['failed', { outcome: 'failed', message: 'The payment has failed.' }, []],
     ['paid-but-cancelled', { outcome: 'cancelled', message: 'User closed the dialog.' }, finished],
   ] as const)('that ends as %s is seen so, after what was bought has been brought', async (payment, end, done) => {
-    const { seen, steps } = await pay({ situation: { payment } });
+    const { seen, steps } = await pay({ scenario: { payment } });
     expect(seen).toEqual(end);
     expect(steps).toEqual(done);
   });
@@ -233,7 +233,7 @@ describe('a purchase', () => {
 
 describe('an advertisement', () => {
   it('is loaded when it is asked for, told, and shown once', async () => {
-    const { platform, scene } = await start({ situation: { ad: 'finished' } });
+    const { platform, scene } = await start({ scenario: { ad: 'finished' } });
     expect(await platform.video?.ready()).toBe(true);
     expect(await platform.video?.show()).toEqual({ outcome: 'finished' });
     expect(await platform.video?.show()).toEqual({ outcome: 'finished' });
@@ -243,7 +243,7 @@ describe('an advertisement', () => {
   });
 
   it('that there is none of is loaded anew the next time', async () => {
-    const { platform, scene } = await start({ situation: { ad: 'no-fill' } });
+    const { platform, scene } = await start({ scenario: { ad: 'no-fill' } });
     expect(await platform.interstitial?.ready()).toBe(false);
     expect(await platform.interstitial?.ready()).toBe(false);
     expect(sentIn(scene, 'loadAd')).toHaveLength(2);

@@ -65,18 +65,18 @@ const supported = [
 ];
 
 function createPeople(stage: SimulatedStage): Handlers {
-  const { player, situation } = stage;
+  const { player, scenario } = stage;
   const describe = (person: Pick<typeof player, 'id' | 'firstName' | 'lastName'>) => ({
     id: playerIdOf(person),
     name: `${person.firstName} ${person.lastName}`.trim(),
     photo: `${stage.at}/picture.svg`,
   });
-  const about = { id: player.id, playerId: playerIdOf(player), isExpired: situation.proof === 'expired' };
+  const about = { id: player.id, playerId: playerIdOf(player), isExpired: scenario.proof === 'expired' };
   return {
     initialize: () => ({
       supported,
-      locale: `${situation.language.slice(0, 2)}_${player.country}`,
-      platform: situation.device === 'phone' ? 'ANDROID' : 'WEB',
+      locale: `${scenario.language.slice(0, 2)}_${player.country}`,
+      platform: scenario.device === 'phone' ? 'ANDROID' : 'WEB',
       context: 'SOLO',
       entryPointData: null,
       player: describe(player),
@@ -123,7 +123,7 @@ function createMoney(stage: SimulatedStage): Handlers {
     purchases: (params) => stage.fetch('/web/purchases', buyerOf(params)),
     consume: (params) => stage.fetch('/web/consume', { ...buyerOf(params), token: params['purchaseToken'] }),
     loadAd: () => {
-      if (stage.situation.ad === 'no-fill') throw new InstantFault('ADS_NO_FILL', 'There is no ad.');
+      if (stage.scenario.ad === 'no-fill') throw new InstantFault('ADS_NO_FILL', 'There is no ad.');
       return {};
     },
     showAd: async ({ kind }) => {

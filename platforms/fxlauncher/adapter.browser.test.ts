@@ -9,7 +9,7 @@ const { begin } = createPlays('fxlauncher', fxlauncher, adapter, page);
 const launchUrl = new URL('https://play.example/play/gem-miner/iframe/fxlauncher#LoginCode=fxt_a');
 
 it('says its language, whether it is seen, and that somebody else has signed in', async () => {
-  const { platform, scene } = await begin({ situation: { language: 'de' } });
+  const { platform, scene } = await begin({ scenario: { language: 'de' } });
   expect(platform).toMatchObject({ language: 'de' });
   expect(await platform.login()).toBeUndefined();
   for (const message of [

@@ -4,10 +4,10 @@ import { createShellPage } from '../kit/simulator-shell.browser.ts';
 export const page = createShellPage({
   look: { title: 'FxId Launcher', bar: '#14171f', text: '#ffffff', page: '#1d2230' },
   createHandlers: (stage) => ({
-    FxShellInit: () => ({ language: stage.situation.language }),
+    FxShellInit: () => ({ language: stage.scenario.language }),
     // A guest has not signed in.
     FxShellGetLoginCode: () => {
-      const { player } = stage.situation;
+      const { player } = stage.scenario;
       return player === 'guest' ? {} : stage.fetch('/login-code', { player });
     },
   }),

@@ -43,7 +43,7 @@ const purchase = {
 describe('an application', () => {
   it('says its store with its country, its language, and what lies over the edges', async () => {
     const insets = { left: 1, right: 2, top: 47, bottom: 34 };
-    const { platform } = await start({ insets, situation: { language: 'de' } });
+    const { platform } = await start({ insets, scenario: { language: 'de' } });
     expect(platform.purchases?.request?.()).toEqual({ Store: 'GooglePlay', GooglePlayCountry: 'UA' });
     expect(platform).toMatchObject({ language: 'de' });
     expect(platform.insets?.()).toEqual(insets);
@@ -81,7 +81,7 @@ describe('an application', () => {
   });
 
   it('that says no to what was paid is asked what it has', async () => {
-    const { platform, scene, brought } = await start({ situation: { payment: 'paid-but-cancelled' } });
+    const { platform, scene, brought } = await start({ scenario: { payment: 'paid-but-cancelled' } });
     const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene);
     expect([seen, brought]).toMatchObject([{ outcome: 'cancelled' }, [purchase]]);
   });

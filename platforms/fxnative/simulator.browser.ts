@@ -13,12 +13,12 @@ export const page = createShellPage({
       FxShellInit: () => ({
         store: 'GooglePlay',
         googlePlayCountry: stage.player.country,
-        language: stage.situation.language,
+        language: stage.scenario.language,
         insets: stage.insets ?? { left: 0, right: 0, top: 0, bottom: 0 },
       }),
       // A guest has not signed in.
       FxShellGetLoginCode: () => {
-        const { player } = stage.situation;
+        const { player } = stage.scenario;
         return player === 'guest' ? {} : stage.fetch('/login-code', { player });
       },
       FxShellBuy: async (wish) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { defaultSituation, type Situation } from '../situation.ts';
+import { defaultScenario, type Scenario } from '../scenario.ts';
 import { fieldsOf } from './fields.browser.ts';
 import { askConsent, assumedRights, createHostPage, showAd, showPayment } from './simulator.browser.ts';
 import { player } from './testing/people.ts';
@@ -9,12 +9,12 @@ beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
 /** A stage on which a person gives these answers. */
-function setStage(situation: Partial<Situation> = {}, answers: string[] = []) {
+function setStage(scenario: Partial<Scenario> = {}, answers: string[] = []) {
   const [posted, asked]: [unknown[], string[]] = [[], []];
   const listeners = new Set<(message: unknown) => void>();
   const logged: string[] = [];
   const stage: SimulatedStage = {
-    situation: { ...defaultSituation, ...situation },
+    scenario: { ...defaultScenario, ...scenario },
     player,
     at: '',
     post: (message) => void posted.push(message),
@@ -131,7 +131,7 @@ describe('a dialog', () => {
     await expect(askConsent(setStage({}, ['failed']).stage, 'Join?', '', 'Join')).rejects.toThrow('dialog failed');
   });
 
-  it('of an advertisement ends as the situation says, or a person', async () => {
+  it('of an advertisement ends as the scenario says, or a person', async () => {
     expect(await showAd(setStage({ ad: 'no-fill' }).stage, '')).toBe('no-fill');
     expect(await showAd(setStage({ ad: 'ask' }, ['finished']).stage, '')).toBe('finished');
     expect(await showAd(setStage({ ad: 'ask' }).stage, '')).toBe('skipped');

@@ -1,5 +1,5 @@
 // What pages of simulated platforms have in common: they answer the calls of the game's window, or are late or silent as the
-// situation says, tell when they are hidden, write the log, and show dialogs for money, advertisements and whatever needs a yes.
+// scenario says, tell when they are hidden, write the log, and show dialogs for money, advertisements and whatever needs a yes.
 import type { FrameRights, HostPage, SimulatedStage } from '../simulator-port.browser.ts';
 import type { Fields } from './fields.browser.ts';
 
@@ -83,7 +83,7 @@ async function answerCall(
 ): Promise<object | string | undefined> {
   const { name, params, id = '' } = call;
   stage.log({ direction: 'call', name, detail: params, id });
-  const { sdk, network } = stage.situation;
+  const { sdk, network } = stage.scenario;
   // A client that is not there and one that is silent look the same from the frame.
   if (sdk === 'silent' || sdk === 'blocked') return undefined;
   const isLate = sdk === 'late' && (firstCall ?? name) === name;
@@ -129,9 +129,9 @@ export async function askConsent(stage: SimulatedStage, title: string, text: str
 
 export type AdEnd = 'finished' | 'skipped' | 'no-fill';
 
-/** How an advertisement ends: as the situation says, or a person. */
+/** How an advertisement ends: as the scenario says, or a person. */
 export async function showAd(stage: SimulatedStage, text: string): Promise<AdEnd> {
-  const { ad } = stage.situation;
+  const { ad } = stage.scenario;
   if (ad !== 'ask') return ad;
   const answers = [
     { name: 'finished', title: 'Watch to the end' },
@@ -153,9 +153,9 @@ export interface SimulatedPayment {
   readonly pay: (telling: Telling) => Promise<PaymentEnd>;
 }
 
-/** What the window is told of a payment: as the situation says, or a person. It need not be what happened. */
+/** What the window is told of a payment: as the scenario says, or a person. It need not be what happened. */
 export async function showPayment(stage: SimulatedStage, { describe, pay }: SimulatedPayment): Promise<PaymentEnd> {
-  const { payment } = stage.situation;
+  const { payment } = stage.scenario;
   if (payment === 'cancelled' || payment === 'failed') return payment;
   if (payment === 'ask') {
     const { text, yes } = await describe();

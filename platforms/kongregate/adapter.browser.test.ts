@@ -107,7 +107,7 @@ describe('a purchase', () => {
     ['failed', cancelled],
     ['paid-but-cancelled', cancelled],
   ] as const)('that ends as %s is seen so', async (payment, seen) => {
-    const { platform, scene } = await begin({ situation: { payment }, server });
+    const { platform, scene } = await begin({ scenario: { payment }, server });
     expect(platform.purchases?.request?.()).toBeUndefined();
     expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(seen);
     expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
@@ -123,14 +123,14 @@ describe('a purchase', () => {
 
 describe('a video', () => {
   it.each(['finished', 'skipped'] as const)('that is %s covers the game, and there is another', async (ad) => {
-    const { platform, scene } = await begin({ situation: { ad } });
+    const { platform, scene } = await begin({ scenario: { ad } });
     await vi.waitFor(async () => expect(await platform.video?.ready()).toBe(true));
     await platform.video?.show();
     expect(scene.news).toEqual([{ kind: 'video', isAvailable: true }, { isFocused: false }, { isFocused: true }]);
   });
 
   it('that is not there is not waited for', async () => {
-    const { platform, scene } = await begin({ situation: { ad: 'no-fill' } });
+    const { platform, scene } = await begin({ scenario: { ad: 'no-fill' } });
     await vi.waitFor(() => expect(scene.news).toEqual([{ kind: 'video', isAvailable: false }]));
     expect(await platform.video?.ready()).toBe(false);
     const posted = scene.posted.length;

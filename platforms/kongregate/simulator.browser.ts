@@ -30,10 +30,10 @@ export const page = createHostPage({
 });
 
 function createPeople(stage: SimulatedStage, tell: Tell): Handlers {
-  const { player, situation } = stage;
+  const { player, scenario } = stage;
   const { id, firstName, lastName, isGuest } = player;
   let person = { id: isGuest ? '0' : id, firstName, lastName };
-  const describe = () => stage.fetch('/page/player', { ...person, isExpired: situation.proof === 'expired' });
+  const describe = () => stage.fetch('/page/player', { ...person, isExpired: scenario.proof === 'expired' });
   const agree = async (title: string, text: unknown, yes: string, more: object = {}) => ({
     success: await askConsent(stage, title, textOf(text), yes),
     ...more,
@@ -58,7 +58,7 @@ function createPeople(stage: SimulatedStage, tell: Tell): Handlers {
 }
 
 function createAds(stage: SimulatedStage, tell: Tell): Handlers {
-  const hasAds = (): boolean => stage.situation.ad !== 'no-fill';
+  const hasAds = (): boolean => stage.scenario.ad !== 'no-fill';
   return {
     initializeAds: () => tell(hasAds() ? 'adsAvailable' : 'adsUnavailable'),
     showAd: async () => {

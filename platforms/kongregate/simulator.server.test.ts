@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
-import { defaultSituation } from '../situation.ts';
+import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { kongregate } from './platform.ts';
 import { simulator } from './simulator.server.ts';
@@ -21,7 +21,7 @@ const begin = () =>
 const asked = { outcome: 'asked', order_id: expect.any(Number) as number, name: 'Gems', price: 24 };
 
 it('starts a guest with the number 0 and without a token', async () => {
-  const { query } = await simulator.launch({ ...player, isGuest: true }, defaultSituation, tried.place);
+  const { query } = await simulator.launch({ ...player, isGuest: true }, defaultScenario, tried.place);
   expect(query).toMatchObject({ kongregate_user_id: '0', kongregate_username: 'Guest' });
   expect(query).not.toHaveProperty('kongregate_game_auth_token');
 });

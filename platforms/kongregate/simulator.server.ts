@@ -9,7 +9,7 @@ import { createApi, serveScript, VendorFault, type SimulatorTexts } from '#kit/s
 import { createBooks, createOnePerPlace } from '#kit/simulator-books.server.ts';
 import { isSuccess, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
-import type { SimulatedPlayer } from '../situation.ts';
+import type { SimulatedPlayer } from '../scenario.ts';
 import { writeOrderInfo } from './webhook.server.ts';
 
 export const simulator: PlatformSimulator = {

@@ -82,7 +82,7 @@ describe('connecting', () => {
   });
 
   it('attaches twenty times, half a second apart, and gives up in the platform’s own words', async () => {
-    const scene = await open({ situation: { sdk: 'silent' } });
+    const scene = await open({ scenario: { sdk: 'silent' } });
     expect(await endOf(adapter.connect(scene.host as never), scene)).toMatchObject({
       error: { code: 'Timeout', message: 'Failed to init.' },
     });
@@ -169,7 +169,7 @@ describe('a payment', () => {
     ['paid-but-cancelled', { outcome: 'cancelled' }],
     ['failed', { outcome: 'failed' }],
   ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
-    const { seen, scene } = await pay({ situation: { payment }, server });
+    const { seen, scene } = await pay({ scenario: { payment }, server });
     expect(seen).toMatchObject(expected);
     const dialog = ['100 gems $', 'For the mine', 'gems-100', '24', '', '{"orderId":"o"}', 'ok', 'true', ''];
     expect(callsOf(scene, 'showPayment')).toEqual([dialog]);
@@ -351,7 +351,7 @@ describe('advertisements', () => {
   });
 
   it('with a reward are loaded once for each that is shown', async () => {
-    const played = await begin({ situation: { ad: 'finished' } });
+    const played = await begin({ scenario: { ad: 'finished' } });
     const { video } = played.platform;
     for (let times = 0; times < 3; times += 1) expect(await ask(played, video?.ready())).toBe(true);
     expect(callsOf(played.scene, 'loadAd')).toHaveLength(1);

@@ -53,7 +53,7 @@ const createPage = ({ insets }: SimulatedStage): Handlers => ({
 });
 
 function createDialogs(stage: SimulatedStage): Handlers {
-  const isPhone = stage.situation.device === 'phone';
+  const isPhone = stage.scenario.device === 'phone';
   const cancelled: Answer = isPhone ? no('cancel') : { result: 'cancel', data: 'null' };
   const dialog = async (title: string, text: string, button: string, answer: () => Answer | Promise<Answer>) =>
     (await askConsent(stage, title, text, button)) ? answer() : cancelled;
@@ -90,9 +90,9 @@ function createDialogs(stage: SimulatedStage): Handlers {
 }
 
 function createMoney(stage: SimulatedStage, tell: (name: string, data?: object) => void): Handlers {
-  const { situation } = stage;
-  const isPhone = situation.device === 'phone';
-  const hasAds = (): boolean => situation.ad !== 'no-fill';
+  const { scenario } = stage;
+  const isPhone = scenario.device === 'phone';
+  const hasAds = (): boolean => scenario.ad !== 'no-fill';
   let isLoaded = false;
   return {
     showPayment: (params) => takePayment(argsOf(params), stage),

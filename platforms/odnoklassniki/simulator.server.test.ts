@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
-import { defaultSituation } from '../situation.ts';
+import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { sign } from './client.server.ts';
 import { odnoklassniki } from './platform.ts';
@@ -45,7 +45,7 @@ describe('a payment dialog', () => {
 });
 
 it('has the API, which answers the sessions of its launches alone', async () => {
-  const { query = {} } = await simulator.launch(player, defaultSituation, tried.place);
+  const { query = {} } = await simulator.launch(player, defaultScenario, tried.place);
   const texts = {
     application_key: query['application_key'] ?? '',
     format: 'JSON',

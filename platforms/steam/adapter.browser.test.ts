@@ -20,7 +20,7 @@ const host = { calls } as never;
 
 describe('in the window that Steam has started', () => {
   it('knows who plays and in which language, and pays in his wallet’s currency', async () => {
-    const { platform } = await begin({ host, situation: { language: 'pt-br' } });
+    const { platform } = await begin({ host, scenario: { language: 'pt-br' } });
     expect(platform.language).toBe('pt-br');
     expect(platform.player(undefined)).toMatchObject({
       userId: '76561198060466028',

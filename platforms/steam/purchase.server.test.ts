@@ -5,7 +5,7 @@ import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
-import type { SimulatedPlayer } from '../situation.ts';
+import type { SimulatedPlayer } from '../scenario.ts';
 import { turnPurchase, writeSteamId } from './simulator-books.server.ts';
 import { writeReturn } from './simulator-pages.server.ts';
 import { simulator } from './simulator.server.ts';

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { VendorFault } from '#kit/simulator-api.server.ts';
 import { createOnePerPlace } from '#kit/simulator-books.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
-import type { SimulatedPlayer } from '../situation.ts';
+import type { SimulatedPlayer } from '../scenario.ts';
 
 export const appId = '480';
 export const publisherKey = 'SIMULATEDPUBLISHERKEY0123456789A';

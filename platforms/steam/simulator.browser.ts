@@ -17,17 +17,17 @@ export const page = createShellPage({
         tell('FxShellOverlay', { isOpen: false });
       }
     };
-    const { player, situation } = stage;
+    const { player, scenario } = stage;
     return {
       FxShellInit: async () => ({
         ...fieldsOf(await stage.fetch('/client/person', { player: player.id })),
         personaName: `${player.firstName} ${player.lastName}`.trim(),
-        language: writeLanguage(situation.language),
+        language: writeLanguage(scenario.language),
         hasOverlay: true,
       }),
       FxShellGetTicket: ({ identity }) => {
         if (player.isGuest) throw new Error('Steam is offline');
-        return stage.fetch('/client/ticket', { player: player.id, identity, proof: situation.proof });
+        return stage.fetch('/client/ticket', { player: player.id, identity, proof: scenario.proof });
       },
       FxShellAwaitPurchase: ({ orderId }) => overlaid(() => askBuyer(stage, textOf(orderId))),
       FxShellInvite: () =>
@@ -55,7 +55,7 @@ async function askBuyer(stage: SimulatedStage, orderId: string): Promise<object>
       return 'paid';
     },
   });
-  const isPaid = end === 'paid' || stage.situation.payment === 'paid-but-cancelled';
+  const isPaid = end === 'paid' || stage.scenario.payment === 'paid-but-cancelled';
   if (!isPaid) await answer('no', 'usual');
   return { isAuthorized: end === 'paid' };
 }

@@ -31,7 +31,7 @@ function launchUrl(version = '8.0', client = 'web'): URL {
 }
 
 const start = (parts: Partial<SceneParts> = {}) => begin({ launchUrl: launchUrl(), server, ...parts });
-const silent: Partial<SceneParts> = { situation: { sdk: 'silent' } };
+const silent: Partial<SceneParts> = { scenario: { sdk: 'silent' } };
 
 const eventsOf = ({ posted }: Scene) =>
   posted.map(({ message }) => JSON.parse(String(message)) as { eventType: string; eventData: object });
@@ -132,7 +132,7 @@ describe('a purchase', () => {
     ['failed', { outcome: 'failed', message: 'The invoice ended as failed' }],
     ['ask', { outcome: 'completed' }],
   ] as const)('that ends as %s is seen so', async (payment, expected) => {
-    const { platform, scene } = await start({ situation: { payment } });
+    const { platform, scene } = await start({ scenario: { payment } });
     expect(await platform.purchases?.pay(order)).toEqual(expected);
     expect(eventsOf(scene).at(-1)).toEqual({ eventType: 'web_app_open_invoice', eventData: { slug: 'slug-1' } });
     expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);

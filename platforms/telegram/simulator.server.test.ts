@@ -7,7 +7,7 @@ import { createPayment, createRefund } from '../kit/testing/sample-payment.serve
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
 import { adapter } from './adapter.server.ts';
 import { telegram } from './platform.ts';
-import { defaultSituation } from '../situation.ts';
+import { defaultScenario } from '../scenario.ts';
 import { simulator } from './simulator.server.ts';
 import { verify } from './verify.server.ts';
 
@@ -30,7 +30,7 @@ const botToken = (): string => (tried.host.settings as { BotToken: string }).Bot
 
 describe('a start, by the library for servers of Mini Apps', () => {
   it('of the simulation is one that the library takes, for this bot alone', async () => {
-    const { fragment = '' } = await simulator.launch(player, defaultSituation, tried.place);
+    const { fragment = '' } = await simulator.launch(player, defaultScenario, tried.place);
     const initData = new URLSearchParams(fragment).get('tgWebAppData') ?? '';
     expect(() => validate(initData, botToken())).not.toThrow();
     expect(isValid(initData, '7000000002:AAanother-token-00000000000000001')).toBe(false);

@@ -13,7 +13,7 @@ import { createOnePerPlace } from '#kit/simulator-books.server.ts';
 import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { sortTexts } from '#kit/sorted-signature.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
-import type { SimulatedPlayer } from '../situation.ts';
+import type { SimulatedPlayer } from '../scenario.ts';
 import { signInitData } from './verify.server.ts';
 
 export const simulator: PlatformSimulator = {

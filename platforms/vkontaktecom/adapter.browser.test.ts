@@ -99,7 +99,7 @@ describe('connecting', () => {
   });
 
   it('gives up on a page that has said nothing for eight seconds', async () => {
-    const scene = await open({ situation: { sdk: 'silent' } });
+    const scene = await open({ scenario: { sdk: 'silent' } });
     const ended = expect(adapter.connect(scene.host)).rejects.toMatchObject({
       code: 'Timeout',
       message: 'Failed to initiialize vk bridge',
@@ -138,7 +138,7 @@ describe('an order box', () => {
     ['failed', { outcome: 'failed', message: 'Order error' }],
     ['ask', { outcome: 'completed' }],
   ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
-    const { seen, scene } = await pay({ situation: { payment } });
+    const { seen, scene } = await pay({ scenario: { payment } });
     expect(seen).toEqual(expected);
     expect(callsOf(scene, 'VKWebAppShowOrderBox')).toMatchObject([{ type: 'item', item: order.orderId }]);
     expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
@@ -261,7 +261,7 @@ describe('people', () => {
 
 describe('advertisements', () => {
   it('are asked for by their format, and the game is told whether there are any', async () => {
-    const { platform, scene } = await start({ situation: { ad: 'no-fill' } });
+    const { platform, scene } = await start({ scenario: { ad: 'no-fill' } });
     expect(await platform.video?.ready()).toBe(false);
     for (const kind of ['video', 'interstitial'] as const) await platform[kind]?.show();
     const formats = callsOf(scene, 'VKWebAppShowNativeAds').map(({ ad_format }) => ad_format);

@@ -38,7 +38,7 @@ async function start(parts: Partial<SceneParts> = {}) {
 
 describe('VK’s own library', () => {
   it('is answered what it asks for', async () => {
-    const { bridge, send, scene } = await start({ situation: { payment: 'paid' } });
+    const { bridge, send, scene } = await start({ scenario: { payment: 'paid' } });
     expect(await send('VKWebAppInit')).toMatchObject({ result: true });
     expect(await send('VKWebAppGetUserInfo')).toMatchObject({ first_name: 'Ada' });
     expect(await send('VKWebAppShowOrderBox', { type: 'item', item: 'o' })).toMatchObject({ order_id: '7' });
@@ -53,7 +53,7 @@ describe('VK’s own library', () => {
     ['cancelled', 4],
     ['failed', 13],
   ] as const)('hears of a payment that was %s', async (payment, error_code) => {
-    const { send } = await start({ situation: { payment } });
+    const { send } = await start({ scenario: { payment } });
     await send('VKWebAppInit');
     expect(await send('VKWebAppShowOrderBox', { type: 'item', item: 'o' })).toMatchObject({
       error_type: 'client_error',

@@ -126,7 +126,7 @@ function createDialogs(stage: SimulatedStage): Handlers {
 }
 
 function createMoney(stage: SimulatedStage): Handlers {
-  const hasAds = (): boolean => stage.situation.ad !== 'no-fill';
+  const hasAds = (): boolean => stage.scenario.ad !== 'no-fill';
   return {
     VKWebAppShowOrderBox: (params) => showOrderBox(params, stage),
     VKWebAppCheckNativeAds: () => ({ result: hasAds() }),
@@ -151,7 +151,7 @@ function createMoney(stage: SimulatedStage): Handlers {
 /** The item is asked for at our server before anything is shown. */
 async function showOrderBox({ type, item }: Fields, stage: SimulatedStage): Promise<object> {
   if (type !== 'item' || textOf(item) === '') throw new VkFault(5, 'Invalid params');
-  const { language, payment } = stage.situation;
+  const { language, payment } = stage.scenario;
   const asked = fieldsOf(await stage.fetch('/order/begin', { item, user_id: stage.player.id, language }));
   if (asked['outcome'] !== 'asked') throw new VkFault(20, 'Unknown error');
   const { order_id, title, price } = asked;

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
-import { defaultSituation } from '../situation.ts';
+import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { vkontaktecom } from './platform.ts';
 import { createOldLaunch, simulator } from './simulator.server.ts';
@@ -17,7 +17,7 @@ const post = async (path: string, body: object) => (await tried.post(path, body)
 const begin = () => post('/order/begin', { item: randomUUID(), user_id: player.id, language: 'ru' });
 
 it('starts a game in both styles, as the adapter believes it', async () => {
-  const { query = {} } = await simulator.launch(player, defaultSituation, tried.place);
+  const { query = {} } = await simulator.launch(player, defaultScenario, tried.place);
   expect(query).toMatchObject({ vk_language: 'ua', vk_platform: 'desktop_web' });
   for (const texts of [query, createOldLaunch(player, Math.floor(Date.now() / 1000))]) {
     const QueryString = new URLSearchParams(texts).toString();
@@ -60,7 +60,7 @@ describe('an order box', () => {
 });
 
 it('has the API, which tells who the player and the friends are to whoever may know', async () => {
-  await simulator.launch(player, defaultSituation, tried.place);
+  await simulator.launch(player, defaultScenario, tried.place);
   const tokenFor = async (scope: string) => (await post('/token', { user_id: player.id, scope }))['access_token'];
   const access_token = await tokenFor('friends');
   const call = (method: string, more: object = {}) => post(`/method/${method}`, { access_token, v: '5.131', ...more });

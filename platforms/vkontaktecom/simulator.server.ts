@@ -8,7 +8,7 @@ import { createOnePerPlace } from '#kit/simulator-books.server.ts';
 import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
-import type { SimulatedPlayer } from '../situation.ts';
+import type { SimulatedPlayer } from '../scenario.ts';
 import { signOldest, sign, signLaunch } from './verify.server.ts';
 
 export const simulator: PlatformSimulator = {

@@ -212,7 +212,7 @@ describe('a purchase', () => {
     ['paid-but-cancelled', closed],
   ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
     const pay = vi.fn(() => ({ outcome: 'paid' }));
-    const { platform, scene } = await begin({ situation: { payment }, server: { '/web/pay': pay } });
+    const { platform, scene } = await begin({ scenario: { payment }, server: { '/web/pay': pay } });
     expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(expected);
     if (pay.mock.calls.length > 0)
       expect(pay).toHaveBeenCalledWith(expect.objectContaining({ ...param, uid: player.id }));

@@ -1,6 +1,6 @@
 // The page of VK Play around a game: it does what the simulated script asks for. A guest is somebody who has not signed in there; who
 // signs in has not played the game yet, and is registered next.
-import type { SimulatedPlayer } from '../situation.ts';
+import type { SimulatedPlayer } from '../scenario.ts';
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
 import {
@@ -55,7 +55,7 @@ export const page = createHostPage({
 type Person = Omit<SimulatedPlayer, 'friends'>;
 
 function createPeople(stage: SimulatedStage): { handlers: Handlers; uid: () => string } {
-  const { situation, player } = stage;
+  const { scenario, player } = stage;
   let person: Person = player;
   let loginStatus = player.isGuest ? 0 : 2;
   const describe = ({ id, firstName, lastName }: Person) => ({
@@ -93,7 +93,7 @@ function createPeople(stage: SimulatedStage): { handlers: Handlers; uid: () => s
           ...(person.gender !== 'unspecified' && { sex: person.gender }),
         }),
       getAuthToken: async ({ app }) => {
-        const wish = { app, uid: known({ uid: person.id }).uid, isExpired: String(situation.proof === 'expired') };
+        const wish = { app, uid: known({ uid: person.id }).uid, isExpired: String(scenario.proof === 'expired') };
         return known(fieldsOf(await stage.fetch('/web/token', wish)));
       },
       userFriends: () => known({ friends: player.friends.map(describe) }),

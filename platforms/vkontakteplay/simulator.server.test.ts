@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
-import { defaultSituation } from '../situation.ts';
+import { defaultScenario } from '../scenario.ts';
 import { adapter } from './adapter.server.ts';
 import { vkontakteplay } from './platform.ts';
 import { simulator } from './simulator.server.ts';
@@ -15,11 +15,11 @@ afterEach(() => tried[Symbol.asyncDispose]());
 
 it('signs the address of whoever plays, as the adapter believes it, and names no guest', async () => {
   const host = { ...tried.host, settings: { ...simulator.settings(tried.place), TrustLaunch: true } as never };
-  const { query = {} } = await simulator.launch(player, defaultSituation, tried.place);
+  const { query = {} } = await simulator.launch(player, defaultScenario, tried.place);
   expect(query).toMatchObject({ appid: '45000', currency: 'RUB', lang: 'uk_UA', uid: player.id });
   const QueryString = new URLSearchParams(query).toString();
   expect(await verify({ QueryString }, host)).toMatchObject({ outcome: 'proved' });
-  const guest = await simulator.launch({ ...player, isGuest: true }, defaultSituation, tried.place);
+  const guest = await simulator.launch({ ...player, isGuest: true }, defaultScenario, tried.place);
   expect(Object.keys(guest.query ?? {})).toEqual(['appid', 'currency', 'lang', 'status', 'version']);
 });
 

@@ -12,7 +12,7 @@ import { createBooks, createOnePerPlace } from '#kit/simulator-books.server.ts';
 import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { signSorted, type Texts } from '#kit/sorted-signature.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
-import type { SimulatedPlayer, Situation } from '../situation.ts';
+import type { SimulatedPlayer, Scenario } from '../scenario.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {
@@ -28,7 +28,7 @@ export const simulator: PlatformSimulator = {
 
   settings: ({ at, isLive = false }) => ({ AppId: appId, Secret: secret, BaseUrl: at, IsTest: !isLive }),
 
-  launch: async (player, situation, { now }) => ({ query: createLaunch(player, situation, now()) }),
+  launch: async (player, scenario, { now }) => ({ query: createLaunch(player, scenario, now()) }),
 
   async login(kind, player, place) {
     // A token has no time that anybody but VK Play could read.
@@ -58,7 +58,7 @@ const otherApps: Partial<Record<LoginKind, string>> = { 'other game': '45001' };
 type Starter = Pick<SimulatedPlayer, 'id' | 'language' | 'country' | 'isGuest'>;
 
 /** Whoever has not signed in is not named, and then nothing is signed. */
-function createLaunch({ id, language, country, isGuest }: Starter, { sdk }: Pick<Situation, 'sdk'>, now: Date): Texts {
+function createLaunch({ id, language, country, isGuest }: Starter, { sdk }: Pick<Scenario, 'sdk'>, now: Date): Texts {
   const texts = {
     appid: appId,
     currency: country === 'JP' ? 'USD' : 'RUB',

@@ -49,7 +49,7 @@ it.each([
 });
 
 it('tells the language of the page', async () => {
-  const { platform } = await begin({ situation: { language: 'ja' } });
+  const { platform } = await begin({ scenario: { language: 'ja' } });
   expect(platform.language).toBe('ja');
   expect(platform.player(undefined)).toMatchObject({ userId: player.id, socialLocale: 'ja', gender: player.gender });
 });
@@ -60,7 +60,7 @@ it.each([
   ['failed', { outcome: 'failed', message: 'The purchase failed' }],
   ['paid-but-cancelled', { outcome: 'cancelled', message: 'The purchase was closed' }],
 ] as const)('hands the secured order to the page, and tells how it was %s', async (payment, end) => {
-  const { platform, scene } = await begin({ server, situation: { payment } });
+  const { platform, scene } = await begin({ server, scenario: { payment } });
   const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
   expect(await valueOf(paying, scene)).toEqual(end);
   const sent = scene.posted.map(({ message }) => fieldsOf(message)).find(({ wizq: command }) => command === 'purchase');

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { player } from '../kit/testing/people.ts';
-import { defaultSituation } from '../situation.ts';
+import { defaultScenario } from '../scenario.ts';
 import { simulator } from './simulator.server.ts';
 
 const place = { at: 'http://vendors.example/proxy', hookUrl: 'http://127.0.0.1:1/', now: () => new Date() };
@@ -14,7 +14,7 @@ let start = '';
 beforeAll(async () => {
   server = await createTestApp({ settings: { platforms: { wizq: simulator.settings(place) } } });
   await buildGames(server.database, [Game, 'sky-courier']);
-  start = (await simulator.launch(player, defaultSituation, place)).query?.['wizq'] ?? '';
+  start = (await simulator.launch(player, defaultScenario, place)).query?.['wizq'] ?? '';
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

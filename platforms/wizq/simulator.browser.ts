@@ -23,10 +23,10 @@ export const page = createHostPage({
   }),
 });
 
-function describeUser({ player, situation }: SimulatedStage): object {
+function describeUser({ player, scenario }: SimulatedStage): object {
   const { id: UserId, firstName, lastName, gender } = player;
   const Gender = { unspecified: 0, male: 1, female: 2 }[gender];
-  return { UserId, Name: `${firstName} ${lastName}`.trim(), Gender, Language: situation.language };
+  return { UserId, Name: `${firstName} ${lastName}`.trim(), Gender, Language: scenario.language };
 }
 
 /** The order is asked for at our server before anything is shown. */

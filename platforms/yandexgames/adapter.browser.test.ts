@@ -163,7 +163,7 @@ describe('a purchase', () => {
   it.each(['paid', 'webhook-twice', 'webhook-late', 'ask'] as const)(
     'that ends as %s is granted, then consumed',
     async (payment) => {
-      const { seen, brought, steps, shelf, scene } = await pay({ situation: { payment } });
+      const { seen, brought, steps, shelf, scene } = await pay({ scenario: { payment } });
       expect(seen).toEqual({ outcome: 'completed' });
       expect(brought).toEqual([[`one:${token}`, false]]);
       expect(steps).toEqual(finished);
@@ -177,7 +177,7 @@ describe('a purchase', () => {
     ['failed', { outcome: 'failed', message: 'PAYMENT_FAILURE' }, []],
     ['paid-but-cancelled', { outcome: 'cancelled', message: 'The payment window was closed' }, finished],
   ] as const)('that ends as %s is seen so, after what was bought has been brought', async (payment, end, done) => {
-    const { seen, steps, brought } = await pay({ situation: { payment } });
+    const { seen, steps, brought } = await pay({ scenario: { payment } });
     expect(seen).toEqual(end);
     expect(brought).toEqual([[`all:${done.length > 0 ? token : ''}`, true]]);
     expect(steps).toEqual(done);
@@ -233,7 +233,7 @@ describe('an advertisement', () => {
     ['interstitial', 'finished'],
     ['interstitial', 'no-fill'],
   ] as const)('of the kind %s that is %s pauses the game, and tells whether there is another', async (kind, ad) => {
-    const { platform, scene } = await start({ situation: { ad } });
+    const { platform, scene } = await start({ scenario: { ad } });
     expect(await platform[kind]?.ready()).toBe(true);
     await platform[kind]?.show();
     // The platform pauses the game while it is there.
@@ -269,7 +269,7 @@ describe('an advertisement', () => {
   });
 
   it('as a banner has the reason why it is not there', async () => {
-    const { banner } = (await start({ situation: { ad: 'no-fill' } })).platform;
+    const { banner } = (await start({ scenario: { ad: 'no-fill' } })).platform;
     expect(await banner?.show()).toEqual({ shown: false, reason: 'AdsNotConnected' });
     expect(await banner?.hide()).toEqual({ hidden: false, reason: 'AdsNotConnected' });
   });

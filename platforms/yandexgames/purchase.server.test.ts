@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
-import { defaultSituation as situation, type SimulatedPlayer } from '../situation.ts';
+import { defaultScenario as scenario, type SimulatedPlayer } from '../scenario.ts';
 import { signData, simulator } from './simulator.server.ts';
 
 const now = () => new Date();
@@ -165,10 +165,10 @@ describe('the simulated platform', () => {
     const script = await yandex.inject({ url: '/sdk.js' });
     expect(script.headers['content-type']).toContain('javascript');
     expect(script.body).toContain("const page = 'http://lab.example'");
-    const { query = {} } = await simulator.launch(player, { ...situation, sdk: 'blocked' }, place);
+    const { query = {} } = await simulator.launch(player, { ...scenario, sdk: 'blocked' }, place);
     const referer = `https://play.example/play/gem-miner?${new URLSearchParams(query).toString()}`;
     expect((await yandex.inject({ url: '/sdk.js', headers: { referer } })).statusCode).toBe(404);
-    expect(await simulator.launch(player, situation, place)).toEqual({});
+    expect(await simulator.launch(player, scenario, place)).toEqual({});
   });
 
   it('has the products of the portal, and keeps purchases by player and game', async () => {

@@ -49,8 +49,8 @@ export const page = createHostPage({
 type Ask = (title: string, text: string, yes: string) => Promise<boolean>;
 
 function createPeople(stage: SimulatedStage, ask: Ask): { handlers: Handlers; playerId: () => string } {
-  const { situation, player } = stage;
-  const { language } = situation;
+  const { scenario, player } = stage;
+  const { language } = scenario;
   let person = {
     id: player.id,
     firstName: player.firstName,
@@ -71,10 +71,10 @@ function createPeople(stage: SimulatedStage, ask: Ask): { handlers: Handlers; pl
         browser: { lang: language },
         payload: null,
       },
-      device: situation.device === 'phone' ? 'mobile' : 'desktop',
+      device: scenario.device === 'phone' ? 'mobile' : 'desktop',
     }),
     player: async () => ({
-      ...fieldsOf(await stage.fetch('/web/player', { ...person, isExpired: situation.proof === 'expired' })),
+      ...fieldsOf(await stage.fetch('/web/player', { ...person, isExpired: scenario.proof === 'expired' })),
       isAuthorized: !person.isGuest,
     }),
     signIn: async () => {
@@ -108,7 +108,7 @@ function createPeople(stage: SimulatedStage, ask: Ask): { handlers: Handlers; pl
 type Over = <T>(show: () => Promise<T>) => Promise<T>;
 
 function createMoney(stage: SimulatedStage, over: Over, playerId: () => string): Handlers {
-  const hasAds = (): boolean => stage.situation.ad !== 'no-fill';
+  const hasAds = (): boolean => stage.scenario.ad !== 'no-fill';
   let hasBanner = false;
   const setBanner = (isShown: boolean) => () => {
     if (!hasAds()) return { stickyAdvIsShowing: false, reason: 'ADV_IS_NOT_CONNECTED' };

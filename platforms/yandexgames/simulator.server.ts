@@ -7,7 +7,7 @@ import { Type } from 'typebox';
 import { createApi, serveScript } from '#kit/simulator-api.server.ts';
 import { createShelves, expectShape } from '#kit/simulator-shelves.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
-import type { SimulatedPlayer } from '../situation.ts';
+import type { SimulatedPlayer } from '../scenario.ts';
 
 export const simulator: PlatformSimulator = {
   async mount(app, place) {

@@ -1,5 +1,5 @@
 // Who plays in tests: somebody with two friends.
-import type { SimulatedPlayer } from '../../situation.ts';
+import type { SimulatedPlayer } from '../../scenario.ts';
 
 const describePerson = (id: string, firstName: string, gender: SimulatedPlayer['gender']) => ({
   id,

@@ -1,4 +1,4 @@
-// A situation in which a game is tried on a simulated platform: who plays, where, and what is to go wrong. All of it stands in
+// A scenario in which a game is tried on a simulated platform: who plays, where, and what is to go wrong. All of it stands in
 // the address of the lab, so that it can be sent to a colleague; what is not there is as usual.
 
 export const players = ['registered', 'guest', 'friends', 'abroad'] as const;
@@ -16,7 +16,7 @@ export const networks = ['usual', 'slow', 'down'] as const;
 export const sdks = ['usual', 'blocked', 'silent', 'late'] as const;
 export const proofs = ['fresh', 'expired'] as const;
 
-export interface Situation {
+export interface Scenario {
   /** `friends` has some who play the game; `abroad` is of another country and language. */
   readonly player: (typeof players)[number];
   /** `ask`: the simulated platform shows its dialog and a person decides. The others end by themselves. */
@@ -30,7 +30,7 @@ export interface Situation {
   readonly device: 'phone' | 'desktop';
 }
 
-export const defaultSituation: Situation = {
+export const defaultScenario: Scenario = {
   player: 'registered',
   payment: 'ask',
   ad: 'ask',
