@@ -6,7 +6,7 @@ import type { ProviderManifest } from './port.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 import * as registry from './registry.ts';
-import { createCheckoutScene } from './simulator-checkout.browser.ts';
+import { createCheckoutHarness } from './simulator-checkout.browser.ts';
 
 /** A block as the server adapter makes it. */
 const blocks: Readonly<Record<string, object>> = {
@@ -97,7 +97,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
 
   it('frames a page of its manifest, where it has no script', async () => {
     if (!framesPage.has(name)) return;
-    const { host, scripts, close } = createCheckoutScene();
+    const { host, scripts, close } = createCheckoutHarness();
     const outcome = adapter.pay(blocks[name], host);
     await vi.waitFor(() => expect(host.container.querySelector('iframe')).not.toBeNull());
     const { src = '' } = host.container.querySelector('iframe') ?? {};
@@ -110,7 +110,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
 
   it('loads one script of its manifest, and ends when that leaves nothing behind', async () => {
     if (framesPage.has(name)) return;
-    const { host, scripts } = createCheckoutScene();
+    const { host, scripts } = createCheckoutHarness();
     expect(await adapter.pay(blocks[name], host)).toMatchObject({
       outcome: 'failed',
       message: expect.stringMatching(/./),
@@ -127,7 +127,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
 
   it('loads the script of a simulation where the block names one', async () => {
     if (framesPage.has(name)) return;
-    const { host, scripts } = createCheckoutScene();
+    const { host, scripts } = createCheckoutHarness();
     const ScriptUrl = 'http://localhost:8080/lab/vendors/script.js';
     await adapter.pay({ ...blocks[name], ScriptUrl }, host);
     expect(scripts).toEqual([ScriptUrl]);
@@ -135,7 +135,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
 
   it('ends when its script is blocked, and says so', async () => {
     if (framesPage.has(name)) return;
-    const { host, warnings } = createCheckoutScene({ loadScript: () => Promise.reject(new Error('blocked')) });
+    const { host, warnings } = createCheckoutHarness({ loadScript: () => Promise.reject(new Error('blocked')) });
     expect(await adapter.pay(blocks[name], host)).toMatchObject({
       outcome: 'failed',
       message: expect.stringMatching(/./),
@@ -144,7 +144,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
   });
 
   it('asks for nothing when the modal is closed already', async () => {
-    const { host, scripts, close } = createCheckoutScene();
+    const { host, scripts, close } = createCheckoutHarness();
     close();
     expect(await adapter.pay(blocks[name], host)).toMatchObject({
       outcome: 'cancelled',
@@ -156,7 +156,7 @@ describe.each(Object.keys(blocks))('%s', (name) => {
 
   it('ends when the modal is closed while the script is on its way', async () => {
     const loading = Promise.withResolvers<void>();
-    const { host, close } = createCheckoutScene({ loadScript: () => loading.promise });
+    const { host, close } = createCheckoutHarness({ loadScript: () => loading.promise });
     const outcome = adapter.pay(blocks[name], host);
     close();
     expect(await outcome).toMatchObject({ outcome: 'cancelled' });

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { CheckoutHost } from './port.browser.ts';
 import { showCheckout, type Checkout } from './show-checkout.browser.ts';
-import { createCheckoutScene } from './simulator-checkout.browser.ts';
+import { createCheckoutHarness } from './simulator-checkout.browser.ts';
 
 beforeEach(() => vi.stubGlobal('Vendor', { version: 1 }));
 afterEach(() => {
@@ -26,7 +26,7 @@ function put(checkout: Checkout, container: HTMLElement): void {
 }
 
 test('a form is shown after its script, grows with its content, and is taken away at its end', async () => {
-  const { host, scripts, heights, busy } = createCheckoutScene();
+  const { host, scripts, heights, busy } = createCheckoutHarness();
   let shown: Checkout | undefined;
   const outcome = showCheckout(host, rules, {}, (checkout) => {
     shown = checkout;
@@ -45,7 +45,7 @@ test('a form is shown after its script, grows with its content, and is taken awa
 
 test('the form is shown with what its script left behind, or not at all', async () => {
   const rulesOnce = { ...rules, loadsOnce: true, blockedMessage: 'no script' };
-  const { host, scripts, warnings } = createCheckoutScene();
+  const { host, scripts, warnings } = createCheckoutHarness();
   const pay = () =>
     showCheckout(host, rulesOnce, {}, (checkout, script) => {
       expect(script).toEqual({ version: 1 });
@@ -60,7 +60,7 @@ test('the form is shown with what its script left behind, or not at all', async 
 });
 
 test('closing the modal is leaving', async () => {
-  const { host, close, warnings } = createCheckoutScene();
+  const { host, close, warnings } = createCheckoutHarness();
   const outcome = showCheckout(host, rules, {}, (checkout) => put(checkout, host.container));
   await vi.waitFor(() => expect(host.container.childElementCount).toBe(1));
   close();
@@ -70,7 +70,7 @@ test('closing the modal is leaving', async () => {
 });
 
 test('nothing is loaded for a modal that is closed already', async () => {
-  const { host, close, scripts } = createCheckoutScene();
+  const { host, close, scripts } = createCheckoutHarness();
   close();
   expect(await showCheckout(host, rules, {}, () => expect.unreachable())).toMatchObject({ outcome: 'cancelled' });
   await new Promise((resolve) => setTimeout(resolve));
@@ -78,7 +78,7 @@ test('nothing is loaded for a modal that is closed already', async () => {
 });
 
 test('the next form waits until the one before is gone, also one that was still being made', async () => {
-  const first = createCheckoutScene();
+  const first = createCheckoutHarness();
   const making = Promise.withResolvers<void>();
   const left = showCheckout(first.host, rules, {}, async (checkout) => {
     checkout.atEnd(() => making.promise);
@@ -87,7 +87,7 @@ test('the next form waits until the one before is gone, also one that was still 
   await vi.waitFor(() => expect(first.scripts).toHaveLength(1));
   first.close();
   await left;
-  const second = createCheckoutScene();
+  const second = createCheckoutHarness();
   const paid = showCheckout(second.host, rules, {}, (checkout) => checkout.end({ outcome: 'completed' }));
   await new Promise((resolve) => setTimeout(resolve));
   expect(second.scripts).toEqual([]);
@@ -107,14 +107,14 @@ const failures: [what: string, changes: Partial<CheckoutHost>, show: () => void 
   ['a form that rejects', {}, () => Promise.reject(new Error('no'))],
 ];
 test.each(failures)('%s ends it, and is logged', async (_, changes, show) => {
-  const { host, warnings } = createCheckoutScene(changes);
+  const { host, warnings } = createCheckoutHarness(changes);
   expect(await showCheckout(host, rules, {}, show)).toEqual({ outcome: 'failed', message: 'Unknown error' });
   expect(warnings).toHaveLength(1);
 });
 
 test('a silent provider ends it', async () => {
   vi.useFakeTimers();
-  const { host, warnings } = createCheckoutScene();
+  const { host, warnings } = createCheckoutHarness();
   const outcome = showCheckout(host, rules, {}, (checkout: Checkout): Promise<void> =>
     checkout.inTime(new Promise<void>(() => undefined)),
   );
@@ -124,7 +124,7 @@ test('a silent provider ends it', async () => {
 });
 
 test('a form that cannot be taken away is logged, and holds up nobody', async () => {
-  const { host, warnings } = createCheckoutScene();
+  const { host, warnings } = createCheckoutHarness();
   const end = (checkout: Checkout) => checkout.end({ outcome: 'completed' });
   await showCheckout(host, rules, {}, (checkout) => {
     checkout.atEnd(() => {
@@ -133,11 +133,11 @@ test('a form that cannot be taken away is logged, and holds up nobody', async ()
     end(checkout);
   });
   await vi.waitFor(() => expect(warnings).toHaveLength(1));
-  expect(await showCheckout(createCheckoutScene().host, rules, {}, end)).toEqual({ outcome: 'completed' });
+  expect(await showCheckout(createCheckoutHarness().host, rules, {}, end)).toEqual({ outcome: 'completed' });
 });
 
 test('a form is as high as it says, where that is a height', async () => {
-  const { host, heights } = createCheckoutScene();
+  const { host, heights } = createCheckoutHarness();
   await showCheckout(host, rules, {}, (checkout) => {
     for (const height of [undefined, null, 'much', 0, -5, Infinity, 512, '640']) checkout.setHeight(height);
     checkout.end({ outcome: 'completed' });
@@ -147,7 +147,7 @@ test('a form is as high as it says, where that is a height', async () => {
 
 test('a form that is there waits for the buyer as long as it takes', async () => {
   vi.useFakeTimers();
-  const { host } = createCheckoutScene();
+  const { host } = createCheckoutHarness();
   let shown: Checkout | undefined;
   const outcome = showCheckout(host, rules, {}, async (checkout) => {
     shown = checkout;

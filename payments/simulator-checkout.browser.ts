@@ -1,7 +1,7 @@
 // The page around a provider's form in tests of browser adapters: it records what the adapter asks for.
 import type { CheckoutHost } from './port.browser.ts';
 
-export interface CheckoutScene {
+export interface CheckoutHarness {
   readonly host: CheckoutHost;
   readonly scripts: string[];
   readonly busy: boolean[];
@@ -11,7 +11,7 @@ export interface CheckoutScene {
   readonly close: () => void;
 }
 
-export function createCheckoutScene(changes: Partial<CheckoutHost> = {}): CheckoutScene {
+export function createCheckoutHarness(changes: Partial<CheckoutHost> = {}): CheckoutHarness {
   const closing = new AbortController();
   const container = document.createElement('div');
   document.body.replaceChildren(container);

@@ -14,7 +14,7 @@ import type { BrowserAdapter, BrowserHost, Platform } from './port.browser.ts';
 import { describePlatforms, type PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { HostPage } from './simulator-port.browser.ts';
-import { createScene, type Scene, type SceneParts } from './simulator-scene.browser.ts';
+import { createHarness, type Harness, type HarnessParts } from './simulator-harness.browser.ts';
 import type { SimulatorVendor } from './simulator-vendor.ts';
 
 // The compiler gives the module a default that it does not have.
@@ -44,19 +44,19 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
   });
   afterAll(() => vendor?.close());
 
-  async function connect(parts: Partial<SceneParts> = {}): Promise<{ scene: Scene; platform: Platform }> {
-    const scene = await createScene({ player, pageOrigin, inTime, ...(vendor && page && { vendor, page }), ...parts });
-    ends.push(() => scene.close());
+  async function connect(parts: Partial<HarnessParts> = {}): Promise<{ harness: Harness; platform: Platform }> {
+    const harness = await createHarness({ player, pageOrigin, inTime, ...(vendor && page && { vendor, page }), ...parts });
+    ends.push(() => harness.close());
     const adapter = await adapters[`./${folder}/adapter.browser.ts`]?.();
     if (!adapter) throw new Error(`${folder} has no adapter.`);
-    const platform = await valueOf(adapter.connect(scene.host), scene);
+    const platform = await valueOf(adapter.connect(harness.host), harness);
     ends.unshift(() => platform.dispose());
-    return { scene, platform };
+    return { harness, platform };
   }
 
   /** The result or the error that the game gets. A result that the protocol does not allow fails the test. */
   async function callOn<M extends MethodName>(
-    { scene, platform }: { scene: Scene; platform: Platform },
+    { harness, platform }: { harness: Harness; platform: Platform },
     method: M,
     params: ParamsOf<M>,
   ): Promise<unknown> {
@@ -72,7 +72,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     });
     const end = await endOf(
       Promise.resolve(handlers[method]?.(params, { signal: new AbortController().signal })),
-      scene,
+      harness,
     );
     if ('error' in end) return end.error;
     expect(fitsResult(method, end.value), `${method} answers ${JSON.stringify(end.value)}`).toBe(true);
@@ -113,7 +113,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
 
   it.each(adCalls)('gives a result for %s when the page has fallen silent', async (method) => {
     const connected = await connect({ scenario: { ad: 'finished' } });
-    connected.scene.voice = 'nobody';
+    connected.harness.voice = 'nobody';
     expect(await callOn(connected, method, {})).not.toBeInstanceOf(Error);
   });
 
@@ -142,7 +142,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     }),
   });
   type DialogEnd = 'yes' | 'no' | 'failed';
-  const inDialogs = (end: DialogEnd): Promise<{ scene: Scene; platform: Platform }> =>
+  const inDialogs = (end: DialogEnd): Promise<{ harness: Harness; platform: Platform }> =>
     connect({ answers: [end, end], host: ownModals(end) });
 
   type SocialCall =

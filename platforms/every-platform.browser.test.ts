@@ -8,7 +8,7 @@ import { offersOf, PlatformError, type BrowserAdapter, type Platform } from './p
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { HostPage } from './simulator-port.browser.ts';
-import { createScene, type Scene, type SceneParts, type Voice } from './simulator-scene.browser.ts';
+import { createHarness, type Harness, type HarnessParts, type Voice } from './simulator-harness.browser.ts';
 import type { SimulatorVendor } from './simulator-vendor.ts';
 import { endOf, openVendor, pageOrigin, player, useTestClock, valueOf } from './kit/testing/play-adapter.browser.ts';
 import { beginsUnanswered, freshLogins, nativeCall, needsScript, withoutSimulator } from './exceptions.ts';
@@ -34,31 +34,31 @@ it('every adapter is tried, and every exception is one of something', () => {
 
 beforeEach(useTestClock);
 
-let scenes: Scene[] = [];
+let harnesses: Harness[] = [];
 let connected: Platform[] = [];
 afterEach(() => {
   for (const platform of connected) platform.dispose();
-  for (const scene of scenes) scene.close();
-  [connected, scenes] = [[], []];
+  for (const harness of harnesses) harness.close();
+  [connected, harnesses] = [[], []];
   vi.useRealTimers();
 });
 
-async function open(parts: Partial<SceneParts> = {}): Promise<Scene> {
-  const scene = await createScene({ player, pageOrigin, inTime, ...parts });
-  scenes.push(scene);
-  return scene;
+async function open(parts: Partial<HarnessParts> = {}): Promise<Harness> {
+  const harness = await createHarness({ player, pageOrigin, inTime, ...parts });
+  harnesses.push(harness);
+  return harness;
 }
 
 /** As the portal does it, with its own patience. */
-async function begin(folder: string, scene: Scene): Promise<Platform> {
+async function begin(folder: string, harness: Harness): Promise<Platform> {
   const adapter = await adapters[`./${folder}/adapter.browser.ts`]?.();
   if (!adapter) throw new Error(`${folder} has no adapter.`);
-  const platform = await inTime(folder, adapter.connect(scene.host), 30_000);
+  const platform = await inTime(folder, adapter.connect(harness.host), 30_000);
   connected.push(platform);
   return platform;
 }
 
-const connect = (folder: string, scene: Scene): Promise<Platform> => valueOf(begin(folder, scene), scene);
+const connect = (folder: string, harness: Harness): Promise<Platform> => valueOf(begin(folder, harness), harness);
 
 describe.each(manifests)('%s', (folder, manifest) => {
   let vendor: SimulatorVendor | undefined;
@@ -70,16 +70,16 @@ describe.each(manifests)('%s', (folder, manifest) => {
   });
   afterAll(() => vendor?.close());
 
-  const openScene = (more: Partial<SceneParts> = {}) => open({ ...(vendor && page && { vendor, page }), ...more });
+  const openHarness = (more: Partial<HarnessParts> = {}) => open({ ...(vendor && page && { vendor, page }), ...more });
 
   it('offers what its manifest claims, and nothing besides', async () => {
-    const platform = await connect(folder, await openScene());
+    const platform = await connect(folder, await openHarness());
     expect(offersOf(platform).toSorted()).toEqual(manifest.offers.toSorted());
     expect(Object.keys(actsOf(platform, folder, undefined))).toEqual(expect.arrayContaining(methodsOf(platform)));
   });
 
   it('begins and offers the same in a browser without what only some have', async () => {
-    const platform = await connect(folder, await openScene({ lacks: notEverywhere }));
+    const platform = await connect(folder, await openHarness({ lacks: notEverywhere }));
     expect(offersOf(platform).toSorted()).toEqual(manifest.offers.toSorted());
   });
 
@@ -88,11 +88,11 @@ describe.each(manifests)('%s', (folder, manifest) => {
     ['with long ones', { ...player, firstName: 'Ж'.repeat(90), lastName: 'щ'.repeat(90), language: 'x'.repeat(40) }],
     ['with no names', { ...player, firstName: '', lastName: '' }],
   ])('says who plays in the shape that games get, names and all: %s', async (_, person) => {
-    const scene = await openScene({ player: person, scenario: { language: person.language } });
-    const platform = await connect(folder, scene);
+    const harness = await openHarness({ player: person, scenario: { language: person.language } });
+    const platform = await connect(folder, harness);
     const common = { social: manifest.id, paymentsAvailable: true, capabilities: [] };
     expect(Value.Errors(SocialInfo, { ...common, ...platform.player(undefined) })).toEqual([]);
-    await valueOf(platform.login(), scene);
+    await valueOf(platform.login(), harness);
     expect(Value.Errors(SocialInfo, { ...common, ...platform.player(account) })).toEqual([]);
     expect(platform.player(account).userId).not.toBe('');
   });
@@ -104,24 +104,24 @@ describe.each(manifests)('%s', (folder, manifest) => {
     ['a window without a frame', { scenario: { device: 'phone' }, framedBy: 'none' }],
   ] as const)(
     'leaves nothing behind in %s',
-    async (_, { voice, ...parts }: { voice?: Voice } & Partial<SceneParts>) => {
-      const scene = await openScene(parts);
-      const end = await endOf(begin(folder, scene), scene);
+    async (_, { voice, ...parts }: { voice?: Voice } & Partial<HarnessParts>) => {
+      const harness = await openHarness(parts);
+      const end = await endOf(begin(folder, harness), harness);
       if ('value' in end) {
-        await settled(scene);
-        scene.voice = voice ?? scene.voice;
+        await settled(harness);
+        harness.voice = voice ?? harness.voice;
         // Who cannot say who plays says why.
-        const proof = await endOf(end.value.login(), scene);
+        const proof = await endOf(end.value.login(), harness);
         if ('error' in proof) expect(proof.error).toBeInstanceOf(PlatformError);
         end.value.dispose();
       }
-      expect(scene.listening(), 'listeners').toBe(0);
-      expect(scene.globals(), 'globals').toEqual([]);
+      expect(harness.listening(), 'listeners').toBe(0);
+      expect(harness.globals(), 'globals').toEqual([]);
       expect(vi.getTimerCount(), 'timers').toBe(0);
-      const told = scene.news.length;
+      const told = harness.news.length;
       window.document.dispatchEvent(new Event('visibilitychange'));
       await vi.advanceTimersByTimeAsync(600_000);
-      expect(scene.news, 'news').toHaveLength(told);
+      expect(harness.news, 'news').toHaveLength(told);
     },
   );
 });
@@ -138,7 +138,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   });
   afterAll(() => vendor.close());
 
-  const openScene = (more: Partial<SceneParts> = {}) => open({ vendor, page, ...more });
+  const openHarness = (more: Partial<HarnessParts> = {}) => open({ vendor, page, ...more });
 
   it('says what its page lets a game do, and on what that is based', () => {
     const { allow, basis } = page.rights;
@@ -150,17 +150,17 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   it.each(folder in withoutSimulator ? [] : [folder])(
     'brings a proof that fits the manifest and that the server adapter takes: %s',
     async () => {
-      const scene = await openScene();
-      const platform = await connect(folder, scene);
-      const login = await valueOf(platform.login(), scene);
+      const harness = await openHarness();
+      const platform = await connect(folder, harness);
+      const login = await valueOf(platform.login(), harness);
       expect(Value.Errors(manifest.login?.block ?? {}, login)).toEqual([]);
       expect(await vendor.verify(login)).toMatchObject({ outcome: 'proved', guest: false });
     },
   );
 
   it.each(['blocked', 'silent'] as const)('ends with a reason when the platform is %s', async (sdk) => {
-    const scene = await openScene({ scenario: { sdk } });
-    const end = await endOf(begin(folder, scene), scene);
+    const harness = await openHarness({ scenario: { sdk } });
+    const end = await endOf(begin(folder, harness), harness);
     if (folder in beginsUnanswered && !(sdk === 'blocked' && folder in needsScript)) {
       expect('value' in end && offersOf(end.value).length).toBe(manifest.offers.length);
       return;
@@ -168,13 +168,13 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     const error = 'error' in end ? end.error : 'a game that begins: say why in beginsUnanswered';
     const isScript = error instanceof Error && error.message.includes('could not be loaded');
     expect(error instanceof PlatformError || isScript, `it ends with ${String(error)}`).toBe(true);
-    expect(scene.listening()).toBe(0);
+    expect(harness.listening()).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
-    expect(scene.globals()).toEqual([]);
+    expect(harness.globals()).toEqual([]);
   });
 
   it('waits for a platform that is late', async () => {
-    const platform = await connect(folder, await openScene({ scenario: { sdk: 'late' } }));
+    const platform = await connect(folder, await openHarness({ scenario: { sdk: 'late' } }));
     expect(offersOf(platform)).toHaveLength(manifest.offers.length);
   });
 
@@ -182,20 +182,20 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   async function endsWith(voice: Voice) {
     // A proof tells the time.
     vi.setSystemTime(noon);
-    const scene = await openScene();
-    const platform = await connect(folder, scene);
-    await settled(scene);
-    scene.voice = voice;
-    const told = scene.news.length;
+    const harness = await openHarness();
+    const platform = await connect(folder, harness);
+    await settled(harness);
+    harness.voice = voice;
+    const told = harness.news.length;
     const order = await orderOf(vendor, manifest);
     const acts = Object.entries(actsOf(platform, folder, order)).filter(
       // It ends at the portal, which is not there.
       ([name]) => voice !== 'the page' || name !== 'purchases.pay',
     );
     const begun = acts.map(async ([name, act]) => [name, await outcomeOf(act)] as const);
-    const ends = Object.fromEntries(await valueOf(Promise.all(begun), scene));
+    const ends = Object.fromEntries(await valueOf(Promise.all(begun), harness));
     platform.dispose();
-    return { ends, news: scene.news.slice(told), scene };
+    return { ends, news: harness.news.slice(told), harness };
   }
 
   // Where nobody but we ourselves prove a player, the advertisements are ours, too.
@@ -209,7 +209,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
       ...(kind === 'video' ? [['skipped', { outcome: 'skipped' }] as const] : []),
       ['no-fill', { outcome: 'failed', reason: 'Unknown' }],
     ] as const) {
-      const platform = await connect(folder, await openScene({ scenario: { ad } }));
+      const platform = await connect(folder, await openHarness({ scenario: { ad } }));
       expect(await platform[kind]?.show(), ad).toEqual(end);
     }
   });
@@ -217,21 +217,21 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   it.each(manifest.offers.includes('banner') ? ['bottom'] : [])(
     'shows a banner at the %s, and hides it',
     async (edge) => {
-      const scene = await openScene();
-      const { banner } = await connect(folder, scene);
+      const harness = await openHarness();
+      const { banner } = await connect(folder, harness);
       expect(await banner?.show()).toEqual({ shown: true });
-      expect(scene.banner).toBe(edge);
+      expect(harness.banner).toBe(edge);
       expect(await banner?.hide()).toEqual({ hidden: true });
-      expect(scene.banner).toBeUndefined();
-      const none = await connect(folder, await openScene({ scenario: { ad: 'no-fill' } }));
+      expect(harness.banner).toBeUndefined();
+      const none = await connect(folder, await openHarness({ scenario: { ad: 'no-fill' } }));
       expect(await none.banner?.show()).toEqual({ shown: false, reason: expect.stringMatching(/./) });
     },
   );
 
   it('ends whatever a game has asked for when the page falls silent', async () => {
-    const { ends, scene } = await endsWith('nobody');
+    const { ends, harness } = await endsWith('nobody');
     for (const [name, end] of Object.entries(ends)) expect(end, name).not.toHaveProperty('fault');
-    expect(scene.listening()).toBe(0);
+    expect(harness.listening()).toBe(0);
     expect(vi.getTimerCount()).toBe(0);
   });
 
@@ -246,28 +246,28 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   });
 
   it('ends whatever was asked for when the game is left', async () => {
-    const scene = await openScene();
-    const platform = await connect(folder, scene);
-    await settled(scene);
-    scene.voice = 'nobody';
+    const harness = await openHarness();
+    const platform = await connect(folder, harness);
+    await settled(harness);
+    harness.voice = 'nobody';
     const acts = Object.values(actsOf(platform, folder, await orderOf(vendor, manifest)));
     const begun = Promise.all(acts.map(outcomeOf));
     await vi.advanceTimersByTimeAsync(1000);
     platform.dispose();
-    for (const end of await valueOf(begun, scene)) expect(end).not.toHaveProperty('fault');
-    expect(scene.listening()).toBe(0);
-    expect(scene.globals()).toEqual([]);
+    for (const end of await valueOf(begun, harness)) expect(end).not.toHaveProperty('fault');
+    expect(harness.listening()).toBe(0);
+    expect(harness.globals()).toEqual([]);
     expect(vi.getTimerCount()).toBe(0);
   });
 
   it('posts to the page around it alone, and to nobody who might be anybody', async () => {
-    const { scene, ends } = await endsWith('the page');
+    const { harness, ends } = await endsWith('the page');
     // Somebody is there and answers: otherwise the tests of silence would show nothing.
     expect(JSON.stringify(ends)).not.toContain('Timeout');
-    expect(new Set(scene.posted.map(({ origin }) => origin))).toEqual(new Set([pageOrigin]));
+    expect(new Set(harness.posted.map(({ origin }) => origin))).toEqual(new Set([pageOrigin]));
     const pagesOfPlatform = [pageOrigin, ...(manifest.embeddedBy ?? [])];
     for (const framedBy of [undefined, 'https://evil.example']) {
-      const other = await openScene({ framedBy });
+      const other = await openHarness({ framedBy });
       const end = await endOf(begin(folder, other), other);
       if ('value' in end) {
         const acts = Object.values(actsOf(end.value, folder, await orderOf(vendor, manifest)));
@@ -346,7 +346,7 @@ const orderOf = (vendor: SimulatorVendor, { paymentReply }: PlatformManifest): P
   paymentReply ? vendor.openOrder() : Promise.resolve(undefined);
 
 /** What was begun when it was connected has come to its end. */
-async function settled(scene: Scene): Promise<void> {
+async function settled(harness: Harness): Promise<void> {
   do await vi.dynamicImportSettled();
-  while (scene.isAsking());
+  while (harness.isAsking());
 }

@@ -1,6 +1,6 @@
 // What is particular to Bank 131's form; what every form holds is in ../every-provider.browser.test.ts.
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createCheckoutScene } from '../simulator-checkout.browser.ts';
+import { createCheckoutHarness } from '../simulator-checkout.browser.ts';
 import { adapter } from './adapter.browser.ts';
 
 class BankForm {
@@ -39,14 +39,14 @@ afterEach(() => {
 
 async function show() {
   vi.stubGlobal('BankForm', BankForm);
-  const scene = createCheckoutScene();
-  const outcome = adapter.pay(block, scene.host);
+  const harness = createCheckoutHarness();
+  const outcome = adapter.pay(block, harness.host);
   const form = await vi.waitFor(() => {
     if (!BankForm.last) throw new Error('It is not there yet.');
     return BankForm.last;
   });
   BankForm.last = undefined;
-  return { ...scene, outcome, form };
+  return { ...harness, outcome, form };
 }
 
 describe('the form', () => {
@@ -88,5 +88,5 @@ describe('the form', () => {
 it('a created payment leads to the page of the portal, and is no form', async () => {
   const created = { FormUrl: 'https://portal.example/Store/BankCard?PublicId=1' };
   expect(adapter.redirectUrl?.(created)).toBe(created.FormUrl);
-  await expect(adapter.pay(created, createCheckoutScene().host)).rejects.toThrow('FormUrl');
+  await expect(adapter.pay(created, createCheckoutHarness().host)).rejects.toThrow('FormUrl');
 });

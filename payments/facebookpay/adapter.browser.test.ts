@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createCheckoutScene } from '../simulator-checkout.browser.ts';
+import { createCheckoutHarness } from '../simulator-checkout.browser.ts';
 import { adapter } from './adapter.browser.ts';
 
 const block = {
@@ -11,7 +11,7 @@ const block = {
 const completed = { payment_id: '1001', status: 'completed', signed_request: 'code.text' };
 
 function openDialog(verify: (input: object) => Promise<{ Status: 'Payed' }> = async () => ({ Status: 'Payed' })) {
-  const scene = createCheckoutScene();
+  const harness = createCheckoutHarness();
   const verified: object[] = [];
   const asked: object[] = [];
   const inits: object[] = [];
@@ -29,8 +29,8 @@ function openDialog(verify: (input: object) => Promise<{ Status: 'Payed' }> = as
       return verify(input);
     },
   };
-  const outcome = adapter.payHere(block, { ...scene.host, orderId: 'order-1', calls });
-  return { ...scene, outcome, verified, asked, inits, answer: async (given: unknown) => (await opened.promise)(given) };
+  const outcome = adapter.payHere(block, { ...harness.host, orderId: 'order-1', calls });
+  return { ...harness, outcome, verified, asked, inits, answer: async (given: unknown) => (await opened.promise)(given) };
 }
 
 afterEach(() => vi.unstubAllGlobals());

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createCheckoutScene, type CheckoutScene } from '../simulator-checkout.browser.ts';
+import { createCheckoutHarness, type CheckoutHarness } from '../simulator-checkout.browser.ts';
 import { adapter } from './adapter.browser.ts';
 
 const block = { PaymentUri: 'https://cpg.money.mail.ru/api/init/freepay?order_id=1' };
@@ -17,17 +17,17 @@ interface Said {
   readonly source?: Window | null;
 }
 
-async function show(changes: object = {}, scene: CheckoutScene = createCheckoutScene()) {
-  const outcome = adapter.pay({ ...block, ...changes }, scene.host);
+async function show(changes: object = {}, harness: CheckoutHarness = createCheckoutHarness()) {
+  const outcome = adapter.pay({ ...block, ...changes }, harness.host);
   const frame = await vi.waitFor(() => {
-    const found = scene.host.container.querySelector('iframe');
+    const found = harness.host.container.querySelector('iframe');
     if (!found) throw new Error('There is no frame yet.');
     return found;
   });
   frame.dispatchEvent(new Event('load'));
   const say = ({ data, origin = 'https://cpg.money.mail.ru', source = frame.contentWindow }: Said) =>
     window.dispatchEvent(new MessageEvent('message', { data, origin, source }));
-  return { ...scene, outcome, frame, say };
+  return { ...harness, outcome, frame, say };
 }
 
 const text = (action: unknown) => JSON.stringify({ action, action_params: {} });
@@ -107,7 +107,7 @@ describe('the page of Money.Mail.Ru', () => {
 
   it('that is not there within half a minute ends, and says so in the log', async () => {
     vi.useFakeTimers();
-    const { host, warnings } = createCheckoutScene();
+    const { host, warnings } = createCheckoutHarness();
     // A document without a browser says at once that the frame is loaded.
     vi.spyOn(HTMLIFrameElement.prototype, 'addEventListener').mockImplementation(() => undefined);
     const outcome = adapter.pay(block, host);
@@ -117,6 +117,6 @@ describe('the page of Money.Mail.Ru', () => {
   });
 
   it('is an error without an address', async () => {
-    await expect(adapter.pay({ PaymentUri: '/' }, createCheckoutScene().host)).rejects.toThrow('no address to pay at');
+    await expect(adapter.pay({ PaymentUri: '/' }, createCheckoutHarness().host)).rejects.toThrow('no address to pay at');
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createCheckoutScene } from '../simulator-checkout.browser.ts';
+import { createCheckoutHarness } from '../simulator-checkout.browser.ts';
 import { adapter } from './adapter.browser.ts';
 
 const block = { SessionClientSecret: 'cs_1_secret_x', PublishableKey: 'pk_test_unit' };
@@ -49,7 +49,7 @@ describe("Stripe's form", () => {
     'is drawn by %s and ends complete',
     async (name) => {
       const script = installScript(name);
-      const { host, scripts } = createCheckoutScene();
+      const { host, scripts } = createCheckoutHarness();
       const outcome = adapter.pay(block, host);
       await vi.waitFor(() => expect(host.container.querySelector('form')).not.toBeNull());
       expect(scripts).toEqual(['https://js.stripe.com/endive/stripe.js']);
@@ -64,7 +64,7 @@ describe("Stripe's form", () => {
 
   it('is busy from the press of its button until Stripe has said no', async () => {
     const script = installScript();
-    const { host, busy } = createCheckoutScene();
+    const { host, busy } = createCheckoutHarness();
     const outcome = adapter.pay(block, host);
     await vi.waitFor(() => expect(script.options).toHaveLength(1));
     for (const eventType of ['checkoutRendered', 'checkoutSubmitted', 'checkoutSubmitFailed', 'checkoutSubmitted'])
@@ -78,12 +78,12 @@ describe("Stripe's form", () => {
   it('that is closed while it is being made is taken away before the next is made', async () => {
     const script = installScript();
     script.slowDown();
-    const first = createCheckoutScene();
+    const first = createCheckoutHarness();
     const cancelled = adapter.pay(block, first.host);
     await vi.waitFor(() => expect(script.options).toHaveLength(1));
     first.close();
     expect(await cancelled).toMatchObject({ outcome: 'cancelled' });
-    const second = createCheckoutScene();
+    const second = createCheckoutHarness();
     const outcome = adapter.pay(block, second.host);
     script.finish[0]?.();
     await vi.waitFor(() => expect(script.options).toHaveLength(2));
@@ -99,13 +99,13 @@ describe("Stripe's form", () => {
     ['refuses the secret', () => ({ createEmbeddedCheckoutPage: () => Promise.reject(new Error('no')) })],
   ])('ends when the script %s', async (_, script) => {
     vi.stubGlobal('Stripe', script);
-    const { host, warnings } = createCheckoutScene();
+    const { host, warnings } = createCheckoutHarness();
     expect(await adapter.pay(block, host)).toEqual({ outcome: 'failed', message: 'Unknown error' });
     expect(warnings).toHaveLength(1);
   });
 
   it('cannot be shown without a secret', async () => {
-    const { host } = createCheckoutScene();
+    const { host } = createCheckoutHarness();
     expect(await adapter.pay({ PublishableKey: 'pk_test_unit' }, host)).toEqual({
       outcome: 'failed',
       message: 'Stripe not in result',

@@ -1,7 +1,7 @@
 // The adapter over the simulated widget, which has the faults of the real one, and over widgets that are worse.
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutHost } from '../port.browser.ts';
-import { createCheckoutScene } from '../simulator-checkout.browser.ts';
+import { createCheckoutHarness } from '../simulator-checkout.browser.ts';
 import { adapter } from './adapter.browser.ts';
 
 const vendor = 'https://vendor.example';
@@ -28,13 +28,13 @@ afterEach(() => {
 });
 
 /** The script leaves the widget behind. */
-function createScene(changes: Partial<CheckoutHost> = {}) {
+function createHarness(changes: Partial<CheckoutHost> = {}) {
   const scripts: string[] = [];
   const loadScript = async (address: string) => {
     scripts.push(address);
     setWidget(simulated);
   };
-  return { ...createCheckoutScene({ loadScript, ...changes }), scripts };
+  return { ...createCheckoutHarness({ loadScript, ...changes }), scripts };
 }
 
 const frame = () => document.querySelector('iframe');
@@ -54,7 +54,7 @@ const status = (name: string) => ({ paymentInfo: { status: name, invoice: 900001
 
 describe("Xsolla's widget", () => {
   it('is opened once, in a frame, and ends with done', async () => {
-    const { host, scripts, heights, warnings } = createScene();
+    const { host, scripts, heights, warnings } = createHarness();
     const outcome = adapter.pay(block, host);
     await shown();
     expect(scripts).toEqual([block.ScriptUrl]);
@@ -76,7 +76,7 @@ describe("Xsolla's widget", () => {
     ['before is no payment', 'invoice', [], closed],
     ['while the money is on its way was paid', 'delivering', [true], { outcome: 'completed' }],
   ])('that is closed %s', async (_, state, whileOpen, end) => {
-    const { host, busy } = createScene();
+    const { host, busy } = createHarness();
     const outcome = adapter.pay(block, host);
     await shown();
     say('status', status(state));
@@ -92,7 +92,7 @@ describe("Xsolla's widget", () => {
     ['the real Xsolla while it is simulated', { origin: 'https://secure.xsolla.com' }],
     ['nobody', { origin: '' }],
   ])('does not believe %s', async (_, sender) => {
-    const { host, busy } = createScene();
+    const { host, busy } = createHarness();
     let hasEnded = false;
     const outcome = adapter.pay(block, host).finally(() => (hasEnded = true));
     await shown();
@@ -110,7 +110,7 @@ describe("Xsolla's widget", () => {
     [true, 'https://sandbox-secure.xsolla.com'],
     [false, 'https://secure.xsolla.com'],
   ])('trusts one origin (sandbox: %s)', async (Sandbox, origin) => {
-    const { host, scripts, busy } = createScene();
+    const { host, scripts, busy } = createHarness();
     const outcome = adapter.pay({ PaymentToken: 'tok_1', Sandbox }, host);
     await shown();
     expect(scripts).toEqual(['https://cdn.xsolla.net/payments-bucket-prod/embed/1.5.4/widget.min.js']);
@@ -122,12 +122,12 @@ describe("Xsolla's widget", () => {
   });
 
   it('never tells a second purchase what happened to the first', async () => {
-    const first = createScene();
+    const first = createHarness();
     const one = adapter.pay(block, first.host);
     await shown();
     say('close');
     expect(await one).toEqual(closed);
-    const second = createScene();
+    const second = createHarness();
     const two = adapter.pay({ ...block, PaymentToken: 'tok_2' }, second.host);
     await shown();
     expect(document.querySelectorAll('iframe')).toHaveLength(1);
@@ -139,7 +139,7 @@ describe("Xsolla's widget", () => {
   });
 
   it('says so when its script leaves nothing behind', async () => {
-    const { host } = createScene({ loadScript: async () => {} });
+    const { host } = createHarness({ loadScript: async () => {} });
     expect(await adapter.pay(block, host)).toEqual({ outcome: 'failed', message: 'No Xsolla widget in window!' });
   });
 
@@ -148,18 +148,18 @@ describe("Xsolla's widget", () => {
       throw new TypeError("Cannot read properties of null (reading 'focus')");
     };
     setWidget({ init: () => {}, open: fault, close: fault, on: () => {}, off: () => {} });
-    const { host, warnings } = createScene();
+    const { host, warnings } = createHarness();
     expect(await adapter.pay(block, host)).toEqual({ outcome: 'failed', message: 'Unknown error' });
     expect(warnings).toHaveLength(2);
   });
 
   it('ends when Pay Station is silent, and not when it has spoken', async () => {
     vi.useFakeTimers();
-    const silent = createScene();
+    const silent = createHarness();
     const one = adapter.pay(block, silent.host);
     await vi.advanceTimersByTimeAsync(45_000);
     expect(await one).toEqual({ outcome: 'failed', message: 'Unknown error' });
-    const slow = createScene();
+    const slow = createHarness();
     const two = adapter.pay(block, slow.host);
     await vi.advanceTimersByTimeAsync(44_000);
     say('fcp');

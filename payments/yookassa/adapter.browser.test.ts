@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { CheckoutHost } from '../port.browser.ts';
-import { createCheckoutScene } from '../simulator-checkout.browser.ts';
+import { createCheckoutHarness } from '../simulator-checkout.browser.ts';
 import { adapter } from './adapter.browser.ts';
 
 const block = { Redirect: false, ConfirmationToken: 'ct-1' };
@@ -45,7 +45,7 @@ afterEach(() => vi.unstubAllGlobals());
 describe("YooKassa's widget", () => {
   it('is drawn into the frame with the token, and ends complete', async () => {
     const widget = installWidget();
-    const { host, scripts, heights, warnings } = createCheckoutScene();
+    const { host, scripts, heights, warnings } = createCheckoutHarness();
     const outcome = adapter.pay(block, host);
     await shown(host);
     expect(scripts).toEqual(['https://yookassa.ru/checkout-widget/v1/checkout-widget.js']);
@@ -66,7 +66,7 @@ describe("YooKassa's widget", () => {
     ['modal_close', { outcome: 'cancelled', message: 'Widget closed before payment completed' }],
   ])('that says %s ends so', async (event, expected) => {
     const widget = installWidget();
-    const { host } = createCheckoutScene();
+    const { host } = createCheckoutHarness();
     const outcome = adapter.pay(block, host);
     await shown(host);
     widget.tell(event);
@@ -76,7 +76,7 @@ describe("YooKassa's widget", () => {
 
   it('that cannot take the token ends, with the code in the log', async () => {
     const widget = installWidget();
-    const { host, warnings } = createCheckoutScene();
+    const { host, warnings } = createCheckoutHarness();
     const outcome = adapter.pay(block, host);
     await shown(host);
     widget.options[0]?.error_callback({ error: 'token_expired' });
@@ -88,7 +88,7 @@ describe("YooKassa's widget", () => {
     'is an error without a token and without a page: %o',
     async (nothing) => {
       expect(adapter.redirectUrl(nothing)).toBeUndefined();
-      await expect(adapter.pay(nothing, createCheckoutScene().host)).rejects.toThrow('neither a token nor an address');
+      await expect(adapter.pay(nothing, createCheckoutHarness().host)).rejects.toThrow('neither a token nor an address');
     },
   );
 });

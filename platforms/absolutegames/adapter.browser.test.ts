@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf } from '../kit/fields.browser.ts';
 import { createPlays, endOf, offersIn, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
 import type { HostPage } from '../simulator-port.browser.ts';
-import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
+import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { absolutegames } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -25,7 +25,7 @@ interface Started extends Played<Connected> {
   readonly reload: ReturnType<typeof vi.fn>;
 }
 
-async function start(fields: object = options, parts: Partial<SceneParts> = {}): Promise<Started> {
+async function start(fields: object = options, parts: Partial<HarnessParts> = {}): Promise<Started> {
   const launches: string[] = [];
   const reload = vi.fn();
   const host = { reload, replaceLaunch: (url: URL) => void launches.push(url.search.slice(1)) };
@@ -46,18 +46,18 @@ const quietPage: HostPage = {
     }),
 };
 
-const sent = ({ posted }: Scene, method: string): unknown[] =>
+const sent = ({ posted }: Harness, method: string): unknown[] =>
   posted.map(({ message }) => fieldsOf(message)).flatMap(({ type, data }) => (type === `agru-${method}` ? [data] : []));
-const tell = (scene: Scene, method: string, result: unknown, error: unknown = null): void =>
-  scene.deliver({ type: `agru-${method}`, data: [result, error] });
-const playersIn = ({ news }: Scene): unknown[] => news.filter((each) => each === 'player');
+const tell = (harness: Harness, method: string, result: unknown, error: unknown = null): void =>
+  harness.deliver({ type: `agru-${method}`, data: [result, error] });
+const playersIn = ({ news }: Harness): unknown[] => news.filter((each) => each === 'player');
 
 describe('connecting', () => {
   it('says hello first, and knows who plays and what the game was started with', async () => {
-    const { platform, scene } = await start({ ...options, invite: 'room-7' });
-    expect(scene.posted[0]?.message).toEqual({ type: 'agru-sayHello', data: null });
-    expect(sent(scene, 'getUsers')).toEqual(['77']);
-    expect(await valueOf(platform.login(), scene)).toEqual({
+    const { platform, harness } = await start({ ...options, invite: 'room-7' });
+    expect(harness.posted[0]?.message).toEqual({ type: 'agru-sayHello', data: null });
+    expect(sent(harness, 'getUsers')).toEqual(['77']);
+    expect(await valueOf(platform.login(), harness)).toEqual({
       QueryString: `${queryOf({ ...options, invite: 'room-7' })}&lang=ru`,
     });
     expect(platform.payload).toBe('room-7');
@@ -72,15 +72,15 @@ describe('connecting', () => {
   });
 
   it('brings its proof once the player is described, so that the game reads his name', async () => {
-    const { platform, scene } = await start(options, { scenario: { network: 'slow' } });
+    const { platform, harness } = await start(options, { scenario: { network: 'slow' } });
     expect(platform.player(undefined).displayName).toBe('');
-    await valueOf(platform.login(), scene);
+    await valueOf(platform.login(), harness);
     expect(platform.player(undefined).displayName).toBe('Ada Winter');
   });
 
   it('ends with a reason when the page says nothing for eight seconds', async () => {
-    const scene = await open({ scenario: { sdk: 'silent' } });
-    const end = await endOf(adapter.connect(scene.host as never), scene);
+    const harness = await open({ scenario: { sdk: 'silent' } });
+    const end = await endOf(adapter.connect(harness.host as never), harness);
     expect(end).toMatchObject({ error: { code: 'Timeout', message: 'Absolute Games does not answer' } });
   });
 
@@ -93,14 +93,14 @@ describe('connecting', () => {
     const refuse = () => {
       throw new Error('down');
     };
-    const { platform, scene } = await start(options, { server: { '/players': refuse } });
-    await valueOf(platform.login(), scene);
+    const { platform, harness } = await start(options, { server: { '/players': refuse } });
+    await valueOf(platform.login(), harness);
     expect(platform.player({ accountId: 'a', name: 'Player 5' })).toMatchObject({ displayName: 'Player 5' });
-    expect(scene.warned).toContain('The player of Absolute Games did not work');
+    expect(harness.warned).toContain('The player of Absolute Games did not work');
   });
 
   it('hears no nonsense, and no calls of its own', async () => {
-    const { scene, reload } = await start();
+    const { harness, reload } = await start();
     const nonsense = [
       null,
       'agru-optionsUpdates',
@@ -108,21 +108,21 @@ describe('connecting', () => {
       { type: 'optionsUpdates', data: [{}] },
     ];
     for (const message of [...nonsense, { type: 'agru-optionsUpdates', data: { player_id: '1' } }])
-      scene.deliver(message);
+      harness.deliver(message);
     await vi.dynamicImportSettled();
-    expect([playersIn(scene), reload.mock.calls]).toEqual([[], []]);
+    expect([playersIn(harness), reload.mock.calls]).toEqual([[], []]);
   });
 });
 
 describe('an update of the options', () => {
   it('of the same player describes him anew, and no more', async () => {
-    const { platform, scene, reload, launches } = await start();
-    await valueOf(platform.login(), scene);
-    tell(scene, 'optionsUpdates', { ...options, auth_key: 'k2' });
-    await vi.waitFor(() => expect(sent(scene, 'getUsers')).toEqual(['77', '77']));
-    const login = await valueOf(platform.login(), scene);
+    const { platform, harness, reload, launches } = await start();
+    await valueOf(platform.login(), harness);
+    tell(harness, 'optionsUpdates', { ...options, auth_key: 'k2' });
+    await vi.waitFor(() => expect(sent(harness, 'getUsers')).toEqual(['77', '77']));
+    const login = await valueOf(platform.login(), harness);
     expect(platform.player(undefined).displayName).toBe('Ada Sommer');
-    expect([playersIn(scene), reload.mock.calls]).toEqual([[], []]);
+    expect([playersIn(harness), reload.mock.calls]).toEqual([[], []]);
     expect(new URLSearchParams(login?.UserAuth).get('auth_key')).toBe('k2');
     expect(launches).toEqual([`${queryOf({ ...options, auth_key: 'k2' })}&lang=ru`]);
   });
@@ -132,10 +132,10 @@ describe('an update of the options', () => {
     ['a guest who is somebody now', guest, { player_id: '77' }],
     ['a guest who is somebody under the same number', guest, { player_id: '76' }],
   ])('of %s is a change of the account: proved anew, without a reload', async (_, before, change) => {
-    const { platform, scene, reload } = await start(before);
-    tell(scene, 'optionsUpdates', { ...options, ...change });
-    await vi.waitFor(() => expect(playersIn(scene)).toHaveLength(1));
-    const login = await valueOf(platform.login(), scene);
+    const { platform, harness, reload } = await start(before);
+    tell(harness, 'optionsUpdates', { ...options, ...change });
+    await vi.waitFor(() => expect(playersIn(harness)).toHaveLength(1));
+    const login = await valueOf(platform.login(), harness);
     expect(Object.fromEntries(new URLSearchParams(login?.UserAuth))).toMatchObject({ ...options, ...change });
     expect(platform.player(undefined)).toMatchObject({ userId: change.player_id, displayName: 'Ada Sommer' });
     expect(reload).not.toHaveBeenCalled();
@@ -146,44 +146,44 @@ describe('an update of the options', () => {
     ['somebody who has signed out and has no number', options, { ...guest, player_id: '', auth_key: '' }],
     ['another guest', guest, { ...guest, player_id: '75' }],
   ])('of %s loads the page anew, as that guest', async (_, before, after) => {
-    const { scene, reload, launches } = await start(before);
-    tell(scene, 'optionsUpdates', after);
+    const { harness, reload, launches } = await start(before);
+    tell(harness, 'optionsUpdates', after);
     await vi.waitFor(() => expect(reload).toHaveBeenCalledTimes(1));
     const { player_id: id, guest: flag } = Object.fromEntries(new URLSearchParams(launches[0]));
     expect([id ?? '', flag]).toEqual([after.player_id, 'true']);
-    expect(playersIn(scene)).toEqual([]);
+    expect(playersIn(harness)).toEqual([]);
   });
 });
 
 describe('signing in', () => {
   it('waits until the page has told who it is now, and leaves the proof to whoever asked', async () => {
-    const { platform, scene } = await start(guest, { player: { ...player, isGuest: true } });
-    await valueOf(platform.signIn?.open() ?? Promise.reject(new Error('none')), scene);
-    expect(scene.asked).toEqual(['Sign in at AG.ru']);
-    const login = await valueOf(platform.login(), scene);
+    const { platform, harness } = await start(guest, { player: { ...player, isGuest: true } });
+    await valueOf(platform.signIn?.open() ?? Promise.reject(new Error('none')), harness);
+    expect(harness.asked).toEqual(['Sign in at AG.ru']);
+    const login = await valueOf(platform.login(), harness);
     expect(Object.fromEntries(new URLSearchParams(login?.UserAuth))).toMatchObject({ player_id: '77', guest: 'false' });
-    expect(playersIn(scene)).toEqual([]);
-    expect(scene.news).toEqual([{ isFocused: false }, { isFocused: true }]);
+    expect(playersIn(harness)).toEqual([]);
+    expect(harness.news).toEqual([{ isFocused: false }, { isFocused: true }]);
   });
 
   it('is cancelled by whoever closes it, and fails when nobody tells who it was', async () => {
     const closed = await start(guest, { player: { ...player, isGuest: true }, answers: ['no'] });
     const open1 = closed.platform.signIn?.open();
-    expect(await endOf(open1 ?? Promise.resolve(), closed.scene)).toMatchObject({ error: { code: 'UserCancelled' } });
+    expect(await endOf(open1 ?? Promise.resolve(), closed.harness)).toMatchObject({ error: { code: 'UserCancelled' } });
     // For the page he has been somebody all along.
     const untold = await start(guest);
     const open2 = untold.platform.signIn?.open();
-    expect(await endOf(open2 ?? Promise.resolve(), untold.scene)).toMatchObject({ error: { code: 'Timeout' } });
+    expect(await endOf(open2 ?? Promise.resolve(), untold.harness)).toMatchObject({ error: { code: 'Timeout' } });
   });
 });
 
 describe('a purchase', () => {
   it('of a guest sends him to sign in, and the game reads why', async () => {
-    const { platform, scene } = await start(guest, { player: { ...player, isGuest: true } });
+    const { platform, harness } = await start(guest, { player: { ...player, isGuest: true } });
     expect(() => platform.purchases?.request?.()).toThrow(expect.objectContaining({ message: 'Not authorized' }));
-    expect(sent(scene, 'authorize')).toEqual([null]);
+    expect(sent(harness, 'authorize')).toEqual([null]);
     // He signs in: then he can buy.
-    await vi.waitFor(() => expect(playersIn(scene)).toHaveLength(1));
+    await vi.waitFor(() => expect(playersIn(harness)).toHaveLength(1));
     expect(platform.purchases?.request?.()).toMatchObject({ PlayerId: '77', AuthKey: 'k2', Guest: 'false' });
   });
 
@@ -216,28 +216,28 @@ describe('a purchase', () => {
     ['otherwise', { status: true, info: { status: 'pending' } }, { outcome: 'failed', message: 'Unknown state' }],
     ['with nothing', null, { outcome: 'failed', message: 'Unknown state' }],
   ])('ends %s', async (_, result, end) => {
-    const { platform, scene } = await start(options, { page: quietPage });
+    const { platform, harness } = await start(options, { page: quietPage });
     const paying = platform.purchases?.pay(order);
-    await vi.waitFor(() => expect(sent(scene, 'showPayment')).toEqual(['tok-1']));
+    await vi.waitFor(() => expect(sent(harness, 'showPayment')).toEqual(['tok-1']));
     // That it has opened is no end.
-    tell(scene, 'showPayment', { status: true, info: null });
-    tell(scene, 'showPayment', result);
-    expect(await valueOf(paying ?? Promise.reject(new Error('none')), scene)).toEqual(end);
+    tell(harness, 'showPayment', { status: true, info: null });
+    tell(harness, 'showPayment', result);
+    expect(await valueOf(paying ?? Promise.reject(new Error('none')), harness)).toEqual(end);
   });
 });
 
 describe('a campaign', () => {
   it('ends by its own closing, one after the other', async () => {
-    const { platform, scene } = await start(options, { page: quietPage });
+    const { platform, harness } = await start(options, { page: quietPage });
     const video = platform.video?.show();
     const interstitial = platform.interstitial?.show();
     const rewarded = { type: 'rewarded', options: {} };
-    await vi.waitFor(() => expect(sent(scene, 'showCampaign')).toEqual([rewarded]));
-    tell(scene, 'showCampaign', { type: 'rewarded', status: true, reward: false });
-    tell(scene, 'showCampaign', { type: 'default', status: false, reward: false });
-    tell(scene, 'showCampaign', { type: 'rewarded', status: false, reward: true });
-    await vi.waitFor(() => expect(sent(scene, 'showCampaign')).toEqual([rewarded, { type: 'default', options: {} }]));
-    tell(scene, 'showCampaign', null, 'No campaign');
+    await vi.waitFor(() => expect(sent(harness, 'showCampaign')).toEqual([rewarded]));
+    tell(harness, 'showCampaign', { type: 'rewarded', status: true, reward: false });
+    tell(harness, 'showCampaign', { type: 'default', status: false, reward: false });
+    tell(harness, 'showCampaign', { type: 'rewarded', status: false, reward: true });
+    await vi.waitFor(() => expect(sent(harness, 'showCampaign')).toEqual([rewarded, { type: 'default', options: {} }]));
+    tell(harness, 'showCampaign', null, 'No campaign');
     expect(await Promise.all([video, interstitial])).toEqual([
       { outcome: 'finished' },
       { outcome: 'failed', reason: 'Unknown' },
@@ -245,9 +245,9 @@ describe('a campaign', () => {
   });
 
   it('is told to the game once it is there', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     platform.lifecycle?.loaded?.();
     const kinds = ['video', 'interstitial'];
-    expect(scene.news).toEqual(kinds.map((kind) => ({ kind, isAvailable: true })));
+    expect(harness.news).toEqual(kinds.map((kind) => ({ kind, isAvailable: true })));
   });
 });

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, endOf, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { ShareResult } from '../port.browser.ts';
-import type { SceneParts } from '../simulator-scene.browser.ts';
+import type { HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { crazygames } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -16,7 +16,7 @@ const refusal = (code: string) => () => Promise.reject(Object.assign(new Error(c
 /** Its members may be replaced. */
 type Script = Record<'user' | 'game' | 'ad' | 'banner', Record<string, unknown>> & { init: () => Promise<void> };
 
-interface Choices extends Partial<SceneParts> {
+interface Choices extends Partial<HarnessParts> {
   /** What of the script is another. */
   readonly change?: (sdk: Script) => void;
 }
@@ -41,7 +41,7 @@ async function start({ change, ...parts }: Choices = {}) {
       if (address.endsWith('sdk.js')) change?.(sdkOf(host.window));
     },
   }));
-  return { ...played, reload, share, sdk: sdkOf(played.scene.host.window) };
+  return { ...played, reload, share, sdk: sdkOf(played.harness.host.window) };
 }
 
 const sdkOf = (window: Window): Script => (window as unknown as { CrazyGames: { SDK: Script } }).CrazyGames.SDK;
@@ -62,8 +62,8 @@ describe('connecting', () => {
     ['2', 'https://sdk.crazygames.com/crazygames-sdk-v2.js?v=2'],
   ])('takes the script of the vendor, of version %s, which browsers keep as version 2', async (SdkVersion, address) => {
     const loadScript = vi.fn(async () => undefined);
-    const scene = await open({ data: { SdkUrl: undefined, SdkVersion }, host: { loadScript } });
-    await expect(adapter.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
+    const harness = await open({ data: { SdkUrl: undefined, SdkVersion }, host: { loadScript } });
+    await expect(adapter.connect(harness.host as never)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith(address);
   });
 
@@ -76,8 +76,8 @@ describe('connecting', () => {
       getUserToken: async () => 'a token',
     };
     const SDK = { getEnvironment: async () => 'crazygames', user, game, ad: { requestAd: () => undefined } };
-    const scene = await open({ globals: { CrazyGames: { SDK } } });
-    const platform = await valueOf(adapter.connect(scene.host as never), scene);
+    const harness = await open({ globals: { CrazyGames: { SDK } } });
+    const platform = await valueOf(adapter.connect(harness.host as never), harness);
     expect(offersIn(platform)).toEqual(['signIn', 'purchases', 'video', 'interstitial', 'native', 'lifecycle']);
     expect(await platform.login()).toEqual({ Token: 'a token', IsGuest: false });
     expect(platform).not.toHaveProperty('language');
@@ -90,8 +90,8 @@ describe('connecting', () => {
   });
 
   it('ends on a page on which CrazyGames runs nothing', async () => {
-    const scene = await open({ globals: { CrazyGames: { SDK: { environment: 'disabled' } } } });
-    await expect(adapter.connect(scene.host as never)).rejects.toMatchObject({ code: 'NotSupported' });
+    const harness = await open({ globals: { CrazyGames: { SDK: { environment: 'disabled' } } } });
+    await expect(adapter.connect(harness.host as never)).rejects.toMatchObject({ code: 'NotSupported' });
   });
 
   it('tells the language, and what the player was invited with', async () => {
@@ -124,22 +124,22 @@ describe('who plays', () => {
 
   it('is a guest while the script has troubles, and is asked for again', async () => {
     const getUserToken = vi.fn<() => Promise<string>>(refusal('unexpectedError'));
-    const { platform, scene } = await start({ change: (sdk) => Object.assign(sdk.user, { getUserToken }) });
-    expect(await valueOf(platform.login(), scene)).toEqual({ IsGuest: true });
+    const { platform, harness } = await start({ change: (sdk) => Object.assign(sdk.user, { getUserToken }) });
+    expect(await valueOf(platform.login(), harness)).toEqual({ IsGuest: true });
     getUserToken.mockImplementation(async () => 'at last');
     await vi.advanceTimersByTimeAsync(30_000);
-    expect(scene.news).toEqual(['player']);
+    expect(harness.news).toEqual(['player']);
     expect(await platform.login()).toEqual({ Token: 'at last', IsGuest: false });
   });
 
   it('signs in at the platform, and is asked for once', async () => {
-    const { platform, scene } = await start({ player: guest });
+    const { platform, harness } = await start({ player: guest });
     await platform.login();
     await platform.signIn?.open();
     expect(await platform.login()).toEqual({ Token: '1002003007:false', IsGuest: false });
-    expect(scene.asked).toEqual(['Sign in to CrazyGames']);
+    expect(harness.asked).toEqual(['Sign in to CrazyGames']);
     await vi.advanceTimersByTimeAsync(1000);
-    expect(scene.news).toEqual([]);
+    expect(harness.news).toEqual([]);
   });
 
   it.each([
@@ -165,7 +165,7 @@ describe('whoever plays', () => {
     const played = await start(choices);
     await played.platform.login();
     Object.assign(played.sdk.user, change);
-    played.scene.host.window.document.dispatchEvent(new Event('visibilitychange'));
+    played.harness.host.window.document.dispatchEvent(new Event('visibilitychange'));
     await vi.advanceTimersByTimeAsync(0);
     return played;
   }
@@ -175,8 +175,8 @@ describe('whoever plays', () => {
     ['no token any more', { getUserToken: refusal('userNotAuthenticated') }],
     ['another user', { getUser: async () => ({ username: 'Somebody.Else' }) }],
   ])('is signed out and the page loaded anew when there is %s', async (_, change) => {
-    const { platform, scene, reload } = await becoming(change);
-    expect(scene.news).toEqual(['player']);
+    const { platform, harness, reload } = await becoming(change);
+    expect(harness.news).toEqual(['player']);
     expect(await platform.login()).toBeUndefined();
     expect(reload).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(1000);
@@ -187,17 +187,17 @@ describe('whoever plays', () => {
     ['he is the same', {}],
     ['nobody can say', { getUser: refusal('unexpectedError') }],
   ])('goes on when %s', async (_, change) => {
-    const { scene, reload } = await becoming(change);
+    const { harness, reload } = await becoming(change);
     await vi.advanceTimersByTimeAsync(10_000);
-    expect(scene.news).toEqual([]);
+    expect(harness.news).toEqual([]);
     expect(reload).not.toHaveBeenCalled();
   });
 
   it('goes on as somebody who is known, when a guest signs in beside the game', async () => {
-    const { platform, scene, reload, sdk } = await start({ player: guest });
+    const { platform, harness, reload, sdk } = await start({ player: guest });
     await platform.login();
     await (sdk.user['showAuthPrompt'] as () => Promise<unknown>)();
-    await vi.waitFor(() => expect(scene.news).toEqual(['player']));
+    await vi.waitFor(() => expect(harness.news).toEqual(['player']));
     expect(await platform.login()).toEqual({ Token: '1002003007:false', IsGuest: false });
     await vi.advanceTimersByTimeAsync(10_000);
     expect(reload).not.toHaveBeenCalled();
@@ -230,9 +230,9 @@ describe('a purchase', () => {
   });
 
   it('does not wait for a script that does not say whether there are accounts', async () => {
-    const { platform, scene } = await start({ change: beginWith({ isUserAccountAvailable: () => never }) });
+    const { platform, harness } = await start({ change: beginWith({ isUserAccountAvailable: () => never }) });
     for (const ask of [() => platform.purchases?.request?.(), () => platform.signIn?.open()])
-      expect(await endOf(Promise.resolve(ask()), scene)).toMatchObject({ error: { code: 'Timeout' } });
+      expect(await endOf(Promise.resolve(ask()), harness)).toMatchObject({ error: { code: 'Timeout' } });
   });
 
   it('brings the token with which the server knows him', async () => {
@@ -244,9 +244,9 @@ describe('a purchase', () => {
     const played = await start(choices);
     const reply = {
       ...order.reply,
-      ScriptUrl: String(played.scene.host.data?.['SdkUrl' as never]).replace('sdk.js', 'widget.js'),
+      ScriptUrl: String(played.harness.host.data?.['SdkUrl' as never]).replace('sdk.js', 'widget.js'),
     };
-    const seen = await endOf(Promise.resolve(played.platform.purchases?.pay({ ...order, reply })), played.scene);
+    const seen = await endOf(Promise.resolve(played.platform.purchases?.pay({ ...order, reply })), played.harness);
     return { ...played, seen };
   }
 
@@ -257,9 +257,9 @@ describe('a purchase', () => {
     ['paid-but-cancelled', left],
     ['failed', { outcome: 'failed', message: 'Payment failed for some reason!' }],
   ] as const)('that ends as %s is seen so', async (payment, end) => {
-    const { seen, scene } = await pay({ scenario: { payment } });
+    const { seen, harness } = await pay({ scenario: { payment } });
     expect(seen).toEqual({ value: end });
-    expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+    expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
   it('says so when the widget does not come', async () => {
@@ -301,9 +301,9 @@ describe('a purchase', () => {
     const widget = createWidget(() => {
       throw new TypeError('No frame');
     });
-    const { platform, scene } = await start({ globals: { XPayStationWidget: widget } });
+    const { platform, harness } = await start({ globals: { XPayStationWidget: widget } });
     expect(await platform.purchases?.pay(order)).toEqual({ outcome: 'failed', message: 'Unknown error' });
-    expect(scene.warned).toContain('Pay Station could not be opened');
+    expect(harness.warned).toContain('Pay Station could not be opened');
   });
 
   it.each([
@@ -312,10 +312,10 @@ describe('a purchase', () => {
   ] as const)('has a button for closing it on a %s: %s', async (device, label) => {
     const widget = createWidget();
     const host = { language: () => 'fr' };
-    const { platform, scene } = await start({ scenario: { device }, host, globals: { XPayStationWidget: widget } });
+    const { platform, harness } = await start({ scenario: { device }, host, globals: { XPayStationWidget: widget } });
     const paying = platform.purchases?.pay(order);
     await vi.waitFor(() => expect(widget.init).toHaveBeenCalledOnce());
-    const find = () => scene.host.window.document.querySelector('button');
+    const find = () => harness.host.window.document.querySelector('button');
     expect(find()?.ariaLabel ?? undefined).toBe(label);
     if (label === undefined) widget.say('close');
     else find()?.click();
@@ -348,11 +348,11 @@ describe('an advertisement', () => {
     ['rewarded', 'video'],
     ['midgame', 'interstitial'],
   ] as const)('is %s for the kind %s, and whether there is another is told', async (kind, group) => {
-    const { platform, scene, sdk } = await start({ scenario: { ad: 'no-fill' } });
+    const { platform, harness, sdk } = await start({ scenario: { ad: 'no-fill' } });
     const requestAd = vi.spyOn(sdk.ad as { requestAd: () => void }, 'requestAd');
     expect(await platform[group]?.show()).toEqual(failed('Unknown'));
     expect(requestAd.mock.calls).toEqual([[kind, expect.anything()]]);
-    expect(scene.news).toEqual([{ kind: group, isAvailable: false }]);
+    expect(harness.news).toEqual([{ kind: group, isAvailable: false }]);
   });
 
   it('that never ends is ended, and so is one that is refused', async () => {
@@ -365,9 +365,9 @@ describe('an advertisement', () => {
   });
 
   it('as a banner has an element of its own, which is there once and goes with it', async () => {
-    const { platform, scene, sdk } = await start();
+    const { platform, harness, sdk } = await start();
     const requestBanner = vi.spyOn(sdk.banner as { requestBanner: (wish: object) => void }, 'requestBanner');
-    const find = () => scene.host.window.document.querySelector('#crazygames-banner');
+    const find = () => harness.host.window.document.querySelector('#crazygames-banner');
     for (let times = 0; times < 2; times += 1) expect(await platform.banner?.show()).toEqual({ shown: true });
     expect(requestBanner.mock.calls).toEqual([[{ id: 'crazygames-banner', width: 728, height: 90 }]]);
     expect(find()).not.toBeNull();
@@ -379,9 +379,9 @@ describe('an advertisement', () => {
 describe('friends', () => {
   it('are read page by page, with a pause', async () => {
     const friends = Array.from({ length: 70 }, (_, at) => ({ ...player, id: `f${at}`, firstName: `Friend${at}` }));
-    const { platform, scene, sdk } = await start({ player: { ...player, friends } });
+    const { platform, harness, sdk } = await start({ player: { ...player, friends } });
     const listFriends = vi.spyOn(sdk.user as { listFriends: (page: object) => void }, 'listFriends');
-    const found = await valueOf(Promise.resolve(platform.friends?.list()), scene);
+    const found = await valueOf(Promise.resolve(platform.friends?.list()), harness);
     expect(found).toHaveLength(70);
     expect(found?.[0]).toMatchObject({ uid: 'f0', displayName: 'Friend0.Koval', gender: 'unspecified' });
     expect(listFriends.mock.calls).toEqual([[{ page: 1, size: 50 }], [{ page: 2, size: 50 }]]);
@@ -423,9 +423,9 @@ describe('calls of a game that knows CrazyGames', () => {
   });
 
   it('reach the page', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     await platform.native?.send('game.happytime', {});
-    await vi.waitFor(() => expect(scene.notified).toEqual(['Confetti!']));
+    await vi.waitFor(() => expect(harness.notified).toEqual(['Confetti!']));
   });
 
   it.each([
@@ -444,13 +444,13 @@ describe('calls of a game that knows CrazyGames', () => {
 
   it('end with the code of the script, or say that it has none of it', async () => {
     const change = (sdk: Script) => Object.assign(sdk.game, { updateRoom: refusal('sdkDisabled') });
-    const { platform, scene } = await start({ change });
+    const { platform, harness } = await start({ change });
     await expect(platform.native?.send('game.updateRoom', { roomId: '1' })).rejects.toThrow(
       'game.updateRoom: sdkDisabled',
     );
     await expect(platform.native?.send('user.addScore', { score: 1 })).rejects.toMatchObject({ code: 'NotSupported' });
-    Object.assign(sdkOf(scene.host.window).game, { updateRoom: () => never });
-    const end = await endOf(Promise.resolve(platform.native?.send('game.updateRoom', {})), scene);
+    Object.assign(sdkOf(harness.host.window).game, { updateRoom: () => never });
+    const end = await endOf(Promise.resolve(platform.native?.send('game.updateRoom', {})), harness);
     expect(end).toMatchObject({ error: { code: 'Timeout' } });
   });
 });

@@ -3,7 +3,7 @@
 /// <reference types="facebook-js-sdk" />
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, player } from '../kit/testing/play-adapter.browser.ts';
-import type { SceneParts } from '../simulator-scene.browser.ts';
+import type { HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import type { CanvasSdk, LoginAnswer } from './client.browser.ts';
 import { facebookgames } from './platform.ts';
@@ -13,7 +13,7 @@ const { begin, open } = createPlays('facebookgames', facebookgames, adapter, pag
 
 const visitor = { ...player, isGuest: true };
 
-interface Choices extends Partial<SceneParts> {
+interface Choices extends Partial<HarnessParts> {
   /** What of the script is another. */
   readonly change?: (sdk: CanvasSdk) => object;
 }
@@ -65,8 +65,8 @@ const judge = (
 
 describe('connecting', () => {
   it('asks the script for nothing that its published types do not have', async () => {
-    const { scene } = await start();
-    const { FB: sdk } = scene.host.window as Window & { FB?: facebook.FacebookStatic };
+    const { harness } = await start();
+    const { FB: sdk } = harness.host.window as Window & { FB?: facebook.FacebookStatic };
     if (!sdk) throw new Error('There is no script.');
     for (const name of ['init', 'getLoginStatus', 'login', 'api', 'Event', 'AppEvents'] as const)
       expect(judge(sdk)[name], name).toBeDefined();
@@ -83,8 +83,8 @@ describe('connecting', () => {
   it("takes Facebook's own script in the language of the player, and needs the id of the app", async () => {
     const loadScript = vi.fn(async () => undefined);
     const launchUrl = new URL('https://play.example/play/gem-miner/iframe/facebookgames#fb_locale=pt_BR');
-    const scene = await open({ data: { SdkUrl: undefined }, launchUrl, host: { loadScript } });
-    await expect(adapter.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
+    const harness = await open({ data: { SdkUrl: undefined }, launchUrl, host: { loadScript } });
+    await expect(adapter.connect(harness.host as never)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith('https://connect.facebook.net/pt_BR/sdk.js');
     const without = await open({ data: { AppId: undefined } });
     await expect(adapter.connect(without.host as never)).rejects.toThrow('No AppId');
@@ -93,8 +93,8 @@ describe('connecting', () => {
 
 describe('who plays', () => {
   it('stands in what the canvas has posted, with a name and a picture by the token in it', async () => {
-    const { platform, scene, asked } = await start({ scenario: { language: 'de' } });
-    const posted = new URLSearchParams(scene.host.launchUrl.hash.slice(1)).get('signed_request');
+    const { platform, harness, asked } = await start({ scenario: { language: 'de' } });
+    const posted = new URLSearchParams(harness.host.launchUrl.hash.slice(1)).get('signed_request');
     expect(await platform.login()).toEqual({ SignedRequest: posted });
     expect(platform.player(undefined)).toEqual({
       userId: player.id,
@@ -127,24 +127,24 @@ describe('who plays', () => {
   });
 
   it('is asked of the script after a reload, too', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     // jsdom does not know how a page was loaded.
-    Object.assign(scene.host.window.performance, { getEntriesByType: () => [{ type: 'reload' }] });
-    const posted = new URLSearchParams(scene.host.launchUrl.hash.slice(1)).get('signed_request');
+    Object.assign(harness.host.window.performance, { getEntriesByType: () => [{ type: 'reload' }] });
+    const posted = new URLSearchParams(harness.host.launchUrl.hash.slice(1)).get('signed_request');
     expect((await platform.login())?.SignedRequest).not.toBe(posted);
   });
 
   it('may be a visitor, whom Facebook names once he has allowed it', async () => {
-    const { platform, scene } = await start({ player: visitor });
+    const { platform, harness } = await start({ player: visitor });
     expect(await platform.login()).toBeUndefined();
-    expect(scene.warned).toEqual(['Facebook is not logged in']);
+    expect(harness.warned).toEqual(['Facebook is not logged in']);
     expect(platform.player({ accountId: 'a', name: 'Guest 7' })).toMatchObject({ userId: '', displayName: 'Guest 7' });
     await platform.signIn?.open();
-    expect(scene.asked).toEqual(['Continue as Sasha?']);
+    expect(harness.asked).toEqual(['Continue as Sasha?']);
     expect(await platform.login()).toMatchObject({ SignedRequest: expect.stringContaining('.') as string });
     expect(platform.player(undefined)).toMatchObject({ userId: `${player.id}7`, displayName: 'Sasha Ivanova' });
     // Nobody else is there: what we have asked for ourselves is no news.
-    expect(scene.news).toEqual([]);
+    expect(harness.news).toEqual([]);
   });
 
   it('is nobody where he does not allow it', async () => {
@@ -171,17 +171,17 @@ describe('who plays', () => {
   });
 
   it('is told when it is somebody else, or nobody whom the script had known', async () => {
-    const { platform, scene, tell } = await start();
+    const { platform, harness, tell } = await start();
     await platform.login();
     // Where cookies are kept from it the script knows nobody, and that is no news.
     tell({ status: 'unknown', authResponse: null });
     tell({ status: 'connected', authResponse: { userID: player.id } });
-    expect(scene.news).toEqual([]);
+    expect(harness.news).toEqual([]);
     tell({ status: 'connected', authResponse: { userID: '999' } });
-    expect(scene.news).toEqual(['player']);
+    expect(harness.news).toEqual(['player']);
     await platform.login();
     tell({ status: 'unknown', authResponse: null });
-    expect(scene.news).toEqual(['player', 'player']);
+    expect(harness.news).toEqual(['player', 'player']);
   });
 });
 
@@ -192,14 +192,14 @@ describe('friends', () => {
       first: { data: [person('1'), person('2')], paging: { cursors: { after: 'c2' }, next: 'https://graph.example' } },
       c2: { data: [{ ...person('3'), gender: 'male' }], paging: { cursors: { after: 'c3' } } },
     };
-    const { platform, scene } = await start({
+    const { platform, harness } = await start({
       change: (sdk) => ({
         api: (path: string, params: { after?: string }, answered: (answer: unknown) => void) =>
           path === '/me/friends' ? answered(pages[params.after ?? 'first']) : sdk.api(path, { ...params }, answered),
       }),
     });
     const friends = await platform.friends?.list();
-    expect(scene.asked).toEqual(['Continue as Ada?']);
+    expect(harness.asked).toEqual(['Continue as Ada?']);
     expect(friends?.map(({ uid, gender }) => [uid, gender])).toEqual([
       ['1', 'unspecified'],
       ['2', 'unspecified'],
@@ -248,9 +248,9 @@ describe('friends', () => {
 
 describe('what else there is', () => {
   it('is a post, unless the dialog is closed', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     await platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
-    expect(scene.notified).toContain('Posted on the timeline.');
+    expect(harness.notified).toContain('Posted on the timeline.');
     const closed = await start({ answers: ['no'] });
     expect(await closed.platform.share?.share({ link: 'https://x.example', title: '' })).toEqual({
       outcome: 'cancelled',

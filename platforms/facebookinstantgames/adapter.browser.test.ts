@@ -4,7 +4,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
 import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { SceneParts } from '../simulator-scene.browser.ts';
+import type { HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import type { InstantSdk, Person } from './client.browser.ts';
 import { defaultImage } from './default-image.ts';
@@ -16,7 +16,7 @@ const { begin, open } = createPlays('facebookinstantgames', facebookinstantgames
 const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProductSku: 'gems-100' } };
 const picture = 'data:image/png;base64,iVBORw0KGgo=';
 
-interface Choices extends Partial<SceneParts> {
+interface Choices extends Partial<HarnessParts> {
   /** What of the script is another. */
   readonly change?: (sdk: InstantSdk) => object;
 }
@@ -24,7 +24,7 @@ interface Choices extends Partial<SceneParts> {
 /** The adapter, with our server and the shelf of the platform's. */
 async function start({ change, ...parts }: Choices = {}) {
   const [steps, shelf]: [string[], Map<string, object>] = [[], new Map()];
-  const server: NonNullable<SceneParts['server']> = {
+  const server: NonNullable<HarnessParts['server']> = {
     '/web/catalogue': () => [
       { productID: 'gems-100', title: '100 gems', price: '$4.99', priceAmount: '4.99', priceCurrencyCode: 'USD' },
       { productID: 'lamp', title: 'A lamp', price: '119 ₴', priceAmount: '119', priceCurrencyCode: 'UAH' },
@@ -63,8 +63,8 @@ async function start({ change, ...parts }: Choices = {}) {
   return { ...played, steps, shelf };
 }
 
-const sentIn = (scene: { posted: readonly { message: unknown }[] }, method: string): Fields[] =>
-  scene.posted.map(({ message }) => fieldsOf(message)).filter((each) => each['method'] === method);
+const sentIn = (harness: { posted: readonly { message: unknown }[] }, method: string): Fields[] =>
+  harness.posted.map(({ message }) => fieldsOf(message)).filter((each) => each['method'] === method);
 
 type Later = 'inviteAsync' | 'community' | 'player';
 
@@ -73,8 +73,8 @@ const judge = (sdk: typeof FBInstant): Omit<InstantSdk, Later> => sdk;
 
 describe('connecting', () => {
   it('asks the script for nothing that its published types do not have', async () => {
-    const { scene } = await start();
-    const { FBInstant: sdk } = scene.host.window as Window & { FBInstant?: typeof FBInstant };
+    const { harness } = await start();
+    const { FBInstant: sdk } = harness.host.window as Window & { FBInstant?: typeof FBInstant };
     if (!sdk) throw new Error('There is no script.');
     const { payments, ...rest } = judge(sdk);
     expect(Object.values({ ...payments, initializeAsync: rest.initializeAsync }).every(Boolean)).toBe(true);
@@ -84,8 +84,8 @@ describe('connecting', () => {
 
   it("takes the vendor's script where nothing else is said", async () => {
     const loadScript = vi.fn(async () => undefined);
-    const scene = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
-    await expect(adapter.connect(scene.host as never)).rejects.toThrow('has come and brought nothing');
+    const harness = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
+    await expect(adapter.connect(harness.host as never)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith('https://connect.facebook.net/en_US/fbinstant.8.0.js');
   });
 
@@ -97,12 +97,12 @@ describe('connecting', () => {
   });
 
   it('tells how far the game is loaded, and lets Facebook show it once', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     platform.lifecycle?.progress?.(0.456);
     platform.lifecycle?.loaded?.();
     platform.lifecycle?.started?.();
-    await vi.waitFor(() => expect(sentIn(scene, 'start')).toHaveLength(1));
-    expect(sentIn(scene, 'progress').map(({ params }) => fieldsOf(params)['percentage'])).toEqual([46, 100]);
+    await vi.waitFor(() => expect(sentIn(harness, 'start')).toHaveLength(1));
+    expect(sentIn(harness, 'progress').map(({ params }) => fieldsOf(params)['percentage'])).toEqual([46, 100]);
   });
 
   it('has the language of the platform, what the game was started with, and with whom it is played', async () => {
@@ -155,9 +155,9 @@ describe('who plays', () => {
   });
 
   it('has the name of our account where the platform keeps it to itself', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     // As scripts do from version 8 on.
-    const { FBInstant: sdk } = scene.host.window as Window & { FBInstant?: InstantSdk };
+    const { FBInstant: sdk } = harness.host.window as Window & { FBInstant?: InstantSdk };
     Object.assign(sdk?.player ?? {}, { getName: undefined, getPhoto: undefined });
     const account = { accountId: 'a', name: 'Player 7' };
     expect(platform.player(account)).toMatchObject({ displayName: 'Player 7', firstName: '' });
@@ -171,8 +171,8 @@ describe('a purchase', () => {
   async function pay(choices: Choices) {
     const played = await start(choices);
     const { purchases } = played.platform;
-    await valueOf(Promise.resolve(purchases?.request?.()), played.scene);
-    return { ...played, seen: await valueOf(Promise.resolve(purchases?.pay(order)), played.scene) };
+    await valueOf(Promise.resolve(purchases?.request?.()), played.harness);
+    return { ...played, seen: await valueOf(Promise.resolve(purchases?.pay(order)), played.harness) };
   }
 
   it.each(['paid', 'webhook-twice', 'webhook-late', 'ask'] as const)(
@@ -213,11 +213,11 @@ describe('a purchase', () => {
       left('c', { paymentActionType: 'refund' }),
       left('d'),
     ];
-    const { platform, steps, scene } = await start({ server: { '/web/purchases': () => purchases } });
+    const { platform, steps, harness } = await start({ server: { '/web/purchases': () => purchases } });
     const restored = platform.purchases?.restore?.();
     expect(steps).toEqual([]);
     platform.lifecycle?.loaded?.();
-    await valueOf(Promise.resolve(restored), scene);
+    await valueOf(Promise.resolve(restored), harness);
     expect(steps).toEqual(['granted signed:a', 'granted signed:d', 'consumed a', 'consumed d']);
   });
 
@@ -233,20 +233,20 @@ describe('a purchase', () => {
 
 describe('an advertisement', () => {
   it('is loaded when it is asked for, told, and shown once', async () => {
-    const { platform, scene } = await start({ scenario: { ad: 'finished' } });
+    const { platform, harness } = await start({ scenario: { ad: 'finished' } });
     expect(await platform.video?.ready()).toBe(true);
     expect(await platform.video?.show()).toEqual({ outcome: 'finished' });
     expect(await platform.video?.show()).toEqual({ outcome: 'finished' });
-    expect(sentIn(scene, 'loadAd')).toHaveLength(2);
+    expect(sentIn(harness, 'loadAd')).toHaveLength(2);
     const told = [true, false].map((isAvailable) => ({ kind: 'video', isAvailable }));
-    expect(scene.news).toEqual([...told, ...told]);
+    expect(harness.news).toEqual([...told, ...told]);
   });
 
   it('that there is none of is loaded anew the next time', async () => {
-    const { platform, scene } = await start({ scenario: { ad: 'no-fill' } });
+    const { platform, harness } = await start({ scenario: { ad: 'no-fill' } });
     expect(await platform.interstitial?.ready()).toBe(false);
     expect(await platform.interstitial?.ready()).toBe(false);
-    expect(sentIn(scene, 'loadAd')).toHaveLength(2);
+    expect(sentIn(harness, 'loadAd')).toHaveLength(2);
   });
 });
 
@@ -264,13 +264,13 @@ describe('people', () => {
     [picture, picture],
     [undefined, defaultImage],
   ])('are invited with the picture of the game, else with one of ours: %s', async (image, sent) => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     expect(await platform.invites?.invite({ message: 'Dig with me!', uids: [], image })).toEqual({
       outcome: 'invited',
     });
-    expect(fieldsOf(sentIn(scene, 'invite')[0]?.['params'])).toMatchObject({ image: sent, text: 'Dig with me!' });
+    expect(fieldsOf(sentIn(harness, 'invite')[0]?.['params'])).toMatchObject({ image: sent, text: 'Dig with me!' });
     await platform.share?.share({ link: 'https://play.example/g', title: '', image });
-    expect(fieldsOf(sentIn(scene, 'share')[0]?.['params'])).toMatchObject({
+    expect(fieldsOf(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({
       image: sent,
       text: 'Gem Miner',
       data: { link: 'https://play.example/g' },
@@ -278,17 +278,17 @@ describe('people', () => {
   });
 
   it('are invited by a post where the client has no invitations, and by nothing that was closed', async () => {
-    const { platform, scene } = await start({ change: () => ({ inviteAsync: undefined }), answers: ['no'] });
+    const { platform, harness } = await start({ change: () => ({ inviteAsync: undefined }), answers: ['no'] });
     const invited = platform.invites?.invite({ message: 'Come!', uids: [] });
     expect(await invited).toEqual({ outcome: 'cancelled' });
-    expect(fieldsOf(sentIn(scene, 'share')[0]?.['params'])).toMatchObject({ intent: 'INVITE' });
+    expect(fieldsOf(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({ intent: 'INVITE' });
   });
 
   it('join the group of the game, else follow its page', async () => {
     expect(await (await start()).platform.community?.join()).toBe(true);
-    const { platform, scene } = await start({ answers: ['no', 'yes'] });
+    const { platform, harness } = await start({ answers: ['no', 'yes'] });
     expect(await platform.community?.join()).toBe(true);
-    expect(scene.asked).toEqual(['Join the group?', 'Follow the page?']);
+    expect(harness.asked).toEqual(['Join the group?', 'Follow the page?']);
     expect(await (await start({ answers: ['no', 'no'] })).platform.community?.join()).toBe(false);
   });
 });

@@ -9,16 +9,16 @@ const { begin } = createPlays('fxlauncher', fxlauncher, adapter, page);
 const launchUrl = new URL('https://play.example/play/gem-miner/iframe/fxlauncher#LoginCode=fxt_a');
 
 it('says its language, whether it is seen, and that somebody else has signed in', async () => {
-  const { platform, scene } = await begin({ scenario: { language: 'de' } });
+  const { platform, harness } = await begin({ scenario: { language: 'de' } });
   expect(platform).toMatchObject({ language: 'de' });
   expect(await platform.login()).toBeUndefined();
   for (const message of [
     { type: 'FxShellFocus', data: { isFocused: false } },
     { type: 'FxShellPlayerChanged', data: {} },
   ])
-    scene.deliver(message);
+    harness.deliver(message);
   await Promise.resolve();
-  expect(scene.news).toEqual([{ isFocused: false }, 'player']);
+  expect(harness.news).toEqual([{ isFocused: false }, 'player']);
 });
 
 it('an element or a frame that is called like the shell is none: it answers no Init', async () => {

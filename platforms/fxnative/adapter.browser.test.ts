@@ -1,7 +1,7 @@
 // The application around the page; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it } from 'vitest';
 import { createPlays, endOf, offersIn, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
-import type { SceneParts } from '../simulator-scene.browser.ts';
+import type { HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { fxnative } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -19,7 +19,7 @@ const server = { '/google-play/buy': () => ({ id: 'g1', Store: 'GooglePlay', Rec
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
 /** What the server is brought, and whether it grants it. */
-async function start(parts: Partial<SceneParts> = {}, Success = true) {
+async function start(parts: Partial<HarnessParts> = {}, Success = true) {
   const brought: object[] = [];
   const validatePurchase = async (purchase: object) => {
     brought.push(purchase);
@@ -55,8 +55,8 @@ describe('an application', () => {
   });
 
   it('buys in its store, and finishes what the server has granted', async () => {
-    const { platform, scene, brought } = await start();
-    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene);
+    const { platform, harness, brought } = await start();
+    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect([seen, brought]).toEqual([{ outcome: 'completed' }, [purchase]]);
     // Nothing is left.
     await platform.purchases?.restore?.();
@@ -64,8 +64,8 @@ describe('an application', () => {
   });
 
   it('keeps what was not granted, and brings it at the next start', async () => {
-    const { platform, scene, brought } = await start({}, false);
-    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene);
+    const { platform, harness, brought } = await start({}, false);
+    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect(seen).toEqual({ outcome: 'failed', message: 'Purchase not validated' });
     await platform.purchases?.restore?.();
     expect(brought).toEqual([purchase, purchase]);
@@ -75,14 +75,14 @@ describe('an application', () => {
     ['closed', ['cancelled'], { outcome: 'cancelled', message: 'The store’s dialog was closed' }],
     ['refused', ['failed'], { outcome: 'failed', message: 'The store refuses the purchase' }],
   ])('tells how the store’s dialog ended: %s', async (_, answers, seen) => {
-    const { platform, scene, brought } = await start({ answers });
-    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(seen);
+    const { platform, harness, brought } = await start({ answers });
+    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
     expect(brought).toEqual([]);
   });
 
   it('that says no to what was paid is asked what it has', async () => {
-    const { platform, scene, brought } = await start({ scenario: { payment: 'paid-but-cancelled' } });
-    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene);
+    const { platform, harness, brought } = await start({ scenario: { payment: 'paid-but-cancelled' } });
+    const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect([seen, brought]).toMatchObject([{ outcome: 'cancelled' }, [purchase]]);
   });
 });
@@ -110,30 +110,30 @@ describe('an application of its own', () => {
     const replaced: string[] = [];
     const replaceLaunch = ({ href }: URL): void => void replaced.push(href);
     const parts = { framedBy: 'none', globals: app.globals, launchUrl: new URL(launch), host: { replaceLaunch } };
-    const { platform, scene } = await begin(parts, ({ host }) => {
+    const { platform, harness } = await begin(parts, ({ host }) => {
       app.in(host.window);
       return host;
     });
-    return { platform, scene, replaced, tell: app.in(scene.host.window) };
+    return { platform, harness, replaced, tell: app.in(harness.host.window) };
   };
 
   it('gives a code of ours for every start, and tells when somebody else has signed in', async () => {
-    const { platform, scene, tell } = await play({ GetLoginCode: { code: 'c1' }, SignIn: {} });
+    const { platform, harness, tell } = await play({ GetLoginCode: { code: 'c1' }, SignIn: {} });
     expect(await platform.login()).toEqual({ LoginCode: 'c1' });
     tell('FxShellPlayerChanged', {});
     tell('FxShellFocus', { isFocused: false });
     tell('FxShellInsets', { top: 20 });
-    expect(scene.news).toEqual(['player', { isFocused: false }, 'insets']);
+    expect(harness.news).toEqual(['player', { isFocused: false }, 'insets']);
     // From no store: the portal's providers take the money, or nobody.
     expect(platform.purchases).toBeUndefined();
   });
 
   it('signs in by its own screen where it has one', async () => {
-    const { platform, scene } = await play({
+    const { platform, harness } = await play({
       Init: { canSignIn: true, store: 'AppStore', appStoreCountry: 'USA', country: 'us' },
       SignIn: { error: { code: 'cancelled', message: 'closed' } },
     });
-    expect(await endOf(Promise.resolve(platform.signIn?.open()), scene)).toMatchObject({
+    expect(await endOf(Promise.resolve(platform.signIn?.open()), harness)).toMatchObject({
       error: { code: 'UserCancelled' },
     });
     expect(platform.purchases?.request?.()).toEqual({ Store: 'AppStore', AppStoreCountry: 'USA' });

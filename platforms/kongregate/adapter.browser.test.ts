@@ -15,8 +15,8 @@ const account = { accountId: 'b7a1c0de-0000-4000-8000-000000000001', name: 'Gues
 describe('connecting', () => {
   it("takes the vendor's script where nothing else is said, and calls nothing before it is loaded", async () => {
     const loadScript = vi.fn(async () => undefined);
-    const scene = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
-    await expect(adapter.connect(scene.host)).rejects.toThrow('has come and brought nothing');
+    const harness = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
+    await expect(adapter.connect(harness.host)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith('https://cdn1.kongregate.com/javascripts/kongregate_api.js');
   });
 
@@ -55,9 +55,9 @@ describe('who plays', () => {
   async function signIn(address: string) {
     const [reload, replaceLaunch] = [vi.fn(), vi.fn<BrowserHost['replaceLaunch']>()];
     const launchUrl = new URL(`https://play.example/play/g?${address}`);
-    const { platform, scene } = await begin({ player: guest, launchUrl, host: { reload, replaceLaunch } });
-    await valueOf(Promise.resolve(platform.signIn?.open()), scene);
-    expect(scene.asked).toEqual(['Join Kongregate']);
+    const { platform, harness } = await begin({ player: guest, launchUrl, host: { reload, replaceLaunch } });
+    await valueOf(Promise.resolve(platform.signIn?.open()), harness);
+    expect(harness.asked).toEqual(['Join Kongregate']);
     expect(reload).toHaveBeenCalledOnce();
     return {
       login: await platform.login(),
@@ -84,10 +84,10 @@ describe('who plays', () => {
 
   it('hears nothing once the game is left', async () => {
     const reload = vi.fn();
-    const { platform, scene } = await begin({ player: guest, host: { reload } });
+    const { platform, harness } = await begin({ player: guest, host: { reload } });
     const opening = platform.signIn?.open();
     platform.dispose();
-    await expect(valueOf(Promise.resolve(opening), scene)).rejects.toMatchObject({ code: 'Timeout' });
+    await expect(valueOf(Promise.resolve(opening), harness)).rejects.toMatchObject({ code: 'Timeout' });
     expect(reload).not.toHaveBeenCalled();
   });
 });
@@ -107,35 +107,35 @@ describe('a purchase', () => {
     ['failed', cancelled],
     ['paid-but-cancelled', cancelled],
   ] as const)('that ends as %s is seen so', async (payment, seen) => {
-    const { platform, scene } = await begin({ scenario: { payment }, server });
+    const { platform, harness } = await begin({ scenario: { payment }, server });
     expect(platform.purchases?.request?.()).toBeUndefined();
-    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(seen);
-    expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
+    expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
   it('of something that we do not sell shows nothing', async () => {
     const none = { ...server, '/page/order/begin': () => ({ outcome: 'not sold' }) };
-    const { platform, scene } = await begin({ server: none });
-    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(cancelled);
-    expect(scene.asked).toEqual([]);
+    const { platform, harness } = await begin({ server: none });
+    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(cancelled);
+    expect(harness.asked).toEqual([]);
   });
 });
 
 describe('a video', () => {
   it.each(['finished', 'skipped'] as const)('that is %s covers the game, and there is another', async (ad) => {
-    const { platform, scene } = await begin({ scenario: { ad } });
+    const { platform, harness } = await begin({ scenario: { ad } });
     await vi.waitFor(async () => expect(await platform.video?.ready()).toBe(true));
     await platform.video?.show();
-    expect(scene.news).toEqual([{ kind: 'video', isAvailable: true }, { isFocused: false }, { isFocused: true }]);
+    expect(harness.news).toEqual([{ kind: 'video', isAvailable: true }, { isFocused: false }, { isFocused: true }]);
   });
 
   it('that is not there is not waited for', async () => {
-    const { platform, scene } = await begin({ scenario: { ad: 'no-fill' } });
-    await vi.waitFor(() => expect(scene.news).toEqual([{ kind: 'video', isAvailable: false }]));
+    const { platform, harness } = await begin({ scenario: { ad: 'no-fill' } });
+    await vi.waitFor(() => expect(harness.news).toEqual([{ kind: 'video', isAvailable: false }]));
     expect(await platform.video?.ready()).toBe(false);
-    const posted = scene.posted.length;
+    const posted = harness.posted.length;
     expect(await platform.video?.show()).toEqual({ outcome: 'failed', reason: 'Unknown' });
-    expect(scene.posted).toHaveLength(posted);
+    expect(harness.posted).toHaveLength(posted);
   });
 });
 
@@ -160,29 +160,29 @@ describe('what else there is', () => {
   });
 
   it('is an invitation, to some or to whom the player likes', async () => {
-    const { platform, scene } = await begin({ answers: ['yes', 'yes', 'no'] });
+    const { platform, harness } = await begin({ answers: ['yes', 'yes', 'no'] });
     const invite = (uids: string[]) => platform.invites?.invite({ message: 'Come!', uids });
     expect(await invite([])).toEqual({ outcome: 'invited', invited: 2 });
     expect(await invite(['100200301'])).toEqual({ outcome: 'invited', invited: 1 });
     expect(await invite([])).toEqual({ outcome: 'cancelled' });
-    expect(scene.asked).toEqual(['Invite friends', 'Invite friends', 'Invite friends']);
+    expect(harness.asked).toEqual(['Invite friends', 'Invite friends', 'Invite friends']);
   });
 
   it('is a post on the feed', async () => {
-    const { platform, scene } = await begin({ answers: ['yes', 'no'] });
+    const { platform, harness } = await begin({ answers: ['yes', 'no'] });
     const share = () => platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
     expect(await share()).toEqual({ outcome: 'shared' });
-    expect(JSON.stringify(scene.posted)).toContain('"content":"Gems https://play.example/g"');
+    expect(JSON.stringify(harness.posted)).toContain('"content":"Gems https://play.example/g"');
     expect(await share()).toEqual({ outcome: 'cancelled' });
   });
 
   it('is a statistic, of whole numbers', async () => {
-    const { platform, scene } = await begin();
+    const { platform, harness } = await begin();
     const submit = platform.stats?.['kongregate'];
     submit?.('level', { value: 7 });
     submit?.('won', {});
     for (const value of [-1, 0.5, '7', true, null]) submit?.('level', { value });
-    await vi.waitFor(() => expect(scene.notified).toEqual(['level is 7', 'won is 1']));
-    expect(scene.warned).toHaveLength(5);
+    await vi.waitFor(() => expect(harness.notified).toEqual(['level is 7', 'won is 1']));
+    expect(harness.warned).toHaveLength(5);
   });
 });

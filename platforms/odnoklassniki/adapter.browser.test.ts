@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Fields } from '../kit/fields.browser.ts';
 import { createPlays, endOf, offersIn, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
 import type { HostPage } from '../simulator-port.browser.ts';
-import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
+import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { md5 } from './md5.browser.ts';
 import { odnoklassniki } from './platform.ts';
@@ -18,7 +18,7 @@ type Answers = Readonly<Record<string, readonly (readonly [result: string, data:
 const written = (message: unknown): string[] =>
   String(message).replace('__FAPI__', '').split('$').map(decodeURIComponent);
 /** The arguments of every call of a method. */
-const callsOf = ({ posted }: Scene, method: string): string[][] =>
+const callsOf = ({ posted }: Harness, method: string): string[][] =>
   posted.map(({ message }) => written(message)).flatMap(([name, ...args]) => (name === method ? [args] : []));
 
 /** A page that answers these calls, and no others. */
@@ -32,9 +32,9 @@ const answering = (answers: Answers): HostPage => ({
     }),
 });
 
-const ask = <T>({ scene }: Played<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
-  valueOf(Promise.resolve(promise), scene);
-const start = (answers: Answers, parts: Partial<SceneParts> = {}) => begin({ page: answering(answers), ...parts });
+const ask = <T>({ harness }: Played<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
+  valueOf(Promise.resolve(promise), harness);
+const start = (answers: Answers, parts: Partial<HarnessParts> = {}) => begin({ page: answering(answers), ...parts });
 
 describe('signatures', () => {
   it('of calls are made as the vector has it', () => {
@@ -68,8 +68,8 @@ describe('signatures', () => {
 
 describe('connecting', () => {
   it('attaches, asks who plays, and tells it with a picture of 224 pixels', async () => {
-    const { platform, scene } = await begin();
-    expect(scene.posted[0]?.message).toBe('__FAPI__attach');
+    const { platform, harness } = await begin();
+    expect(harness.posted[0]?.message).toBe('__FAPI__attach');
     expect(platform.player(undefined)).toMatchObject({
       userId: player.id,
       displayName: 'Ada Koval',
@@ -82,23 +82,23 @@ describe('connecting', () => {
   });
 
   it('attaches twenty times, half a second apart, and gives up in the platform’s own words', async () => {
-    const scene = await open({ scenario: { sdk: 'silent' } });
-    expect(await endOf(adapter.connect(scene.host as never), scene)).toMatchObject({
+    const harness = await open({ scenario: { sdk: 'silent' } });
+    expect(await endOf(adapter.connect(harness.host as never), harness)).toMatchObject({
       error: { code: 'Timeout', message: 'Failed to init.' },
     });
-    expect(callsOf(scene, 'attach')).toHaveLength(20);
+    expect(callsOf(harness, 'attach')).toHaveLength(20);
   });
 
   it('reads what the game was started with, and is there without a page that answers', async () => {
     const signed = 'session_key=-s-1.1&session_secret_key=x&logged_user_id=7&custom_args=room-7';
     const launchUrl = new URL(`https://play.example/?${signed}&lang=de`);
-    const { platform, scene } = await begin({ launchUrl });
+    const { platform, harness } = await begin({ launchUrl });
     expect(platform.payload).toBe('room-7');
     // Our own page's language is not signed.
     expect(await platform.login()).toEqual({ QueryString: signed });
     expect(offersIn(platform)).toEqual([]);
-    expect(scene.posted).toEqual([]);
-    expect(scene.warned).toContain('The profile at Odnoklassniki did not work');
+    expect(harness.posted).toEqual([]);
+    expect(harness.warned).toContain('The profile at Odnoklassniki did not work');
   });
 
   it('ends where the address is no launch', async () => {
@@ -114,15 +114,15 @@ describe('connecting', () => {
     const played = await start({});
     const first = played.platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
     for (const nonsense of [7, null, {}, 'postMediatopic', 'postMediatopic$ok', 'postMediatopic$ok$$', 'x%$ok$'])
-      played.scene.deliver(nonsense);
+      played.harness.deliver(nonsense);
     const second = played.platform.share?.share({ link: 'https://play.example/h', title: 'Gems' });
     await expect(second).rejects.toMatchObject({
       code: 'Unknown',
       cause: { message: 'Odnoklassniki is still busy with postMediatopic' },
     });
-    played.scene.deliver('postMediatopic$ok$');
+    played.harness.deliver('postMediatopic$ok$');
     await ask(played, first);
-    expect(callsOf(played.scene, 'postMediatopic')).toHaveLength(1);
+    expect(callsOf(played.harness, 'postMediatopic')).toHaveLength(1);
   });
 });
 
@@ -130,32 +130,32 @@ describe('what is seen of the game', () => {
   it('is asked every 5000 ms, without the 48 pixels of the panel at the top', async () => {
     const info = { scrollTop: 0, offsetTop: 0, innerHeight: 700 };
     const answers: Record<string, [string, string][]> = { getPageInfo: [['ok', JSON.stringify(info)]] };
-    const { platform, scene } = await start(answers);
-    const heightPx = scene.host.window.innerHeight;
+    const { platform, harness } = await start(answers);
+    const heightPx = harness.host.window.innerHeight;
     await vi.advanceTimersByTimeAsync(0);
     expect(platform.insets?.()).toMatchObject({ top: 48, bottom: heightPx - 700 });
-    const told = scene.news.filter((news) => news === 'insets').length;
+    const told = harness.news.filter((news) => news === 'insets').length;
     await vi.advanceTimersByTimeAsync(4999);
-    expect(callsOf(scene, 'getPageInfo')).toHaveLength(1);
+    expect(callsOf(harness, 'getPageInfo')).toHaveLength(1);
     answers['getPageInfo'] = [['ok', JSON.stringify({ ...info, offsetTop: 148, scrollTop: 100, innerHeight: 2000 })]];
     await vi.advanceTimersByTimeAsync(5001);
-    expect(callsOf(scene, 'getPageInfo')).toHaveLength(3);
+    expect(callsOf(harness, 'getPageInfo')).toHaveLength(3);
     expect(platform.insets?.()).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
     // The game is told what has changed, and only that.
-    expect(scene.news.filter((news) => news === 'insets')).toHaveLength(told + 1);
+    expect(harness.news.filter((news) => news === 'insets')).toHaveLength(told + 1);
   });
 
   it('is all of it where the page does not tell, which is logged once', async () => {
-    const { platform, scene } = await start({});
+    const { platform, harness } = await start({});
     await vi.advanceTimersByTimeAsync(60_000);
     expect(platform.insets?.()).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
-    expect(scene.warned.filter((text) => text.includes('what is seen'))).toHaveLength(1);
+    expect(harness.warned.filter((text) => text.includes('what is seen'))).toHaveLength(1);
   });
 });
 
 describe('a payment', () => {
   const reply = { ExtraAttributes: '{"orderId":"o"}', Name: '100 gems $', Description: 'For the mine', Price: 24 };
-  const pay = async (parts: Partial<SceneParts>) => {
+  const pay = async (parts: Partial<HarnessParts>) => {
     const played = await begin(parts);
     const seen = await ask(played, played.platform.purchases?.pay({ orderId: 'o', sku: 'gems-100', reply }));
     return { ...played, seen };
@@ -169,10 +169,10 @@ describe('a payment', () => {
     ['paid-but-cancelled', { outcome: 'cancelled' }],
     ['failed', { outcome: 'failed' }],
   ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
-    const { seen, scene } = await pay({ scenario: { payment }, server });
+    const { seen, harness } = await pay({ scenario: { payment }, server });
     expect(seen).toMatchObject(expected);
     const dialog = ['100 gems $', 'For the mine', 'gems-100', '24', '', '{"orderId":"o"}', 'ok', 'true', ''];
-    expect(callsOf(scene, 'showPayment')).toEqual([dialog]);
+    expect(callsOf(harness, 'showPayment')).toEqual([dialog]);
   });
 
   it.each([
@@ -194,9 +194,9 @@ describe('people', () => {
       { uid: '100200301', displayName: 'Borys Koval', gender: 'male', photo: { width: 224, height: 224 } },
       { uid: '100200302', gender: 'unspecified' },
     ]);
-    expect(callsOf(played.scene, 'showPermissions')).toEqual([['["VALUABLE_ACCESS"]']]);
+    expect(callsOf(played.harness, 'showPermissions')).toEqual([['["VALUABLE_ACCESS"]']]);
     await ask(played, played.platform.friends?.list());
-    expect(callsOf(played.scene, 'showPermissions')).toHaveLength(1);
+    expect(callsOf(played.harness, 'showPermissions')).toHaveLength(1);
   });
 
   it('lists them in portions of 100, and none against the player’s will', async () => {
@@ -241,17 +241,17 @@ describe('people', () => {
     });
   });
 
-  const invite = async (answer: readonly [string, string], parts: Partial<SceneParts> = {}) => {
+  const invite = async (answer: readonly [string, string], parts: Partial<HarnessParts> = {}) => {
     const played = await start({ showInvite: [answer] }, parts);
     const uids = Array.from({ length: 25 }, (_, at) => String(at));
-    return endOf(Promise.resolve(played.platform.invites?.invite({ message: 'x'.repeat(130), uids })), played.scene);
+    return endOf(Promise.resolve(played.platform.invites?.invite({ message: 'x'.repeat(130), uids })), played.harness);
   };
 
   it('invites, with whom the game names chosen already', async () => {
     const played = await begin({ answers: ['yes', 'no'] });
     const wish = { message: 'Come!', uids: ['100200301'] };
     expect(await ask(played, played.platform.invites?.invite(wish))).toEqual({ outcome: 'invited', invited: 1 });
-    expect(callsOf(played.scene, 'showInvite')).toEqual([['Come!', '', '100200301']]);
+    expect(callsOf(played.harness, 'showInvite')).toEqual([['Come!', '', '100200301']]);
     expect(await ask(played, played.platform.invites?.invite(wish))).toEqual({ outcome: 'cancelled' });
     expect(await invite(['ok', '1234567890,1234567891'])).toEqual({ value: { outcome: 'invited', invited: 2 } });
     expect(await invite(['error', 'cancel'])).toEqual({ value: { outcome: 'cancelled' } });
@@ -273,11 +273,11 @@ describe('people', () => {
     const { share, community } = played.platform;
     const wish = { link: 'https://play.example/g', title: 'Gems' };
     expect(await ask(played, share?.share(wish))).toEqual({ outcome: 'shared' });
-    expect(callsOf(played.scene, 'postMediatopic')).toEqual([
+    expect(callsOf(played.harness, 'postMediatopic')).toEqual([
       ['{"media":[{"type":"text","text":"Gems"},{"type":"link","url":"https://play.example/g"}]}', 'off', ''],
     ]);
     for (const yesOrNo of [true, false]) expect(await ask(played, community?.join())).toBe(yesOrNo);
-    expect(callsOf(played.scene, 'joinGroup')[0]).toEqual(['53000000000001', 'false']);
+    expect(callsOf(played.harness, 'joinGroup')[0]).toEqual(['53000000000001', 'false']);
     expect(await ask(played, share?.share(wish))).toEqual({ outcome: 'cancelled' });
   });
 });
@@ -300,7 +300,7 @@ describe('a review', () => {
     async (word) => {
       const played = await start({ showRatingDialog: [['error', word]] });
       expect(await ask(played, played.platform.reviews?.ask())).toBe(false);
-      expect(played.scene.warned).toContain('A review at Odnoklassniki did not work');
+      expect(played.harness.warned).toContain('A review at Odnoklassniki did not work');
     },
   );
 
@@ -308,7 +308,7 @@ describe('a review', () => {
     const played = await start({}, { server: { '/fb.do': () => ({ error_code: 2, error_msg: 'SERVICE' }) } });
     expect(await ask(played, played.platform.reviews?.info())).toEqual({ available: false });
     expect(await ask(played, played.platform.reviews?.canAsk())).toBe(false);
-    expect(played.scene.warned.filter((text) => text.startsWith('A review'))).toHaveLength(2);
+    expect(played.harness.warned.filter((text) => text.startsWith('A review'))).toHaveLength(2);
   });
 });
 
@@ -346,19 +346,19 @@ describe('advertisements', () => {
     const played = await start({ loadAd: [['error', word]] });
     expect(await ask(played, played.platform.video?.ready())).toBe(false);
     expect(await ask(played, played.platform.video?.show())).toEqual(expected);
-    expect(played.scene.warned).toContain('Odnoklassniki showed no advertisement');
-    expect(callsOf(played.scene, 'showLoadedAd')).toEqual([]);
+    expect(played.harness.warned).toContain('Odnoklassniki showed no advertisement');
+    expect(callsOf(played.harness, 'showLoadedAd')).toEqual([]);
   });
 
   it('with a reward are loaded once for each that is shown', async () => {
     const played = await begin({ scenario: { ad: 'finished' } });
     const { video } = played.platform;
     for (let times = 0; times < 3; times += 1) expect(await ask(played, video?.ready())).toBe(true);
-    expect(callsOf(played.scene, 'loadAd')).toHaveLength(1);
+    expect(callsOf(played.harness, 'loadAd')).toHaveLength(1);
     expect(await ask(played, video?.show())).toEqual(finished);
     expect(await ask(played, video?.show())).toEqual(finished);
-    expect(callsOf(played.scene, 'showLoadedAd')).toHaveLength(2);
-    expect(played.scene.news).toContainEqual({ kind: 'video', isAvailable: true });
+    expect(callsOf(played.harness, 'showLoadedAd')).toHaveLength(2);
+    expect(played.harness.news).toContainEqual({ kind: 'video', isAvailable: true });
   });
 
   it.each([
@@ -390,9 +390,9 @@ describe('advertisements', () => {
   it('as a banner are looked for, and then shown below the game', async () => {
     const played = await begin();
     expect(await ask(played, played.platform.banner?.show())).toEqual({ shown: true });
-    expect(callsOf(played.scene, 'showBannerAds')).toEqual([['bottom']]);
+    expect(callsOf(played.harness, 'showBannerAds')).toEqual([['bottom']]);
     // The player may close it meanwhile, and another one is found every now and then.
-    for (const word of ['hidden_by_user', 'ad_shown']) played.scene.deliver(`requestBannerAds$ok$${word}`);
+    for (const word of ['hidden_by_user', 'ad_shown']) played.harness.deliver(`requestBannerAds$ok$${word}`);
     expect(await ask(played, played.platform.banner?.hide())).toEqual({ hidden: true });
   });
 

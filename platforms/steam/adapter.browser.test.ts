@@ -1,7 +1,7 @@
 // What is particular to Steam's window and to Steam's pages; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, endOf, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { SceneParts } from '../simulator-scene.browser.ts';
+import type { HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { steam } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -34,10 +34,10 @@ describe('in the window that Steam has started', () => {
   });
 
   it('plays as nobody while Steam is offline', async () => {
-    const { platform, scene } = await begin({ player: { ...player, isGuest: true } });
+    const { platform, harness } = await begin({ player: { ...player, isGuest: true } });
     expect(await platform.login()).toBeUndefined();
-    expect(scene.warned).toEqual(['A ticket of Steam did not work']);
-    const end = await endOf(Promise.resolve(platform.signIn?.open()), scene);
+    expect(harness.warned).toEqual(['A ticket of Steam did not work']);
+    const end = await endOf(Promise.resolve(platform.signIn?.open()), harness);
     expect(end).toMatchObject({ error: { code: 'Unknown', message: 'Steam is offline' } });
   });
 
@@ -46,24 +46,24 @@ describe('in the window that Steam has started', () => {
     ['closed', ['cancelled'], { outcome: 'cancelled', message: 'The purchase was not approved at Steam' }],
     ['failed', ['failed'], { outcome: 'cancelled', message: 'The purchase was not approved at Steam' }],
   ])('hears what the buyer has said in the overlay: %s', async (_, answers, seen) => {
-    const { platform, scene } = await begin({ server, answers });
-    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(seen);
-    expect(scene.news).toEqual([{ isFocused: false }, { isFocused: true }]);
+    const { platform, harness } = await begin({ server, answers });
+    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(seen);
+    expect(harness.news).toEqual([{ isFocused: false }, { isFocused: true }]);
   });
 
   it('leaves the end of a purchase to the server when the overlay says nothing', async () => {
-    const { platform, scene } = await begin({ server });
-    scene.voice = 'nobody';
-    const end = valueOf(Promise.resolve(platform.purchases?.pay(order)), scene);
+    const { platform, harness } = await begin({ server });
+    harness.voice = 'nobody';
+    const end = valueOf(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect(await end).toMatchObject({ outcome: 'failed' });
   });
 
   it('opens pages in the overlay, and invites by Steam’s own dialog', async () => {
-    const { platform, scene } = await begin({ host });
+    const { platform, harness } = await begin({ host });
     expect(await platform.community?.join()).toBe(true);
     expect(await platform.reviews?.ask()).toBe(true);
     await vi.dynamicImportSettled();
-    expect(scene.notified).toEqual([
+    expect(harness.notified).toEqual([
       'Steam’s overlay opens https://steamcommunity.com/app/480',
       'Steam’s overlay opens https://store.steampowered.com/app/480/',
     ]);
@@ -75,7 +75,7 @@ describe('in the window that Steam has started', () => {
   it('speaks to a program that puts its methods into the window, and without an overlay pays on a page', async () => {
     const told: [string, unknown][] = [];
     const tell = (type: string, data: object) =>
-      scene.host.window.dispatchEvent(new CustomEvent('FxShellEvent', { detail: { type, data } }));
+      harness.host.window.dispatchEvent(new CustomEvent('FxShellEvent', { detail: { type, data } }));
     const answer = (type: string, data: object) => (json: string) => {
       const { requestId, ...params } = JSON.parse(json) as { requestId: string };
       told.push([type, params]);
@@ -90,8 +90,8 @@ describe('in the window that Steam has started', () => {
       }),
       FxShellGetTicket: answer('GetTicket', { ticket: '14ab' }),
     };
-    const scene = await open({ framedBy: 'none', globals: { FxShell } });
-    const platform = await valueOf(adapter.connect(scene.host as never), scene);
+    const harness = await open({ framedBy: 'none', globals: { FxShell } });
+    const platform = await valueOf(adapter.connect(harness.host as never), harness);
     expect(await platform.login()).toEqual({ Ticket: '14ab' });
     expect(told).toEqual([
       ['Init', {}],
@@ -100,25 +100,25 @@ describe('in the window that Steam has started', () => {
     expect(platform).toMatchObject({ language: 'ru' });
     expect(platform.purchases?.request?.()).toEqual({ Session: 'Web' });
     platform.dispose();
-    expect(scene.listening()).toBe(0);
+    expect(harness.listening()).toBe(0);
   });
 });
 
 describe('in a plain browser', () => {
-  const browse = (parts: Partial<SceneParts> = {}) => begin({ framedBy: 'none', host, ...parts });
+  const browse = (parts: Partial<HarnessParts> = {}) => begin({ framedBy: 'none', host, ...parts });
   const at = 'https://play.example/play/gem-miner/iframe/steam';
 
   it('begins with nobody, and goes to Steam’s page to sign in', async () => {
-    const { platform, scene } = await browse();
+    const { platform, harness } = await browse();
     expect(await platform.login()).toBeUndefined();
     expect(platform.player(undefined)).toMatchObject({ userId: '' });
     expect(offersIn(platform)).toEqual(['signIn', 'purchases', 'friends', 'share', 'community', 'reviews']);
-    const leaving = endOf(Promise.resolve(platform.signIn?.open()), scene);
+    const leaving = endOf(Promise.resolve(platform.signIn?.open()), harness);
     await vi.dynamicImportSettled();
-    const state = scene.host.window.sessionStorage.getItem('fxid.steam');
-    expect(scene.opened).toEqual([`https://steam.example/login?state=${state}`]);
+    const state = harness.host.window.sessionStorage.getItem('fxid.steam');
+    expect(harness.opened).toEqual([`https://steam.example/login?state=${state}`]);
     expect(await leaving).toMatchObject({ error: { code: 'Timeout' } });
-    scene.host.window.sessionStorage.clear();
+    harness.host.window.sessionStorage.clear();
   });
 
   it('brings what Steam’s page has signed, once, if this tab has gone there', async () => {
@@ -131,7 +131,7 @@ describe('in a plain browser', () => {
     const strange = await browse({ launchUrl, host: { calls, replaceLaunch } as never });
     expect(replaced).toEqual([`${at}?lang=de`]);
     expect(await strange.platform.login()).toBeUndefined();
-    strange.scene.host.window.sessionStorage.setItem('fxid.steam', state);
+    strange.harness.host.window.sessionStorage.setItem('fxid.steam', state);
     const { platform } = await browse({ launchUrl });
     expect(await platform.login()).toEqual({ OpenId: query });
     expect(platform.player({ accountId: 'a', name: 'Anya' })).toMatchObject({
@@ -143,13 +143,13 @@ describe('in a plain browser', () => {
   });
 
   it('pays on Steam’s page, until the buyer looks at the game again', async () => {
-    const { platform, scene } = await browse();
+    const { platform, harness } = await browse();
     expect(platform.purchases?.request?.()).toEqual({ Session: 'Web' });
     const SteamUrl = 'https://store.steampowered.com/checkout/approvetxn/900/';
     const paying = platform.purchases?.pay({ ...order, reply: { OrderId: '42', SteamUrl } });
-    expect(scene.opened).toEqual([SteamUrl]);
-    expect(await valueOf(Promise.resolve(paying), scene)).toEqual({ outcome: 'completed' });
-    expect(scene.listening()).toBe(0);
+    expect(harness.opened).toEqual([SteamUrl]);
+    expect(await valueOf(Promise.resolve(paying), harness)).toEqual({ outcome: 'completed' });
+    expect(harness.listening()).toBe(0);
     await expect(platform.purchases?.pay(order)).rejects.toMatchObject({ code: 'Unknown' });
   });
 

@@ -1,7 +1,7 @@
 // What is particular to Telegram's client; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, offersIn, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
+import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { telegram } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -30,16 +30,16 @@ function launchUrl(version = '8.0', client = 'web'): URL {
   return url;
 }
 
-const start = (parts: Partial<SceneParts> = {}) => begin({ launchUrl: launchUrl(), server, ...parts });
-const silent: Partial<SceneParts> = { scenario: { sdk: 'silent' } };
+const start = (parts: Partial<HarnessParts> = {}) => begin({ launchUrl: launchUrl(), server, ...parts });
+const silent: Partial<HarnessParts> = { scenario: { sdk: 'silent' } };
 
-const eventsOf = ({ posted }: Scene) =>
+const eventsOf = ({ posted }: Harness) =>
   posted.map(({ message }) => JSON.parse(String(message)) as { eventType: string; eventData: object });
-const typesOf = (scene: Scene): string[] => eventsOf(scene).map(({ eventType }) => eventType);
+const typesOf = (harness: Harness): string[] => eventsOf(harness).map(({ eventType }) => eventType);
 
 /** A word of the client, and a moment for it to be heard. */
-async function deliver(scene: Scene, eventType: string, eventData: object): Promise<void> {
-  scene.deliver(JSON.stringify({ eventType, eventData }));
+async function deliver(harness: Harness, eventType: string, eventData: object): Promise<void> {
+  harness.deliver(JSON.stringify({ eventType, eventData }));
   await Promise.resolve();
 }
 
@@ -68,8 +68,8 @@ describe('a start in Telegram', () => {
       // The body lets the colour of the page through.
       backgroundColor: part.tagName === 'BODY' ? 'rgba(0, 0, 0, 0)' : 'rgb(11, 14, 20)',
     });
-    const { platform, scene } = await start({ insets, globals: { getComputedStyle } });
-    expect(typesOf(scene)).toEqual([
+    const { platform, harness } = await start({ insets, globals: { getComputedStyle } });
+    expect(typesOf(harness)).toEqual([
       'iframe_ready',
       'web_app_ready',
       'web_app_expand',
@@ -79,17 +79,17 @@ describe('a start in Telegram', () => {
       'web_app_request_safe_area',
       'web_app_request_content_safe_area',
     ]);
-    expect(eventsOf(scene)[3]?.eventData).toEqual({ color: '#0b0e14' });
+    expect(eventsOf(harness)[3]?.eventData).toEqual({ color: '#0b0e14' });
     await vi.waitFor(() => expect(platform.insets?.()).toEqual(insets));
-    expect(scene.news).toContain('insets');
+    expect(harness.news).toContain('insets');
   });
 
   it.each(['', '#tgWebAppData=', '#tgWebAppData=user%3D1', '#tgWebAppData=user%3Dnull', '#tgWebAppData=user%3D%7B%7D'])(
     'is an error without a user: "%s"',
     async (hash) => {
-      const scene = await open({ launchUrl: new URL(`https://play.example/play/gem-miner/iframe/telegram${hash}`) });
-      await expect(adapter.connect(scene.host)).rejects.toThrow('Telegram user is missing!');
-      expect(scene.posted).toEqual([]);
+      const harness = await open({ launchUrl: new URL(`https://play.example/play/gem-miner/iframe/telegram${hash}`) });
+      await expect(adapter.connect(harness.host)).rejects.toThrow('Telegram user is missing!');
+      expect(harness.posted).toEqual([]);
     },
   );
 
@@ -110,10 +110,10 @@ describe('what it offers', () => {
     ['7.10', ['purchases', 'invites', 'share', 'community', 'lifecycle']],
     ['8.0', ['purchases', 'invites', 'share', 'favorites', 'community', 'lifecycle']],
   ])('in a client of version %s is %j', async (version, offers) => {
-    const { platform, scene } = await start({ launchUrl: launchUrl(version), data: noAds });
+    const { platform, harness } = await start({ launchUrl: launchUrl(version), data: noAds });
     expect(offersIn(platform)).toEqual(offers);
-    expect(typesOf(scene).includes('web_app_request_safe_area')).toBe(version === '8.0');
-    expect(typesOf(scene).includes('web_app_setup_swipe_behavior')).toBe(version === '7.10' || version === '8.0');
+    expect(typesOf(harness).includes('web_app_request_safe_area')).toBe(version === '8.0');
+    expect(typesOf(harness).includes('web_app_setup_swipe_behavior')).toBe(version === '7.10' || version === '8.0');
   });
 
   it('is less where nobody has set it up, and on the page of a stranger nothing', async () => {
@@ -132,29 +132,29 @@ describe('a purchase', () => {
     ['failed', { outcome: 'failed', message: 'The invoice ended as failed' }],
     ['ask', { outcome: 'completed' }],
   ] as const)('that ends as %s is seen so', async (payment, expected) => {
-    const { platform, scene } = await start({ scenario: { payment } });
+    const { platform, harness } = await start({ scenario: { payment } });
     expect(await platform.purchases?.pay(order)).toEqual(expected);
-    expect(eventsOf(scene).at(-1)).toEqual({ eventType: 'web_app_open_invoice', eventData: { slug: 'slug-1' } });
-    expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+    expect(eventsOf(harness).at(-1)).toEqual({ eventType: 'web_app_open_invoice', eventData: { slug: 'slug-1' } });
+    expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
   /** The client says a word, and the sheet is open, by the other spelling of its address. */
-  async function startPaying(parts: Partial<SceneParts> = {}) {
-    const { platform, scene } = await start({ ...silent, ...parts });
+  async function startPaying(parts: Partial<HarnessParts> = {}) {
+    const { platform, harness } = await start({ ...silent, ...parts });
     const reply = { InvoiceUrl: 'https://t.me/invoice/slug-1' };
     const paying = Promise.resolve(platform.purchases?.pay({ ...order, reply }));
-    await deliver(scene, 'theme_changed', {});
+    await deliver(harness, 'theme_changed', {});
     await goOn();
-    expect(typesOf(scene).at(-1)).toBe('web_app_open_invoice');
-    return { scene, paying };
+    expect(typesOf(harness).at(-1)).toBe('web_app_open_invoice');
+    return { harness, paying };
   }
 
   it('that waits for the bank counts as completed, and only the first word of the sheet counts', async () => {
-    const { scene, paying } = await startPaying();
-    for (const nonsense of ['{', null, 7]) scene.deliver(nonsense);
-    await deliver(scene, 'invoice_closed', { slug: 'another', status: 'failed' });
-    await deliver(scene, 'invoice_closed', { slug: 'slug-1', status: 'pending' });
-    await deliver(scene, 'invoice_closed', { slug: 'slug-1', status: 'cancelled' });
+    const { harness, paying } = await startPaying();
+    for (const nonsense of ['{', null, 7]) harness.deliver(nonsense);
+    await deliver(harness, 'invoice_closed', { slug: 'another', status: 'failed' });
+    await deliver(harness, 'invoice_closed', { slug: 'slug-1', status: 'pending' });
+    await deliver(harness, 'invoice_closed', { slug: 'slug-1', status: 'cancelled' });
     expect(await paying).toEqual({ outcome: 'completed' });
   });
 
@@ -169,11 +169,11 @@ describe('a purchase', () => {
   });
 
   it('ends in seconds where the client has never said a word', async () => {
-    const { platform, scene } = await start(silent);
+    const { platform, harness } = await start(silent);
     const ended = expect(platform.purchases?.pay(order)).rejects.toMatchObject({ code: 'Timeout' });
     await vi.advanceTimersByTimeAsync(5000);
     await ended;
-    expect(typesOf(scene)).not.toContain('web_app_open_invoice');
+    expect(typesOf(harness)).not.toContain('web_app_open_invoice');
   });
 
   it.each(['https://evil.example/$slug', 'https://t.me/', 'https://t.me/$a/b', 'http://t.me/$a'])(
@@ -187,13 +187,13 @@ describe('a purchase', () => {
 
 describe('what goes through Telegram', () => {
   it('is an invitation by a link to the app, a post, and a channel', async () => {
-    const { platform, scene } = await start({ data: { BotName: 'my_bot', AppName: 'play', Community: 'my_news' } });
+    const { platform, harness } = await start({ data: { BotName: 'my_bot', AppName: 'play', Community: 'my_news' } });
     expect(await platform.invites?.invite({ message: 'Play & win', uids: [] })).toEqual({ outcome: 'invited' });
     await platform.share?.share({ link: 'https://play.example/a?b=c', title: 'Look' });
     expect(await platform.community?.join()).toBe(true);
     const link = 'https%3A%2F%2Ft.me%2Fmy_bot%2Fplay%3Fstartapp%3Dinvite_900000001';
     await vi.waitFor(() =>
-      expect(scene.notified).toEqual([
+      expect(harness.notified).toEqual([
         `Telegram opens https://t.me/share/url?url=${link}&text=Play%20%26%20win`,
         'Telegram opens https://t.me/share/url?url=https%3A%2F%2Fplay.example%2Fa%3Fb%3Dc&text=Look',
         'Telegram opens https://t.me/my_news',
@@ -202,7 +202,7 @@ describe('what goes through Telegram', () => {
     // Without a short name it is the main app.
     const main = await start({ data: { BotName: 'my_bot', AppName: undefined } });
     await main.platform.invites?.invite({ message: '', uids: [] });
-    await vi.waitFor(() => expect(main.scene.notified[0]).toContain('my_bot%3Fstartapp%3Dinvite_900000001&'));
+    await vi.waitFor(() => expect(main.harness.notified[0]).toContain('my_bot%3Fstartapp%3Dinvite_900000001&'));
   });
 
   it('is the home screen, where the client tells what came of it', async () => {
@@ -211,22 +211,22 @@ describe('what goes through Telegram', () => {
       ['added', true],
       ['unsupported', false],
     ] as const) {
-      const { platform, scene } = await start(silent);
+      const { platform, harness } = await start(silent);
       const adding = platform.favorites?.add();
-      await deliver(scene, 'home_screen_checked', { status });
+      await deliver(harness, 'home_screen_checked', { status });
       expect(await adding).toBe(expected);
     }
-    const { platform, scene } = await start(silent);
-    expect(await valueOf(Promise.resolve(platform.favorites?.add()), scene), 'nobody tells').toBe(false);
-    expect(scene.warned).toHaveLength(1);
+    const { platform, harness } = await start(silent);
+    expect(await valueOf(Promise.resolve(platform.favorites?.add()), harness), 'nobody tells').toBe(false);
+    expect(harness.warned).toHaveLength(1);
   });
 
   it('asks before it closes a game that is being played', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     platform.lifecycle?.started?.();
     platform.lifecycle?.stopped?.();
     const eventType = 'web_app_setup_closing_behavior';
-    expect(eventsOf(scene).slice(-2)).toEqual([
+    expect(eventsOf(harness).slice(-2)).toEqual([
       { eventType, eventData: { need_confirmation: true } },
       { eventType, eventData: { need_confirmation: false } },
     ]);
@@ -234,12 +234,12 @@ describe('what goes through Telegram', () => {
 
   it('tells when the game is out of sight, and loads anew when Telegram wants it', async () => {
     const reload = vi.fn();
-    const { scene } = await start({ host: { reload } });
-    await deliver(scene, 'visibility_changed', { is_visible: false });
-    await deliver(scene, 'visibility_changed', { is_visible: true });
-    expect(scene.news.filter((each) => each !== 'insets')).toEqual([{ isFocused: false }, { isFocused: true }]);
-    await deliver(scene, 'reload_iframe', {});
-    expect(typesOf(scene).at(-1)).toBe('iframe_will_reload');
+    const { harness } = await start({ host: { reload } });
+    await deliver(harness, 'visibility_changed', { is_visible: false });
+    await deliver(harness, 'visibility_changed', { is_visible: true });
+    expect(harness.news.filter((each) => each !== 'insets')).toEqual([{ isFocused: false }, { isFocused: true }]);
+    await deliver(harness, 'reload_iframe', {});
+    expect(typesOf(harness).at(-1)).toBe('iframe_will_reload');
     expect(reload).toHaveBeenCalledOnce();
   });
 });
@@ -249,23 +249,23 @@ describe('a phone', () => {
   const lockOf = (locked: boolean) => ({ eventType: 'web_app_toggle_orientation_lock', eventData: { locked } });
 
   it('is held as the game wants once it is held so, and let go at the end', async () => {
-    const { platform, scene } = await start({ ...landscape, launchUrl: launchUrl('8.0', 'android') });
-    expect(typesOf(scene)).toContain('web_app_request_fullscreen');
-    expect(typesOf(scene)).not.toContain('web_app_toggle_orientation_lock');
-    scene.turn();
-    expect(eventsOf(scene).at(-1)).toEqual(lockOf(true));
+    const { platform, harness } = await start({ ...landscape, launchUrl: launchUrl('8.0', 'android') });
+    expect(typesOf(harness)).toContain('web_app_request_fullscreen');
+    expect(typesOf(harness)).not.toContain('web_app_toggle_orientation_lock');
+    harness.turn();
+    expect(eventsOf(harness).at(-1)).toEqual(lockOf(true));
     platform.dispose();
-    expect(eventsOf(scene).at(-1)).toEqual(lockOf(false));
+    expect(eventsOf(harness).at(-1)).toEqual(lockOf(false));
   });
 
   it.each([
     ['a desktop', { ...landscape, launchUrl: launchUrl('8.0', 'tdesktop') }],
     ['an old client', { ...landscape, launchUrl: launchUrl('7.10', 'ios') }],
-  ])('keeps its way on %s', async (_, parts: Partial<SceneParts>) => {
-    const { scene } = await start(parts);
-    scene.turn();
-    expect(typesOf(scene)).not.toContain('web_app_toggle_orientation_lock');
-    expect(typesOf(scene)).not.toContain('web_app_request_fullscreen');
+  ])('keeps its way on %s', async (_, parts: Partial<HarnessParts>) => {
+    const { harness } = await start(parts);
+    harness.turn();
+    expect(typesOf(harness)).not.toContain('web_app_toggle_orientation_lock');
+    expect(typesOf(harness)).not.toContain('web_app_request_fullscreen');
   });
 });
 
@@ -278,10 +278,10 @@ describe('a native client', () => {
   it('is spoken to by its own object and answers by calling the window', async () => {
     const postEvent = vi.fn();
     const globals = { TelegramWebviewProxy: { postEvent } };
-    const { platform, scene } = await start({ globals, framedBy: 'none', launchUrl: launchUrl('8.0', 'ios') });
+    const { platform, harness } = await start({ globals, framedBy: 'none', launchUrl: launchUrl('8.0', 'ios') });
     expect(postEvent).toHaveBeenCalledWith('web_app_ready', '{}');
-    expect(scene.posted).toEqual([]);
-    const window = scene.host.window as Window & Native;
+    expect(harness.posted).toEqual([]);
+    const window = harness.host.window as Window & Native;
     const closed = { slug: 'slug-1', status: 'paid' };
     for (const data of [closed, JSON.stringify(closed)])
       for (const receiver of [window.Telegram?.WebView, window.TelegramGameProxy]) {

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
 import { createPlays, offersIn, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
 import type { HostPage } from '../simulator-port.browser.ts';
-import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
+import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { vkontaktecom } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -22,7 +22,7 @@ const server = {
 
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
-const start = (parts: Partial<SceneParts> = {}): Promise<Played<Connected>> =>
+const start = (parts: Partial<HarnessParts> = {}): Promise<Played<Connected>> =>
   begin({ launchUrl: new URL(launch), server, ...parts });
 
 /** A page of VK that answers these calls, and no others. */
@@ -37,20 +37,20 @@ const answering = (replies: Readonly<Record<string, object>>): HostPage => ({
     }),
 });
 
-const callsOf = ({ posted }: Scene, method: string): Fields[] =>
+const callsOf = ({ posted }: Harness, method: string): Fields[] =>
   posted
     .map(({ message }) => fieldsOf(message))
     .flatMap(({ handler, params }) => (handler === method ? [fieldsOf(params)] : []));
 
 /** What a group does, with the waits of VK's dialogs. */
-const ask = <T>({ scene }: Played<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
-  valueOf(Promise.resolve(promise), scene);
+const ask = <T>({ harness }: Played<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
+  valueOf(Promise.resolve(promise), harness);
 
 describe('connecting', () => {
   it('says hello first, and knows who plays', async () => {
     const direct = { data: { DirectHosts: ['lab.localhost'] } };
-    const { platform, scene } = await start(direct);
-    expect(fieldsOf(scene.posted[0]?.message)).toMatchObject({ handler: 'VKWebAppInit' });
+    const { platform, harness } = await start(direct);
+    expect(fieldsOf(harness.posted[0]?.message)).toMatchObject({ handler: 'VKWebAppInit' });
     expect(await platform.login()).toEqual({ QueryString: new URL(launch).search.slice(1) });
     expect(platform).toMatchObject({ language: 'uk', payload: 'room-7' });
     expect(platform.player(undefined)).toEqual({
@@ -69,11 +69,11 @@ describe('connecting', () => {
   it('reads the address of an old game', async () => {
     const old =
       'https://play.example/?api_id=51000001&viewer_id=100200300&language=2&platform=web&access_token=abc&access_token_settings=friends&hash=room-8&sign=x';
-    const { platform, scene } = await start({ launchUrl: new URL(old) });
+    const { platform, harness } = await start({ launchUrl: new URL(old) });
     expect(platform).toMatchObject({ language: 'be', payload: 'room-8' });
     expect(platform.player(undefined)).toMatchObject({ userId: '100200300', vkcom: { accessToken: 'abc' } });
     expect(platform.player(undefined)).not.toHaveProperty('socialFlavor');
-    expect(callsOf(scene, 'VKWebAppGetAuthToken')).toEqual([]);
+    expect(callsOf(harness, 'VKWebAppGetAuthToken')).toEqual([]);
   });
 
   it.each([
@@ -88,9 +88,9 @@ describe('connecting', () => {
   it('leaves out what the page does not know, and believes a page that does not tell', async () => {
     const methods = { SetSupportedHandlers: { supportedHandlers: ['VKWebAppShare'] } };
     expect(offersIn((await start({ page: answering(methods) })).platform)).toEqual(['share', 'native']);
-    const { platform, scene } = await start({ page: answering({}) });
+    const { platform, harness } = await start({ page: answering({}) });
     expect(offersIn(platform)).toContain('purchases');
-    expect(scene.warned).toContain('SetSupportedHandlers of VK did not work');
+    expect(harness.warned).toContain('SetSupportedHandlers of VK did not work');
   });
 
   it('ends with a code where nobody has set it up', async () => {
@@ -99,8 +99,8 @@ describe('connecting', () => {
   });
 
   it('gives up on a page that has said nothing for eight seconds', async () => {
-    const scene = await open({ scenario: { sdk: 'silent' } });
-    const ended = expect(adapter.connect(scene.host)).rejects.toMatchObject({
+    const harness = await open({ scenario: { sdk: 'silent' } });
+    const ended = expect(adapter.connect(harness.host)).rejects.toMatchObject({
       code: 'Timeout',
       message: 'Failed to initiialize vk bridge',
     });
@@ -109,14 +109,14 @@ describe('connecting', () => {
   });
 
   it('hears of focus and another fragment, and no nonsense', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     for (const nonsense of [null, 'text', 7, {}, { type: 'VKWebAppViewHide2' }, { type: {}, data: [] }])
-      scene.deliver(nonsense);
-    scene.deliver({ type: 'VKWebAppViewHide', data: {} });
-    scene.deliver({ type: 'VKWebAppViewRestore', data: {} });
-    scene.deliver({ type: 'VKWebAppChangeFragment', data: { location: '#room-9' } });
+      harness.deliver(nonsense);
+    harness.deliver({ type: 'VKWebAppViewHide', data: {} });
+    harness.deliver({ type: 'VKWebAppViewRestore', data: {} });
+    harness.deliver({ type: 'VKWebAppChangeFragment', data: { location: '#room-9' } });
     await vi.waitFor(() => expect(platform.payload).toBe('room-9'));
-    expect(scene.news.filter((news) => 'isFocused' in fieldsOf(news))).toEqual([
+    expect(harness.news.filter((news) => 'isFocused' in fieldsOf(news))).toEqual([
       { isFocused: false },
       { isFocused: true },
     ]);
@@ -124,7 +124,7 @@ describe('connecting', () => {
 });
 
 describe('an order box', () => {
-  async function pay(parts: Partial<SceneParts>) {
+  async function pay(parts: Partial<HarnessParts>) {
     const played = await start(parts);
     return { ...played, seen: await ask(played, played.platform.purchases?.pay(order)) };
   }
@@ -138,10 +138,10 @@ describe('an order box', () => {
     ['failed', { outcome: 'failed', message: 'Order error' }],
     ['ask', { outcome: 'completed' }],
   ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
-    const { seen, scene } = await pay({ scenario: { payment } });
+    const { seen, harness } = await pay({ scenario: { payment } });
     expect(seen).toEqual(expected);
-    expect(callsOf(scene, 'VKWebAppShowOrderBox')).toMatchObject([{ type: 'item', item: order.orderId }]);
-    expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+    expect(callsOf(harness, 'VKWebAppShowOrderBox')).toMatchObject([{ type: 'item', item: order.orderId }]);
+    expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
   const failed = (message: string) => ({ outcome: 'failed', message });
@@ -173,8 +173,8 @@ describe('people', () => {
       { uid: '100200301', displayName: 'Borys Koval', gender: 'male' },
       { uid: '100200302', displayName: 'Chiyo Koval', gender: 'unspecified' },
     ]);
-    expect(played.scene.asked).toEqual(['Allow access']);
-    const versions = callsOf(played.scene, 'VKWebAppCallAPIMethod').map(({ params }) => fieldsOf(params)['v']);
+    expect(played.harness.asked).toEqual(['Allow access']);
+    const versions = callsOf(played.harness, 'VKWebAppCallAPIMethod').map(({ params }) => fieldsOf(params)['v']);
     expect(versions).toEqual(['5.131', '5.131']);
   });
 
@@ -188,7 +188,7 @@ describe('people', () => {
     const api = { '/method/friends.getAppUsers': () => ({ response }), '/method/users.get': users };
     const played = await start({ server: { ...server, ...api } });
     expect(await ask(played, played.platform.friends?.list())).toHaveLength(1000);
-    expect(callsOf(played.scene, 'VKWebAppCallAPIMethod')).toHaveLength(11);
+    expect(callsOf(played.harness, 'VKWebAppCallAPIMethod')).toHaveLength(11);
   });
 
   it('does not list or invite anybody against the player’s will', async () => {
@@ -213,9 +213,9 @@ describe('people', () => {
     const invite = (message: string, uids: string[]) => ask(played, played.platform.invites?.invite({ message, uids }));
     expect(await invite('', [])).toEqual({ outcome: 'invited' });
     expect(await invite('Come!', ['100200301', '100200302', '100200303'])).toEqual({ outcome: 'invited', invited: 1 });
-    const boxes = callsOf(played.scene, 'VKWebAppShowRequestBox');
+    const boxes = callsOf(played.harness, 'VKWebAppShowRequestBox');
     expect(boxes).toMatchObject([{ uid: 100_200_301, message: 'Come!' }, {}]);
-    expect(played.scene.asked).toEqual(['Invite friends', 'Ask Borys', 'Ask Chiyo']);
+    expect(played.harness.asked).toEqual(['Invite friends', 'Ask Borys', 'Ask Chiyo']);
   });
 
   it('shares, adds, joins and recommends; no is an answer', async () => {
@@ -224,10 +224,10 @@ describe('people', () => {
     expect(await ask(played, share?.share({ link: 'https://play.example/g', title: 'Gems' }))).toEqual({
       outcome: 'shared',
     });
-    expect(played.scene.notified).toEqual(['Shared on the wall.']);
+    expect(played.harness.notified).toEqual(['Shared on the wall.']);
     for (const yesOrNo of [true, false]) expect(await ask(played, favorites?.add())).toBe(yesOrNo);
     for (const yesOrNo of [true, false]) expect(await ask(played, community?.join())).toBe(yesOrNo);
-    expect(callsOf(played.scene, 'VKWebAppJoinGroup')).toMatchObject([{ group_id: 77_000_001 }, {}]);
+    expect(callsOf(played.harness, 'VKWebAppJoinGroup')).toMatchObject([{ group_id: 77_000_001 }, {}]);
     // Whoever says no to it has been asked.
     for (let times = 0; times < 2; times += 1) expect(await ask(played, reviews?.ask())).toBe(true);
     expect(await reviews?.info()).toEqual({ available: false });
@@ -238,9 +238,9 @@ describe('people', () => {
     const played = await start();
     const shared = played.platform.share?.share({ link: 'https://play.example/g', title: 'Gems' });
     await vi.advanceTimersByTimeAsync(499);
-    expect(callsOf(played.scene, 'VKWebAppShare')).toEqual([]);
+    expect(callsOf(played.harness, 'VKWebAppShare')).toEqual([]);
     await vi.advanceTimersByTimeAsync(1);
-    expect(callsOf(played.scene, 'VKWebAppShare')).toHaveLength(1);
+    expect(callsOf(played.harness, 'VKWebAppShare')).toHaveLength(1);
     await ask(played, shared);
   });
 
@@ -251,22 +251,22 @@ describe('people', () => {
       start({ page: answering({ VKWebAppShare: fault(code), VKWebAppShowWallPostBox: { post_id: 1 } }) });
     const unsupported = await sharing(6);
     await ask(unsupported, unsupported.platform.share?.share(wish));
-    const posts = callsOf(unsupported.scene, 'VKWebAppShowWallPostBox');
+    const posts = callsOf(unsupported.harness, 'VKWebAppShowWallPostBox');
     expect(posts).toMatchObject([{ message: 'Gems', attachments: wish.link }]);
     const refused = await sharing(4);
     expect(await ask(refused, refused.platform.share?.share(wish))).toEqual({ outcome: 'cancelled' });
-    expect(callsOf(refused.scene, 'VKWebAppShowWallPostBox')).toEqual([]);
+    expect(callsOf(refused.harness, 'VKWebAppShowWallPostBox')).toEqual([]);
   });
 });
 
 describe('advertisements', () => {
   it('are asked for by their format, and the game is told whether there are any', async () => {
-    const { platform, scene } = await start({ scenario: { ad: 'no-fill' } });
+    const { platform, harness } = await start({ scenario: { ad: 'no-fill' } });
     expect(await platform.video?.ready()).toBe(false);
     for (const kind of ['video', 'interstitial'] as const) await platform[kind]?.show();
-    const formats = callsOf(scene, 'VKWebAppShowNativeAds').map(({ ad_format }) => ad_format);
+    const formats = callsOf(harness, 'VKWebAppShowNativeAds').map(({ ad_format }) => ad_format);
     expect(formats).toEqual(['reward', 'interstitial']);
-    await vi.waitFor(() => expect(scene.news).toContainEqual({ kind: 'video', isAvailable: false }));
+    await vi.waitFor(() => expect(harness.news).toContainEqual({ kind: 'video', isAvailable: false }));
   });
 
   it('that the page does not know are not implemented; a banner that it does not know is an unknown fault', async () => {
@@ -285,21 +285,21 @@ describe('advertisements', () => {
 
 describe('a game that knows VK', () => {
   it('may call what goes past nobody, and nothing that takes money or proves who plays', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     const { native } = platform;
     expect(native?.bridgeMethod).toBe('SendVkBridge');
     expect(await native?.send('VKWebAppScroll', { top: 7, request_id: 'mine' })).toEqual({ top: 7, height: 0 });
     await expect(native?.send('VKWebAppStorageGet', { keys: [] })).rejects.toMatchObject({ code: 'Unknown' });
-    const { length } = scene.posted;
+    const { length } = harness.posted;
     for (const name of ['ShowOrderBox', 'ShowSubscriptionBox', 'GetAuthToken', 'GetLaunchParams', 'OpenPayForm'])
       await expect(native?.send(`VKWebApp${name}`, {})).rejects.toMatchObject({ code: 'NotSupported' });
-    expect(scene.posted).toHaveLength(length);
+    expect(harness.posted).toHaveLength(length);
   });
 
   it('has VK’s statistics under their name', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     platform.stats?.['vkcom']?.('level_up', { level: 3 });
-    const events = callsOf(scene, 'VKWebAppTrackEvent');
+    const events = callsOf(harness, 'VKWebAppTrackEvent');
     expect(events).toMatchObject([{ event_name: 'level_up', event_params: { level: 3 } }]);
   });
 });
@@ -329,24 +329,24 @@ describe('an app of VK', () => {
 
   it.each(Object.entries(kinds))('%s is talked to, and what it has is offered', async (kind, install) => {
     const calls: string[] = [];
-    const scenes: Scene[] = [];
+    const harnesses: Harness[] = [];
     const supportedHandlers = ['VKWebAppShare'];
     const globals = install((method, { request_id }) => {
       calls.push(method);
       const data = { result: true, first_name: 'Ada', supportedHandlers, request_id };
       const answer = { type: `${method}Result`, data };
-      const { window } = scenes[0]?.host ?? {};
+      const { window } = harnesses[0]?.host ?? {};
       const message = { data: JSON.stringify(answer), source: null };
       if (kind === 'of React Native') window?.document.dispatchEvent(Object.assign(new Event('message'), message));
       else window?.dispatchEvent(Object.assign(new Event('VKWebAppEvent'), { detail: answer }));
     });
-    const scene = await open({ globals, framedBy: 'none', player });
-    scenes.push(scene);
-    const platform = await valueOf(adapter.connect(scene.host), scene);
+    const harness = await open({ globals, framedBy: 'none', player });
+    harnesses.push(harness);
+    const platform = await valueOf(adapter.connect(harness.host), harness);
     expect(calls[0]).toBe('VKWebAppInit');
     expect(offersIn(platform)).toEqual(['share', 'native']);
     expect(platform.player(undefined).firstName).toBe('Ada');
     platform.dispose();
-    expect(scene.listening()).toBe(0);
+    expect(harness.listening()).toBe(0);
   });
 });

@@ -4,7 +4,7 @@ import bridgeScript from '@vkontakte/vk-bridge/dist/browser.min.js?raw';
 import { describe, expect, it } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
 import { createPlays, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
+import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { vkontaktecom } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -17,36 +17,36 @@ const server = {
 };
 
 /** As a page of theirs would load it. */
-function loadBridge({ host }: Scene): VKBridge {
+function loadBridge({ host }: Harness): VKBridge {
   const script = host.window.document.createElement('script');
   script.textContent = bridgeScript;
   host.window.document.head.append(script);
   return (host.window as Window & { vkBridge?: VKBridge }).vkBridge as VKBridge;
 }
 
-async function start(parts: Partial<SceneParts> = {}) {
-  const scene = await open({ server, ...parts });
-  const bridge = loadBridge(scene);
+async function start(parts: Partial<HarnessParts> = {}) {
+  const harness = await open({ server, ...parts });
+  const bridge = loadBridge(harness);
   /** What comes back without the id of the call, or the error that VK's library rejects with. */
   const send = async (method: Parameters<VKBridge['send']>[0], params: object = {}): Promise<Fields> =>
     valueOf(
       bridge.send(method, params as never).catch((error: unknown) => error),
-      scene,
+      harness,
     ).then(fieldsOf);
-  return { scene, bridge, send };
+  return { harness, bridge, send };
 }
 
 describe('VK’s own library', () => {
   it('is answered what it asks for', async () => {
-    const { bridge, send, scene } = await start({ scenario: { payment: 'paid' } });
+    const { bridge, send, harness } = await start({ scenario: { payment: 'paid' } });
     expect(await send('VKWebAppInit')).toMatchObject({ result: true });
     expect(await send('VKWebAppGetUserInfo')).toMatchObject({ first_name: 'Ada' });
     expect(await send('VKWebAppShowOrderBox', { type: 'item', item: 'o' })).toMatchObject({ order_id: '7' });
     expect(await send('VKWebAppGetAuthToken', { app_id: 51_000_001, scope: '' })).toMatchObject({
       access_token: expect.any(String) as string,
     });
-    expect(await valueOf(bridge.supportsAsync('VKWebAppShowOrderBox'), scene)).toBe(true);
-    expect(await valueOf(bridge.supportsAsync('VKWebAppFlashSetLevel'), scene)).toBe(false);
+    expect(await valueOf(bridge.supportsAsync('VKWebAppShowOrderBox'), harness)).toBe(true);
+    expect(await valueOf(bridge.supportsAsync('VKWebAppFlashSetLevel'), harness)).toBe(false);
   });
 
   it.each([
@@ -62,10 +62,10 @@ describe('VK’s own library', () => {
   });
 
   it('hears what the page tells by itself', async () => {
-    const { scene, bridge } = await start();
+    const { harness, bridge } = await start();
     const heard: unknown[] = [];
     bridge.subscribe(({ detail }) => void heard.push(detail.type));
-    scene.deliver({ type: 'VKWebAppViewHide', data: {} });
+    harness.deliver({ type: 'VKWebAppViewHide', data: {} });
     await Promise.resolve();
     expect(heard).toEqual(['VKWebAppViewHide']);
   });
@@ -73,18 +73,18 @@ describe('VK’s own library', () => {
 
 describe('the adapter says the same as VK’s own library', () => {
   /** The first call by either, without what is of one call or one version. */
-  async function firstCalls(way: (hear: (message: unknown) => void) => Partial<SceneParts>) {
+  async function firstCalls(way: (hear: (message: unknown) => void) => Partial<HarnessParts>) {
     const calls: unknown[] = [];
-    const spoken = async (speak: (scene: Scene) => unknown) => {
+    const spoken = async (speak: (harness: Harness) => unknown) => {
       const heard: unknown[] = [];
-      const scene = await open({ server, ...way((message) => void heard.push(message)) });
-      speak(scene);
-      const { params, webFrameId: _, connectVersion: __, ...rest } = fieldsOf([...heard, scene.posted[0]?.message][0]);
+      const harness = await open({ server, ...way((message) => void heard.push(message)) });
+      speak(harness);
+      const { params, webFrameId: _, connectVersion: __, ...rest } = fieldsOf([...heard, harness.posted[0]?.message][0]);
       const { request_id: ___, ...kept } = fieldsOf(params);
       calls.push({ ...rest, params: kept });
     };
-    await spoken((scene) => void loadBridge(scene).send('VKWebAppInit'));
-    await spoken((scene) => void adapter.connect(scene.host as never).catch(() => undefined));
+    await spoken((harness) => void loadBridge(harness).send('VKWebAppInit'));
+    await spoken((harness) => void adapter.connect(harness.host as never).catch(() => undefined));
     return calls;
   }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
 import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { Scene, SceneParts } from '../simulator-scene.browser.ts';
+import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { vkontakteplay } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -11,7 +11,7 @@ const { begin, open } = createPlays('vkontakteplay', vkontakteplay, adapter, pag
 
 const guest = { ...player, isGuest: true };
 const launch = (query: string): URL => new URL(`https://play.example/play/gem-miner/iframe/vkontakteplay?${query}`);
-const methodsOf = ({ posted }: Scene): unknown[] => posted.map(({ message }) => fieldsOf(message)['method']);
+const methodsOf = ({ posted }: Harness): unknown[] => posted.map(({ message }) => fieldsOf(message)['method']);
 
 type Tell = (callback: string, data?: object) => void;
 
@@ -59,8 +59,8 @@ describe('connecting', () => {
 describe('who plays', () => {
   it('is proved by a token, a new one each time, also when two ask at once', async () => {
     const launchUrl = launch('appid=45000&lang=ru_RU&uid=100200300&sign=x');
-    const { platform, scene } = await begin({ launchUrl });
-    const [one, other] = await valueOf(Promise.all([platform.login(), platform.login()]), scene);
+    const { platform, harness } = await begin({ launchUrl });
+    const [one, other] = await valueOf(Promise.all([platform.login(), platform.login()]), harness);
     expect(one).toEqual({
       QueryString: 'appid=45000&lang=ru_RU&uid=100200300&sign=x',
       Uid: player.id,
@@ -94,13 +94,13 @@ describe('who plays', () => {
   ])('is proved by the address alone only where an operator trusts it: %s', async (TrustLaunch, login) => {
     const getAuthToken = (tell: Tell) => tell('getAuthToken', { status: 'error', errcode: 500, errmsg: 'Down' });
     const parts = { ...scriptOf({ ...registered, getAuthToken }), launchUrl: launch('uid=7&sign=x') };
-    const { platform, scene } = await begin({ ...parts, data: { TrustLaunch } });
-    expect(await valueOf(platform.login(), scene)).toEqual(login);
+    const { platform, harness } = await begin({ ...parts, data: { TrustLaunch } });
+    expect(await valueOf(platform.login(), harness)).toEqual(login);
   });
 
   it('is looked at when the page is seen again: somebody else is told, and nobody, and the same person is not', async () => {
     let [uid, loginStatus] = [7, 2];
-    const { platform, scene } = await begin(
+    const { platform, harness } = await begin(
       scriptOf({
         ...registered,
         getLoginStatus: (tell) => tell('getLoginStatus', { status: 'ok', loginStatus }),
@@ -109,9 +109,9 @@ describe('who plays', () => {
     );
     await platform.login();
     const look = async () => {
-      scene.host.window.document.dispatchEvent(new Event('visibilitychange'));
+      harness.host.window.document.dispatchEvent(new Event('visibilitychange'));
       await vi.advanceTimersByTimeAsync(0);
-      return scene.news.filter((news) => news === 'player').length;
+      return harness.news.filter((news) => news === 'player').length;
     };
     expect(await look()).toBe(0);
     uid = 8;
@@ -122,29 +122,29 @@ describe('who plays', () => {
 });
 
 describe('the way in', () => {
-  async function enter(parts: Partial<SceneParts>) {
+  async function enter(parts: Partial<HarnessParts>) {
     const reload = vi.fn();
     const played = await begin({ ...parts, host: { reload } });
-    expect(await valueOf(played.platform.login(), played.scene)).toBeUndefined();
+    expect(await valueOf(played.platform.login(), played.harness)).toBeUndefined();
     return { ...played, reload };
   }
 
   it('of somebody who has not signed in is a sign-in, then a registration, each with its reload', async () => {
-    const { platform, scene, reload } = await enter({ player: guest });
-    await vi.waitFor(() => expect(scene.asked).toEqual(['Sign in to VK Play']));
+    const { platform, harness, reload } = await enter({ player: guest });
+    await vi.waitFor(() => expect(harness.asked).toEqual(['Sign in to VK Play']));
     // The person has agreed by now; VK Play says so when it is asked next.
     await vi.advanceTimersByTimeAsync(2000);
     expect(reload).toHaveBeenCalledOnce();
-    expect(methodsOf(scene)).not.toContain('reloadWindow');
+    expect(methodsOf(harness)).not.toContain('reloadWindow');
     // The page is loaded anew: a game that asks by itself comes on from there.
-    await valueOf(Promise.resolve(platform.signIn?.open()), scene);
-    expect(scene.asked).toEqual(['Sign in to VK Play', 'Play this game?']);
-    expect(methodsOf(scene).slice(-4)).toEqual(['getLoginStatus', 'registerUser', 'getLoginStatus', 'reloadWindow']);
+    await valueOf(Promise.resolve(platform.signIn?.open()), harness);
+    expect(harness.asked).toEqual(['Sign in to VK Play', 'Play this game?']);
+    expect(methodsOf(harness).slice(-4)).toEqual(['getLoginStatus', 'registerUser', 'getLoginStatus', 'reloadWindow']);
     expect(reload).toHaveBeenCalledTimes(2);
     // Whoever is in is not asked again.
-    await valueOf(Promise.resolve(platform.signIn?.open()), scene);
+    await valueOf(Promise.resolve(platform.signIn?.open()), harness);
     expect(reload).toHaveBeenCalledTimes(2);
-    expect(await valueOf(platform.login(), scene)).toMatchObject({ Uid: `${player.id}7` });
+    expect(await valueOf(platform.login(), harness)).toMatchObject({ Uid: `${player.id}7` });
   });
 
   it('of somebody who is not registered begins by itself, once', async () => {
@@ -176,12 +176,12 @@ describe('the way in', () => {
   });
 
   it('is given up with the game', async () => {
-    const { platform, scene, reload } = await enter({ player: guest, answers: ['no'] });
+    const { platform, harness, reload } = await enter({ player: guest, answers: ['no'] });
     await vi.advanceTimersByTimeAsync(10_000);
     platform.dispose();
-    const asked = scene.posted.length;
+    const asked = harness.posted.length;
     await vi.advanceTimersByTimeAsync(20 * 60_000);
-    expect([scene.posted.length, reload.mock.calls.length]).toEqual([asked, 0]);
+    expect([harness.posted.length, reload.mock.calls.length]).toEqual([asked, 0]);
     expect(vi.getTimerCount()).toBe(0);
   });
 });
@@ -196,8 +196,8 @@ describe('a purchase', () => {
     ['currency=usd', 'USD'],
     ['currency=roubles', 'RUB'],
   ])('is asked for by the address %j in %s, with a placeholder for where the buyer is', async (query, Currency) => {
-    const { platform, scene } = await begin({ launchUrl: launch(query) });
-    await valueOf(platform.login(), scene);
+    const { platform, harness } = await begin({ launchUrl: launch(query) });
+    await valueOf(platform.login(), harness);
     expect(platform.purchases?.currency).toBe(Currency);
     expect(await platform.purchases?.request?.()).toEqual({ IpAddress: '{ip}', Uid: player.id, Currency });
   });
@@ -212,11 +212,11 @@ describe('a purchase', () => {
     ['paid-but-cancelled', closed],
   ] as const)('that ends as %s is seen as %j', async (payment, expected) => {
     const pay = vi.fn(() => ({ outcome: 'paid' }));
-    const { platform, scene } = await begin({ scenario: { payment }, server: { '/web/pay': pay } });
-    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), scene)).toEqual(expected);
+    const { platform, harness } = await begin({ scenario: { payment }, server: { '/web/pay': pay } });
+    expect(await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness)).toEqual(expected);
     if (pay.mock.calls.length > 0)
       expect(pay).toHaveBeenCalledWith(expect.objectContaining({ ...param, uid: player.id }));
-    expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+    expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
   it('that VK Play could not take has failed, in its words', async () => {
@@ -260,10 +260,10 @@ describe('what else there is', () => {
   });
 
   it('are friends who play the game', async () => {
-    const { platform, scene } = await begin();
+    const { platform, harness } = await begin();
     platform.lifecycle?.loaded?.();
-    expect(scene.news).toContainEqual({ kind: 'video', isAvailable: true });
-    const friends = await valueOf(Promise.resolve(platform.friends?.list()), scene);
+    expect(harness.news).toContainEqual({ kind: 'video', isAvailable: true });
+    const friends = await valueOf(Promise.resolve(platform.friends?.list()), harness);
     expect(friends).toMatchObject([
       { uid: '100200301', displayName: 'Borys Koval', gender: 'unspecified', photo: { width: 180 } },
       { uid: '100200302', displayName: 'Chiyo Koval' },

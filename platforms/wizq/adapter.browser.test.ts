@@ -60,17 +60,17 @@ it.each([
   ['failed', { outcome: 'failed', message: 'The purchase failed' }],
   ['paid-but-cancelled', { outcome: 'cancelled', message: 'The purchase was closed' }],
 ] as const)('hands the secured order to the page, and tells how it was %s', async (payment, end) => {
-  const { platform, scene } = await begin({ server, scenario: { payment } });
+  const { platform, harness } = await begin({ server, scenario: { payment } });
   const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
-  expect(await valueOf(paying, scene)).toEqual(end);
-  const sent = scene.posted.map(({ message }) => fieldsOf(message)).find(({ wizq: command }) => command === 'purchase');
+  expect(await valueOf(paying, harness)).toEqual(end);
+  const sent = harness.posted.map(({ message }) => fieldsOf(message)).find(({ wizq: command }) => command === 'purchase');
   expect(sent).toMatchObject({ SecuredOrderId: 'o.s' });
 });
 
 it('fails with the words of the page, and ends where nobody has set it up', async () => {
-  const { platform, scene } = await begin({ server: { '/order/begin': () => ({ outcome: 'no such order' }) } });
+  const { platform, harness } = await begin({ server: { '/order/begin': () => ({ outcome: 'no such order' }) } });
   const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
-  expect(await endOf(paying, scene)).toMatchObject({ error: { code: 'Unknown', message: 'There is no such order' } });
+  expect(await endOf(paying, harness)).toMatchObject({ error: { code: 'Unknown', message: 'There is no such order' } });
   const unset = await open({ data: { FrameOrigin: undefined } });
   expect(await endOf(adapter.connect(unset.host as never), unset)).toMatchObject({
     error: { message: 'WizQ does not answer' },

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
 import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { SceneParts } from '../simulator-scene.browser.ts';
+import type { HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { yandexgames } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -12,7 +12,7 @@ const { begin, open } = createPlays('yandexgames', yandexgames, adapter, page);
 const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProductSku: 'gems-100' } };
 const guest = { ...player, id: '1', isGuest: true };
 
-interface Choices extends Partial<SceneParts> {
+interface Choices extends Partial<HarnessParts> {
   /** What of the script is another. */
   readonly change?: (sdk: Record<string, unknown>) => void;
 }
@@ -24,7 +24,7 @@ interface Script {
 /** The adapter, with our server and the shelf of the platform's. */
 async function start({ change, ...parts }: Choices = {}) {
   const [brought, steps, shelf]: [[string, boolean][], string[], string[]] = [[], [], []];
-  const server: NonNullable<SceneParts['server']> = {
+  const server: NonNullable<HarnessParts['server']> = {
     '/web/player': ({ id, isExpired }) => {
       const name = id === guest.id ? '' : 'Ada Winter';
       const photo = `https://lab.example/avatar/${name === '' ? '0' : 'a1'}/islands-200`;
@@ -76,12 +76,12 @@ describe('connecting', () => {
   it("takes the vendor's script where nothing else is said, and one that is there already", async () => {
     const sdk = { environment: { i18n: { lang: 'tr' }, payload: 'level-7' }, adv: {}, auth: {} };
     const loadScript = vi.fn(async () => undefined);
-    const scene = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
-    await expect(adapter.connect(scene.host)).rejects.toThrow('has come and brought nothing');
+    const harness = await open({ data: { SdkUrl: undefined }, host: { loadScript } });
+    await expect(adapter.connect(harness.host)).rejects.toThrow('has come and brought nothing');
     expect(loadScript).toHaveBeenCalledWith('https://sdk.games.s3.yandex.net/sdk.js');
     const init = vi.fn(async () => sdk);
-    Object.assign(scene.host.window, { YaGames: { init } });
-    const platform = await adapter.connect(scene.host);
+    Object.assign(harness.host.window, { YaGames: { init } });
+    const platform = await adapter.connect(harness.host);
     expect(init).toHaveBeenCalledWith({
       signed: true,
       screen: { orientation: { value: 'landscape', lock: true } },
@@ -99,8 +99,8 @@ describe('connecting', () => {
     ['portrait', 'portrait'],
     [undefined, 'portrait'],
   ] as const)('locks a game that is %s as %s', async (orientation, locked) => {
-    const { scene } = await start({ host: { orientation } });
-    await vi.waitFor(() => expect(scene.notified).toEqual([`The screen is locked: ${locked}`]));
+    const { harness } = await start({ host: { orientation } });
+    await vi.waitFor(() => expect(harness.notified).toEqual([`The screen is locked: ${locked}`]));
   });
 });
 
@@ -144,11 +144,11 @@ describe('who plays', () => {
 
   it('is nobody where the game has no key, and is not asked for again', async () => {
     const getPlayer = async () => ({ getUniqueID: () => 'u', getName: () => '', getPhoto: () => '' });
-    const { platform, scene } = await start({ change: (sdk) => Object.assign(sdk, { getPlayer }) });
+    const { platform, harness } = await start({ change: (sdk) => Object.assign(sdk, { getPlayer }) });
     expect(await platform.login()).toBeUndefined();
     await vi.advanceTimersByTimeAsync(120_000);
-    expect(scene.news).toEqual([]);
-    expect(scene.warned).toEqual([expect.stringContaining('to have a key')]);
+    expect(harness.news).toEqual([]);
+    expect(harness.warned).toEqual([expect.stringContaining('to have a key')]);
   });
 });
 
@@ -157,18 +157,18 @@ describe('a purchase', () => {
   const finished = [`granted ${token}`, `consumed ${token}`];
   async function pay(choices: Choices) {
     const played = await start(choices);
-    return { ...played, seen: await valueOf(Promise.resolve(played.platform.purchases?.pay(order)), played.scene) };
+    return { ...played, seen: await valueOf(Promise.resolve(played.platform.purchases?.pay(order)), played.harness) };
   }
 
   it.each(['paid', 'webhook-twice', 'webhook-late', 'ask'] as const)(
     'that ends as %s is granted, then consumed',
     async (payment) => {
-      const { seen, brought, steps, shelf, scene } = await pay({ scenario: { payment } });
+      const { seen, brought, steps, shelf, harness } = await pay({ scenario: { payment } });
       expect(seen).toEqual({ outcome: 'completed' });
       expect(brought).toEqual([[`one:${token}`, false]]);
       expect(steps).toEqual(finished);
       expect(shelf).toEqual([]);
-      expect(scene.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
+      expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
     },
   );
 
@@ -233,15 +233,15 @@ describe('an advertisement', () => {
     ['interstitial', 'finished'],
     ['interstitial', 'no-fill'],
   ] as const)('of the kind %s that is %s pauses the game, and tells whether there is another', async (kind, ad) => {
-    const { platform, scene } = await start({ scenario: { ad } });
+    const { platform, harness } = await start({ scenario: { ad } });
     expect(await platform[kind]?.ready()).toBe(true);
     await platform[kind]?.show();
     // The platform pauses the game while it is there.
     const pauses = ad === 'no-fill' ? [] : [{ isFocused: false }, { isFocused: true }];
     const isAvailable = ad !== 'no-fill';
     await vi.waitFor(() => {
-      expect(scene.news.filter((news) => 'isFocused' in fieldsOf(news))).toEqual(pauses);
-      expect(scene.news).toContainEqual({ kind, isAvailable });
+      expect(harness.news.filter((news) => 'isFocused' in fieldsOf(news))).toEqual(pauses);
+      expect(harness.news).toContainEqual({ kind, isAvailable });
     });
     expect(await platform[kind]?.ready()).toBe(isAvailable);
   });
@@ -277,12 +277,12 @@ describe('an advertisement', () => {
 
 describe('what else there is', () => {
   it('is a review, once, of a player whom the platform knows', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     for (const isFirst of [true, false]) {
       expect(await platform.reviews?.canAsk()).toBe(isFirst);
       expect(await platform.reviews?.ask()).toBe(isFirst);
     }
-    expect(scene.asked).toEqual(['Rate the game']);
+    expect(harness.asked).toEqual(['Rate the game']);
     expect(await platform.reviews?.info()).toEqual({ available: false });
     expect(await (await start({ player: guest })).platform.reviews?.canAsk()).toBe(false);
   });
@@ -298,20 +298,20 @@ describe('what else there is', () => {
   });
 
   it('is the clipboard', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     expect(await platform.clipboard?.copy('a link')).toBe(true);
-    expect(scene.notified).toContain('Copied: a link');
+    expect(harness.notified).toContain('Copied: a link');
     const clipboard = { writeText: () => Promise.reject(new Error('denied')) };
     const { platform: without } = await start({ change: (sdk) => Object.assign(sdk, { clipboard }) });
     expect(await without.clipboard?.copy('a link')).toBe(false);
   });
 
   it('is what the platform wants to know about the game', async () => {
-    const { platform, scene } = await start();
+    const { platform, harness } = await start();
     for (const step of ['loaded', 'started', 'stopped'] as const) platform.lifecycle?.[step]?.();
-    const methods = scene.posted.map(({ message }) => fieldsOf(message)['method']);
+    const methods = harness.posted.map(({ message }) => fieldsOf(message)['method']);
     expect(methods).toEqual(expect.arrayContaining(['loadingReady', 'gameplayStart', 'gameplayStop']));
-    expect(scene.news).toEqual([
+    expect(harness.news).toEqual([
       { kind: 'video', isAvailable: true },
       { kind: 'interstitial', isAvailable: true },
     ]);

@@ -47,13 +47,13 @@ afterEach(() => {
   localStorage.clear();
 });
 
-interface Scene {
+interface Harness {
   readonly groups?: Partial<Platform>;
   readonly openModal?: OpenModal;
 }
 
 /** A game that is connected, and has asked who plays. */
-async function play({ groups = {}, openModal = async () => undefined }: Scene = {}) {
+async function play({ groups = {}, openModal = async () => undefined }: Harness = {}) {
   const screen = holdScreen();
   const calls = answerCalls({
     'play.chooseGame': { Success: true },

@@ -1,10 +1,10 @@
-// A browser adapter in a scene, with its own platform simulated around it and a clock that runs to whatever is waited for next.
+// A browser adapter in a harness, with its own platform simulated around it and a clock that runs to whatever is waited for next.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { offersOf, type BrowserAdapter, type BrowserHost, type Platform } from '../../port.browser.ts';
 import type { PlatformManifest } from '../../port.ts';
 import type { HostPage } from '../../simulator-port.browser.ts';
-import { createScene, type Scene, type SceneParts } from '../../simulator-scene.browser.ts';
+import { createHarness, type Harness, type HarnessParts } from '../../simulator-harness.browser.ts';
 import type { SimulatorVendor } from '../../simulator-vendor.ts';
 import { player } from './people.ts';
 
@@ -13,7 +13,7 @@ export { player };
 export const pageOrigin = 'http://lab.localhost:8080';
 
 export interface Played<Connected> {
-  readonly scene: Scene;
+  readonly harness: Harness;
   readonly platform: Connected;
 }
 
@@ -38,21 +38,21 @@ export function createPlays<M extends PlatformManifest>(
     ends = [];
     vi.useRealTimers();
   });
-  const open = async (parts: Partial<SceneParts> = {}): Promise<Scene> => {
-    const scene = await createScene({ player, pageOrigin, inTime, vendor, page, ...parts });
-    ends.push(() => scene.close());
-    return scene;
+  const open = async (parts: Partial<HarnessParts> = {}): Promise<Harness> => {
+    const harness = await createHarness({ player, pageOrigin, inTime, vendor, page, ...parts });
+    ends.push(() => harness.close());
+    return harness;
   };
   /** As the portal does it, with its own patience. */
   const begin = async (
-    parts?: Partial<SceneParts>,
-    hostOf: (scene: Scene) => BrowserHost = ({ host }) => host,
+    parts?: Partial<HarnessParts>,
+    hostOf: (harness: Harness) => BrowserHost = ({ host }) => host,
   ): Promise<Played<Connected>> => {
-    const scene = await open(parts);
+    const harness = await open(parts);
     // Both are of this manifest.
-    const platform = await valueOf(adapter.connect(hostOf(scene) as never), scene);
+    const platform = await valueOf(adapter.connect(hostOf(harness) as never), harness);
     ends.unshift(() => platform.dispose());
-    return { scene, platform };
+    return { harness, platform };
   };
   return { open, begin };
 }
@@ -64,7 +64,7 @@ export const useTestClock = (): void =>
 export type Ended<T> = { readonly value: T } | { readonly error: unknown };
 
 /** How it ends, however long that takes; whoever waits for nothing that could still happen hangs. */
-export async function endOf<T>(promise: Promise<T>, scene: Scene): Promise<Ended<T>> {
+export async function endOf<T>(promise: Promise<T>, harness: Harness): Promise<Ended<T>> {
   let end: Ended<T> | undefined;
   promise.then(
     (value) => (end = { value }),
@@ -73,7 +73,7 @@ export async function endOf<T>(promise: Promise<T>, scene: Scene): Promise<Ended
   const latest = Date.now() + 3_600_000;
   for (;;) {
     do await vi.dynamicImportSettled();
-    while (scene.isAsking());
+    while (harness.isAsking());
     if (end) return end;
     if (vi.getTimerCount() === 0) throw new Error('It hangs: there is nothing left that would end it.');
     if (Date.now() > latest) throw new Error('It has no end within an hour.');
@@ -81,8 +81,8 @@ export async function endOf<T>(promise: Promise<T>, scene: Scene): Promise<Ended
   }
 }
 
-export async function valueOf<T>(promise: Promise<T>, scene: Scene): Promise<T> {
-  const end = await endOf(promise, scene);
+export async function valueOf<T>(promise: Promise<T>, harness: Harness): Promise<T> {
+  const end = await endOf(promise, harness);
   if ('error' in end) throw end.error;
   return end.value;
 }

@@ -12,7 +12,7 @@ beforeEach(() => localStorage.clear());
 const signedIn: LoginResult = { outcome: 'signedIn', token: 't1', accountId: 'a1' };
 const request = { provider: 'google', locale: 'en' };
 
-function scene(result: () => Promise<LoginResult> = async () => signedIn) {
+function harness(result: () => Promise<LoginResult> = async () => signedIn) {
   const screen = { go: vi.fn(), fail: vi.fn(), setBusyWith: vi.fn(), clearError: vi.fn(), setCovered: vi.fn() };
   const login = vi.fn(result);
   const finish = vi.fn(async () => undefined);
@@ -28,7 +28,7 @@ const bringing = (outcome: SignInOutcome | Error): BrowserAdapter => ({
 });
 
 test('what the provider proves is sent with the request, and whoever it is goes on', async () => {
-  const { parts, login, finish, screen } = scene();
+  const { parts, login, finish, screen } = harness();
   await signInWith(parts, bringing({ outcome: 'proved', login: { IdToken: 'x' } }), request);
   expect(login).toHaveBeenCalledExactlyOnceWith({ ...request, payload: { IdToken: 'x' } });
   expect(finish).toHaveBeenCalledExactlyOnceWith(signedIn, 'google');
@@ -36,7 +36,7 @@ test('what the provider proves is sent with the request, and whoever it is goes 
 });
 
 test('the window of the provider is opened before anything is awaited', () => {
-  const { parts } = scene();
+  const { parts } = harness();
   const signIn = vi.fn(() => new Promise<never>(() => {}));
   void signInWith(parts, { signIn }, request);
   expect(signIn).toHaveBeenCalledOnce();
@@ -47,21 +47,21 @@ test.each<[string, SignInOutcome | Error]>([
   ['a provider that fails', { outcome: 'failed', message: 'VK widget error.' }],
   ['an adapter that throws', new Error('broken')],
 ])('%s leads back, and nobody is signed in', async (_, outcome) => {
-  const { parts, login, screen } = scene();
+  const { parts, login, screen } = harness();
   await signInWith(parts, bringing(outcome), request);
   expect(login).not.toHaveBeenCalled();
   expect(screen.fail).toHaveBeenCalledOnce();
 });
 
 test('a server that refuses the proof leads back as well', async () => {
-  const { parts, screen, finish } = scene(() => Promise.reject(new Error('Failed to login. Try again')));
+  const { parts, screen, finish } = harness(() => Promise.reject(new Error('Failed to login. Try again')));
   await signInWith(parts, bringing({ outcome: 'proved', login: {} }), request);
   expect(screen.fail).toHaveBeenCalledExactlyOnceWith(new Error('Failed to login. Try again'));
   expect(finish).not.toHaveBeenCalled();
 });
 
 test('a proof that comes after the modal was closed is not used', async () => {
-  const { parts, login, life } = scene();
+  const { parts, login, life } = harness();
   const outcome = Promise.withResolvers<SignInOutcome>();
   const trying = signInWith(parts, { signIn: () => outcome.promise }, request);
   life.begin()();
@@ -73,7 +73,7 @@ test('a proof that comes after the modal was closed is not used', async () => {
 const sent = { handle: 'h1', mark: 'AB12', resendAfterSeconds: 30 };
 
 test('the handle of a mail is kept for the link, and not where the modal was closed meanwhile', async () => {
-  const { parts, screen, life } = scene(async () => ({ outcome: 'mailSent', mail: sent }));
+  const { parts, screen, life } = harness(async () => ({ outcome: 'mailSent', mail: sent }));
   await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'email_login' });
   expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'mail', mail: sent });
   expect(mailHandle()).toBe('h1');
@@ -89,7 +89,7 @@ test('a robot check that the server asks for is shown, unless it is the one that
     { title: 'x', status: 403, detail: '' },
     { Code: 'RobotCheckFailed', Fields: { CaptchaResult: 'mail_of_ada' } },
   );
-  const { parts, screen } = scene(() => Promise.reject(refusal));
+  const { parts, screen } = harness(() => Promise.reject(refusal));
   await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'email_login' });
   expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'robot', action: 'mail_of_ada' });
   await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'mail_of_ada' });

@@ -9,7 +9,7 @@ import { defaultScenario, type SimulatedPlayer, type Scenario } from './scenario
 /** Who brings what the page says. Only the page itself is to be believed. */
 export type Voice = 'the page' | 'nobody' | 'another window' | 'another origin';
 
-export interface SceneParts {
+export interface HarnessParts {
   readonly vendor?: SimulatorVendor;
   readonly page?: HostPage;
   readonly player: SimulatedPlayer;
@@ -35,7 +35,7 @@ export interface SceneParts {
   readonly server?: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown>>;
 }
 
-export interface Scene {
+export interface Harness {
   readonly host: BrowserHost;
   readonly posted: readonly { readonly message: unknown; readonly origin: string }[];
   readonly news: readonly unknown[];
@@ -61,7 +61,7 @@ export interface Scene {
   close(): void;
 }
 
-export async function createScene(parts: SceneParts): Promise<Scene> {
+export async function createHarness(parts: HarnessParts): Promise<Harness> {
   const { vendor, page, player, pageOrigin, inTime, server = {} } = parts;
   const framedBy = 'framedBy' in parts ? parts.framedBy : pageOrigin;
   const scenario = { ...defaultScenario, ...parts.scenario };
@@ -80,7 +80,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
       // The platform's own script may not care who hears it; that an adapter does is tried elsewhere.
       if (origin !== pageOrigin && origin !== '*') return;
       const copy: unknown = structuredClone(message);
-      queueMicrotask(() => scene.voice !== 'nobody' && listeners.forEach((hear) => hear(copy)));
+      queueMicrotask(() => harness.voice !== 'nobody' && listeners.forEach((hear) => hear(copy)));
     },
   };
   // jsdom knows neither who frames a window nor how it is held.
@@ -120,8 +120,8 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
       };
       const data: unknown = structuredClone(message);
       queueMicrotask(() => {
-        if (scene.voice === 'nobody') return;
-        window.dispatchEvent(Object.assign(new window.Event('message'), { data, ...from[scene.voice] }));
+        if (harness.voice === 'nobody') return;
+        window.dispatchEvent(Object.assign(new window.Event('message'), { data, ...from[harness.voice] }));
       });
     },
     listen: (hear) => {
@@ -134,7 +134,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     },
     notify: (text) => void notified.push(text),
     banner: (edge) => {
-      scene.banner = edge;
+      harness.banner = edge;
       return edge ? 60 : 0;
     },
     fetch: async (path, body = {}) => {
@@ -187,7 +187,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     log: { warn: (text) => void warned.push(text) },
     ...parts.host,
   };
-  const scene: Scene = {
+  const harness: Harness = {
     host,
     posted,
     news,
@@ -211,7 +211,7 @@ export async function createScene(parts: SceneParts): Promise<Scene> {
     },
   };
   const stop = page?.start(stage);
-  return scene;
+  return harness;
 }
 
 type Page = Window & typeof globalThis;
