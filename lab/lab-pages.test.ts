@@ -28,7 +28,7 @@ const platform: SimulatedPlatform = {
     hookUrl: 'http://localhost:8080/api/v1/hooks/played',
     now: () => new Date(),
   },
-  beliefs: 'Known: `a <b>`, from [its page](x.md)\nand more.\n\nAssumed:\n- One\n  thing.',
+  assumptions: 'Known: `a <b>`, from [its page](x.md)\nand more.\n\nAssumed:\n- One\n  thing.',
   simulator: {
     mount: async () => undefined,
     settings: () => ({}),

@@ -7,7 +7,7 @@ import { scenarioOf, type LabChoice } from '#lab/model/lab-address.ts';
 import { moduleAddress } from '#lab/modules/serve-modules.ts';
 import type { SimulatedPlayer } from '#platforms/scenario.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
-import { writeBeliefs } from './beliefs.ts';
+import { writeAssumptions } from './assumptions.ts';
 import { choiceFields } from './choice-fields.ts';
 import { logPanel } from './log-panel.ts';
 import type { LabPage } from './send-lab-page.ts';
@@ -25,7 +25,7 @@ export interface HostPage {
   readonly at: string;
   readonly place: LabPlace;
   /** What is known, assumed and unknown about the real platform, as Markdown. */
-  readonly beliefs: string;
+  readonly assumptions: string;
 }
 
 export function hostPage(page: HostPage): LabPage {
@@ -50,8 +50,8 @@ export function hostPage(page: HostPage): LabPage {
 ${choiceFields(choice)}
 <button class="main">Start again like this</button></form>
 <dl class="who"><div><dt>Plays as</dt><dd>${escapeHtml(nameOf(player))}</dd></div><div><dt>Id there</dt><dd><code>${escapeHtml(player.id)}</code></dd></div></dl>
-<details class="beliefs"><summary>Known, assumed, unknown</summary>
-${writeBeliefs(page.beliefs)}
+<details class="assumptions"><summary>Known, assumed, unknown</summary>
+${writeAssumptions(page.assumptions)}
 </details>
 </details>
 <section class="middle" id="device" tabindex="-1" aria-label="The game in its device">

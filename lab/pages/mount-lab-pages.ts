@@ -109,7 +109,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
         posted,
         at: platform.place.at,
         place,
-        beliefs: platform.beliefs,
+        assumptions: platform.assumptions,
       }),
     );
   });

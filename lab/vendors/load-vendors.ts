@@ -9,7 +9,7 @@ import type { PaymentSimulator } from '#payments/simulator-port.server.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { PlatformSimulator, SimulatorPlace } from '#platforms/simulator-port.server.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
-import { readBeliefs } from './read-beliefs.ts';
+import { readAssumptions } from './read-assumptions.ts';
 
 export interface SimulatedPlatform {
   readonly folder: string;
@@ -17,7 +17,7 @@ export interface SimulatedPlatform {
   readonly simulator: PlatformSimulator;
   readonly place: SimulatorPlace;
   /** What is known, assumed and unknown about the real one, as Markdown. */
-  readonly beliefs: string;
+  readonly assumptions: string;
 }
 
 export interface SimulatedProvider {
@@ -89,7 +89,7 @@ export async function loadVendors(
         title: titleOf(folder),
         simulator,
         place: placeOf(folder),
-        beliefs: readBeliefs(folder),
+        assumptions: readAssumptions(folder),
       })),
     payments: providers.map(({ folder, simulator }) => ({
       folder,

@@ -3,7 +3,7 @@
 //
 // What the bank's script leaves in the page and how it is spoken to is not in public material. What stands below is how the form of its
 // sister with the same API (Smart Glocal) is seen to be used: a class that takes the token and a container, has `render`, and calls
-// `onReady`, `onPaymentStart`, `onPaymentSuccess` and `onPaymentFail`. All of that belief is in `showForm`.
+// `onReady`, `onPaymentStart`, `onPaymentSuccess` and `onPaymentFail`. All of that assumption is in `showForm`.
 import type { Static } from 'typebox';
 import type { BrowserAdapter, CheckoutHost } from '../port.browser.ts';
 import { showCheckout, type Checkout } from '../show-checkout.browser.ts';

@@ -1,7 +1,7 @@
 // A few lines of Markdown, as READMEs have them: paragraphs, lists, code and links, of which the words stay.
 import { escapeHtml } from '#server/http/escape-html.ts';
 
-export function writeBeliefs(markdown: string): string {
+export function writeAssumptions(markdown: string): string {
   const parts: { readonly isPoint: boolean; text: string }[] = [];
   let isNew = true;
   for (const line of markdown.split('\n')) {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 
 /** That part of the text, without its heading. Throws where there is none. */
-export function readBeliefs(folder: string): string {
+export function readAssumptions(folder: string): string {
   const path = `platforms/${folder}/README.md`;
   const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const [, section] = /^## (?:What is known|Known), assumed, unknown\n+([^]*?)(?=^## |$(?![^]))/m.exec(text) ?? [];
