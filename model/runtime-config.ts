@@ -18,7 +18,7 @@ export interface RuntimeConfig<Portal = unknown> {
   /** The documents that there are for every visitor: those of the portal, or of the one game. Absent: nobody knows. */
   readonly documents?: readonly PortalDocument[];
   /** The buttons of the sign-in modal, by provider, and who stands behind each. */
-  readonly signIn?: Readonly<Record<string, SignInWay>>;
+  readonly signIn?: Readonly<Record<string, SignInMethod>>;
   /** What the types of identity are called. */
   readonly identityTitles?: Readonly<Record<string, string>>;
   /** Where the robot check runs, in a frame of its own. */
@@ -49,7 +49,7 @@ export interface ProviderWay {
 }
 
 /** A way to sign in as the portal needs it: the folder of its browser adapter, and how its login is called on the wire. */
-export interface SignInWay {
+export interface SignInMethod {
   readonly folder: string;
   /** The `AuthenticationType` of the call. */
   readonly id: string;

@@ -13,7 +13,7 @@ import { createSigningKeys, type SigningKeys } from './features/game-tokens/sign
 import { createGamesReader } from './features/games/read-games.ts';
 import { createHandoffRoutes } from './features/device-handoff/routes.ts';
 import { createVerifyLogin, type IdentityDeps } from './features/identities/identity-hosts.ts';
-import { listIdentityTitles } from './features/identities/list-sign-in-ways.ts';
+import { listIdentityTitles } from './features/identities/list-sign-in-methods.ts';
 import { loadIdentityAdapters, type LoadedIdentity } from './features/identities/load-identity-adapters.ts';
 import { createIdentityRoutes, createIdentityCalls } from './features/identities/routes.ts';
 import type { QueueMail } from './features/mail/queue-mail.ts';

@@ -22,7 +22,7 @@ import type { Claim, FindGranted, Give, WrongReceipts } from './features/game-si
 import { createContentRoutes } from './features/content/routes.ts';
 import { createOperatorRoutes } from './features/operator-keys/routes.ts';
 import { mountOpenid } from './features/game-tokens/mount-openid.ts';
-import { listIdentityTitles, listSignInWays, withSignIn } from './features/identities/list-sign-in-ways.ts';
+import { listIdentityTitles, listSignInMethods, withSignIn } from './features/identities/list-sign-in-methods.ts';
 import { claimPurchase, findGranted, giveProduct } from './features/orders/claims/claim-purchase.ts';
 import { countWrongReceipt, requireFewWrongReceipts } from './features/orders/claims/wrong-receipts.ts';
 import type { Orders } from './features/orders/create-orders.ts';
@@ -193,7 +193,7 @@ function publicReader(deps: AppDeps, account: AccountParts): () => Promise<Publi
     return pushKey;
   };
   return async () => {
-    const signIn = await listSignInWays(account.identities, account.settings);
+    const signIn = await listSignInMethods(account.identities, account.settings);
     const portal = withSignIn(await read(), signIn, account.identities);
     const WebPushPublicKey = portal.WebPushPublicKey ?? (await readPushKey());
     const withKeys = { ...portal, Turnstile: { SiteKey: turnstile.siteKey } };

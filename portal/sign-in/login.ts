@@ -1,7 +1,7 @@
 // Signs in by a provider of the modal, once whoever asks has all that it takes: for e-mail the address and the robot check,
 // for any other provider the login block that its browser adapter brought. What it throws is one of the catalogue's texts, to
 // the letter, or the error of the call.
-import type { SignInWay } from '#model/runtime-config.ts';
+import type { SignInMethod } from '#model/runtime-config.ts';
 
 export interface LoginRequest {
   readonly provider: string;
@@ -31,7 +31,7 @@ export interface SentMail {
 }
 
 export interface LoginParts {
-  readonly ways: Readonly<Record<string, SignInWay>>;
+  readonly ways: Readonly<Record<string, SignInMethod>>;
   readonly authenticate: (body: Record<string, unknown>) => Promise<AuthenticateReply>;
   readonly sendMail: (body: MailBody) => Promise<MailReply>;
 }

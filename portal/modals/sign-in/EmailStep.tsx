@@ -8,7 +8,7 @@ import { hasLegalPage, type GameLinks } from '#portal/shell/legal-page.ts';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 import { linkedParts } from '#portal/sign-in/linked-parts.ts';
 import type { SignInError } from '#portal/sign-in/sign-in-error.ts';
-import { offeredProviders, offersEmail, providerTitle } from '#portal/sign-in/sign-in-ways.ts';
+import { offeredProviders, offersEmail, providerTitle } from '#portal/sign-in/sign-in-methods.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { ProviderButton } from './ProviderButton.tsx';

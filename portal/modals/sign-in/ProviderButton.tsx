@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
-import { browserHost, loadAdapter, providerTitle, signInWays } from '#portal/sign-in/sign-in-ways.ts';
+import { browserHost, loadAdapter, providerTitle, signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
 interface ProviderListeners {
@@ -52,7 +52,7 @@ export function ProviderButton({
 const icons = import.meta.glob<string>('../../art/providers/*.svg', { eager: true, import: 'default', query: '?url' });
 
 function useAdapter(provider: string) {
-  const way = signInWays[provider];
+  const way = signInMethods[provider];
   return useQuery({
     queryKey: ['sign-in-half', way?.folder ?? ''],
     queryFn: () => {
@@ -73,7 +73,7 @@ function useDrawnButton(provider: string, adapter: BrowserAdapter | undefined, l
   });
   useEffect(() => {
     if (!adapter?.drawButton) return;
-    const { options } = signInWays[provider] ?? {};
+    const { options } = signInMethods[provider] ?? {};
     let takeAway: (() => void) | undefined;
     takeAway = adapter.drawButton(container.current, options, browserHost(), (outcome) => {
       // One proof is enough. A frame that began anew would put a step of its own into the history, and closing the modal is

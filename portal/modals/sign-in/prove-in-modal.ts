@@ -5,7 +5,7 @@ import { client } from '#portal/api.ts';
 import type { OpenModal } from '#portal/modals/modal-stack.tsx';
 import { holdSession, sessionToken } from '#portal/session-token.ts';
 import { dropSession } from '#portal/sign-in/drop-session.ts';
-import { offeredTypes } from '#portal/sign-in/sign-in-ways.ts';
+import { offeredTypes } from '#portal/sign-in/sign-in-methods.ts';
 import { accountToProve } from './account-to-prove.ts';
 
 /** Whether he has. */

@@ -1,7 +1,7 @@
 // What those who come back to the sign-in modal after a wait have to know: whether it is still there, and whose doing the
 // session is that there is now.
 import type { BrowserHost } from '#identities/port.browser.ts';
-import { browserHost } from '#portal/sign-in/sign-in-ways.ts';
+import { browserHost } from '#portal/sign-in/sign-in-methods.ts';
 
 export interface SignInLife {
   /** The modal is drawn; the function that comes back ends that, and closes the window of a provider with it. */

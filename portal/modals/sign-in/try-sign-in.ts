@@ -4,7 +4,7 @@ import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts'
 import { askedCheck } from '#portal/sign-in/asked-check.ts';
 import type { LoginRequest, LoginResult } from '#portal/sign-in/login.ts';
 import { keepMailHandle } from '#portal/sign-in/mail-handle.ts';
-import { signInWays } from '#portal/sign-in/sign-in-ways.ts';
+import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import type { SignInLife } from './sign-in-life.ts';
 import type { SignedIn, SignInScreen, Step } from './sign-in-step.ts';
 
@@ -22,7 +22,7 @@ export async function signInWith(parts: TryParts, adapter: BrowserAdapter, reque
   screen.clearError();
   screen.setBusyWith(provider);
   try {
-    const signing = adapter.signIn(provider, signInWays[provider]?.options, life.host());
+    const signing = adapter.signIn(provider, signInMethods[provider]?.options, life.host());
     await takeOutcome(parts, await signing, request);
   } catch (thrown) {
     screen.fail(thrown);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import type { GameLinks } from '#portal/shell/legal-page.ts';
-import { offeredAmong } from '#portal/sign-in/sign-in-ways.ts';
+import { offeredAmong } from '#portal/sign-in/sign-in-methods.ts';
 
 /** What a game says of signing in for it: by which ways (undefined: whatever the portal offers), and by which documents. */
 export function useSignInGame(game: string | undefined): {

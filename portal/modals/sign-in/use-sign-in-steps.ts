@@ -14,7 +14,7 @@ import { sessionToken } from '#portal/session-token.ts';
 import { isSignedIn } from '#portal/shell/session.ts';
 import { login, type LoginParts, type LoginRequest } from '#portal/sign-in/login.ts';
 import { signInError, type SignInError } from '#portal/sign-in/sign-in-error.ts';
-import { signInWays } from '#portal/sign-in/sign-in-ways.ts';
+import { signInMethods } from '#portal/sign-in/sign-in-methods.ts';
 import type { AccountToProve } from './account-to-prove.ts';
 import { changeAccount, finishSignIn, stayAsBefore, type FinishParts } from './finish-sign-in.ts';
 import { createSignInLife } from './sign-in-life.ts';
@@ -103,7 +103,7 @@ const defaultEmailTimeoutMs = 1000;
 const defaultCheck = 'email_login';
 
 const loginParts: LoginParts = {
-  ways: signInWays,
+  ways: signInMethods,
   // The key of the login block is known at run time only; the server checks the block.
   authenticate: (body) => client.auth.authenticateToFxid(body as Parameters<typeof client.auth.authenticateToFxid>[0]),
   sendMail: (body) => client.invite.emailInvite(body),

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
 import { formatDate } from '#portal/i18n/format-date.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
-import { providerOfType } from '#portal/sign-in/sign-in-ways.ts';
+import { providerOfType } from '#portal/sign-in/sign-in-methods.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';

@@ -1,18 +1,18 @@
 // What pages have to know of the ways to sign in: the buttons that are set up here, and what the types of identity are called.
 import type { PortalConfig } from '#contract/config.ts';
-import type { RuntimeConfig, SignInWay } from '#model/runtime-config.ts';
+import type { RuntimeConfig, SignInMethod } from '#model/runtime-config.ts';
 import * as payments from '#payments/registry.ts';
 import * as platforms from '#platforms/registry.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { LoadedIdentity } from './load-identity-adapters.ts';
 
 /** The ways whose provider is listed, whose browser adapter is there and which an operator has set up. */
-export async function listSignInWays(
+export async function listSignInMethods(
   identities: readonly LoadedIdentity[],
   settings: AdapterSettings,
 ): Promise<NonNullable<RuntimeConfig['signIn']>> {
   const ways = await Promise.all(
-    identities.map(async ({ folder, manifest }): Promise<[string, SignInWay][]> => {
+    identities.map(async ({ folder, manifest }): Promise<[string, SignInMethod][]> => {
       const { login, publicOptions, providers } = manifest;
       if (!login || !manifest.settings || providers.length === 0) return [];
       // What counts for games alone is no way into the portal.

@@ -1,12 +1,12 @@
 // The ways to sign in that this portal offers, and their browser adapters, which are loaded by the name of their folder.
 import i18next from 'i18next';
 import type { BrowserAdapter, BrowserHost } from '#identities/port.browser.ts';
-import type { SignInWay } from '#model/runtime-config.ts';
+import type { SignInMethod } from '#model/runtime-config.ts';
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { createBrowserHost } from './popup.ts';
 
-export const signInWays: Readonly<Record<string, SignInWay>> = runtimeConfig.signIn ?? {};
+export const signInMethods: Readonly<Record<string, SignInMethod>> = runtimeConfig.signIn ?? {};
 
 type Allowed = readonly string[] | undefined;
 
@@ -14,7 +14,7 @@ const ownProviders = runtimeConfig.portal?.CompanyBranding.AuthProviders;
 
 /** The providers whose buttons are shown, in the order of the portal's configuration; e-mail has its field. */
 export function offeredProviders(allowed: Allowed = ownProviders): readonly string[] {
-  return (allowed ?? Object.keys(signInWays)).filter((name) => name !== 'email' && Object.hasOwn(signInWays, name));
+  return (allowed ?? Object.keys(signInMethods)).filter((name) => name !== 'email' && Object.hasOwn(signInMethods, name));
 }
 
 /** Those of a game's list that the portal offers too; undefined where none is left, so that nobody stands before a shut door. */
@@ -30,7 +30,7 @@ export function offersEmail(allowed: Allowed = ownProviders): boolean {
 
 /** Each offered provider, e-mail among them, and the type of identity that it proves. */
 export function offeredTypes(): Readonly<Record<string, string>> {
-  const providers = offeredProviders().map((name) => [name, signInWays[name]?.identityType ?? name] as const);
+  const providers = offeredProviders().map((name) => [name, signInMethods[name]?.identityType ?? name] as const);
   return { ...(offersEmail() && { email: 'Email' }), ...Object.fromEntries(providers) };
 }
 
@@ -44,7 +44,7 @@ export const providerTitle = (provider: string): string =>
   provider.length <= 2 ? provider.toUpperCase() : provider.charAt(0).toUpperCase() + provider.slice(1);
 
 /** Rejects where there is no such adapter or it could not be loaded; the next call tries again. */
-export async function loadAdapter({ folder }: SignInWay): Promise<BrowserAdapter> {
+export async function loadAdapter({ folder }: SignInMethod): Promise<BrowserAdapter> {
   const load = adapters[`../../identities/${folder}/adapter.browser.ts`];
   if (!load) throw new Error(`identities/${folder} has no adapter.browser.ts.`);
   return load();
