@@ -28,7 +28,7 @@ export interface RuntimeConfig<Portal = unknown> {
   /** Where advertisements run, in a frame of its own. */
   readonly adsUrl?: string;
   /** The payment providers by their names on the wire. */
-  readonly paymentWays?: Readonly<Record<string, ProviderWay>>;
+  readonly paymentOptions?: Readonly<Record<string, ProviderWay>>;
   /** Where the games are that the portal's own server serves; `{game}` stands for the name of one. */
   readonly gamesUrl?: string;
   /** On a developer's laptop: the origins of the lab's pages, which may frame the portal. */

@@ -11,7 +11,7 @@ import type { Signals } from './db/signals.ts';
 import type { FindAsset } from './http/send-asset.ts';
 import { buildAdsAddress } from './features/ads/ads-address.ts';
 import { buildCheckoutAddress } from './features/checkout/checkout-address.ts';
-import { paymentWays } from './features/checkout/payment-ways.ts';
+import { paymentOptions } from './features/checkout/payment-options.ts';
 import type { TellServer } from './features/cross-play/play-events.ts';
 import { createPortalDocumentsReader } from './features/documents/read-portal-documents.ts';
 import { createGameOriginsReader } from './features/games/game-origins.ts';
@@ -224,7 +224,7 @@ function portalOptions(
     robotCheckUrl: buildRobotCheckAddress(config.gamesUrl).href,
     checkoutUrl: buildCheckoutAddress(config.gamesUrl).href,
     adsUrl: buildAdsAddress(config.gamesUrl).href,
-    paymentWays,
+    paymentOptions,
     gamesUrl: config.gamesUrl,
     ...(lab && { lab: lab.frameAncestors }),
   };

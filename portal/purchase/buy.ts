@@ -9,7 +9,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
 import { askForDocuments } from './ask-for-documents.ts';
 import { forgetOrder, keepOrder } from './kept-order.ts';
-import { findWay } from './payment-ways.ts';
+import { findWay } from './payment-options.ts';
 import { messages, type PurchaseOutcome, type PurchaseRequest } from './purchase.ts';
 import { startPurchase } from './start-purchase.ts';
 
@@ -22,7 +22,7 @@ export async function buy(wish: Omit<PurchaseRequest, 'locale'>, openModal: Open
     { ...wish, locale },
     {
       calls: askForDocuments(client.store, openModal, wish.game),
-      findWay: (result) => findWay(result, runtimeConfig.paymentWays ?? {}, client),
+      findWay: (result) => findWay(result, runtimeConfig.paymentOptions ?? {}, client),
       newKey: () => crypto.randomUUID(),
       keep: (transactionId) => keepOrder(transactionId),
       forget: () => forgetOrder(),

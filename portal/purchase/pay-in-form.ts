@@ -2,10 +2,10 @@
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { doubtingPace, watchingPace } from './await-payment.ts';
 import type { PurchaseState } from './purchase-state.ts';
-import { messages, type PaymentWay, type PurchaseStep, type ShownOrder } from './purchase.ts';
+import { messages, type PaymentOption, type PurchaseStep, type ShownOrder } from './purchase.ts';
 import { askForPayment, confirmPayment, settlePayment } from './settle-payment.ts';
 
-export function showForm(purchase: PurchaseState, order: ShownOrder, way: PaymentWay): void {
+export function showForm(purchase: PurchaseState, order: ShownOrder, way: PaymentOption): void {
   purchase.parts.keep(order.transactionId);
   purchase.go({ name: 'paying', order, way, isBusy: false, isClosing: false, isCompleted: false });
   void watchForm(purchase, order, way);
@@ -45,7 +45,7 @@ export function closeForm(purchase: PurchaseState, paying: PurchaseStep & { name
 }
 
 /** A form may forget to say that it is done. */
-async function watchForm(purchase: PurchaseState, order: ShownOrder, way: PaymentWay): Promise<void> {
+async function watchForm(purchase: PurchaseState, order: ShownOrder, way: PaymentOption): Promise<void> {
   const found = await askForPayment(purchase, order, watchingPace);
   const step = purchase.step();
   if (found === 'paid' && step.name === 'paying' && step.way === way) completeForm(purchase);

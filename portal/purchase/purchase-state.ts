@@ -6,7 +6,7 @@ import type {
   PaymentMethod,
   PaymentRequest,
   PaymentResult,
-  PaymentWay,
+  PaymentOption,
   PurchaseOutcome,
   PurchaseStep,
   PurchaseRequest,
@@ -19,7 +19,7 @@ export interface PurchaseParts {
     (typeof client)['store'],
     'createPayment' | 'updateOrderPi' | 'getPaymentStatus' | 'setOptimisticOrderStatus'
   >;
-  readonly findWay: (result: PaymentResult) => Promise<PaymentWay | undefined>;
+  readonly findWay: (result: PaymentResult) => Promise<PaymentOption | undefined>;
   readonly newKey: () => string;
   /** So that a reload in the middle does not lose it. */
   readonly keep: (transactionId: string) => void;
@@ -42,7 +42,7 @@ export interface PurchaseState {
   readonly finish: (outcome: PurchaseOutcome) => void;
   readonly cancel: (message: string) => void;
   /** The buyer may try again. */
-  readonly fail: (message: string, way?: PaymentWay) => void;
+  readonly fail: (message: string, way?: PaymentOption) => void;
   /** Tells the server what the buyer's browser believes. Nothing depends on its arrival. */
   readonly hint: (status: 'Completed' | 'Cancelled') => void;
   order: ShownOrder | undefined;

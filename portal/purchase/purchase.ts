@@ -57,7 +57,7 @@ export interface ShownOrder {
 export type PaymentMethod = NonNullable<PaymentResult['PaymentMethods']>[number]['Method'];
 
 /** How a payment that was opened can be paid. */
-export interface PaymentWay {
+export interface PaymentOption {
   /** The provider's name on the wire. */
   readonly provider: string;
   /** The folder of its browser adapter. */
@@ -98,7 +98,7 @@ export type PurchaseStep =
   | {
       readonly name: 'confirm';
       readonly order: ShownOrder;
-      readonly way: PaymentWay;
+      readonly way: PaymentOption;
       /** The method that the buyer wants; absent: the way has none in the list. */
       readonly chosen: PaymentMethod | undefined;
       /** Another provider than that of the way takes it, and is being asked. */
@@ -108,7 +108,7 @@ export type PurchaseStep =
   | {
       readonly name: 'paying';
       readonly order: ShownOrder;
-      readonly way: PaymentWay;
+      readonly way: PaymentOption;
       /** The buyer has pressed the provider's button. */
       readonly isBusy: boolean;
       /** The buyer closes: the form is asked to end. */
@@ -123,7 +123,7 @@ export type PurchaseStep =
       readonly name: 'failed';
       readonly order?: ShownOrder | undefined;
       /** Whose form it was; absent: none was opened. */
-      readonly way?: PaymentWay | undefined;
+      readonly way?: PaymentOption | undefined;
       readonly message: string;
       /** The provider's own page has not been tried in vain yet. */
       readonly canUseTab: boolean;

@@ -1,5 +1,5 @@
 // A purchase without a server: for tests. Whatever the purchase asks is answered from lists, and recorded.
-import type { PaymentResult, PaymentWay, PurchaseRequest, ShownOrder } from '#portal/purchase/purchase.ts';
+import type { PaymentResult, PaymentOption, PurchaseRequest, ShownOrder } from '#portal/purchase/purchase.ts';
 import type { PurchaseParts } from '#portal/purchase/purchase-state.ts';
 
 export const transactionId = '0b8f7f0e-9d5c-4c3e-8a54-6f0f0c4b8a11';
@@ -31,13 +31,13 @@ export const order: ShownOrder = {
   providers: bothProviders,
   methods: allMethods,
 };
-export const framed: PaymentWay = { provider: 'Frames', folder: 'frames', block: 1 };
-export const tabbed: PaymentWay = { provider: 'Tabs', folder: 'tabs', block: 2, tabUrl: 'https://pay.example/1' };
+export const framed: PaymentOption = { provider: 'Frames', folder: 'frames', block: 1 };
+export const tabbed: PaymentOption = { provider: 'Tabs', folder: 'tabs', block: 2, tabUrl: 'https://pay.example/1' };
 
 export interface Behaviour {
   /** One after the other; the last one again and again. */
   readonly answers?: readonly (PaymentResult | Error)[];
-  readonly ways?: readonly (PaymentWay | undefined)[];
+  readonly ways?: readonly (PaymentOption | undefined)[];
   readonly statuses?: readonly ('Created' | 'Payed' | 'Cancelled' | Error)[];
   readonly saves?: readonly (true | Error)[];
   readonly hint?: () => Promise<never>;

@@ -19,7 +19,7 @@ import { promisify } from 'node:util';
 
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
-import { paymentWays } from '#server/features/checkout/payment-ways.ts';
+import { paymentOptions } from '#server/features/checkout/payment-options.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { startRelease } from '#server/testing/release-process.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
@@ -109,8 +109,8 @@ test('starts and works copied elsewhere, read-only, without rights and without n
   const sdkPackage = await fetch(`${server.address}/sdk/fxid-sdk.tgz`);
   expect([sdkPackage.status, sdkPackage.headers.get('content-type')]).toEqual([200, 'application/gzip']);
   // It knows every adapter that is here, although it has the server's adapters alone.
-  const { paymentWays: ways } = JSON.parse(/fxidConfig = (\{.*\});/.exec(html)?.[1] ?? '{}') as RuntimeConfig;
-  expect(ways).toEqual(paymentWays);
+  const { paymentOptions: ways } = JSON.parse(/fxidConfig = (\{.*\});/.exec(html)?.[1] ?? '{}') as RuntimeConfig;
+  expect(ways).toEqual(paymentOptions);
   expect(Object.keys(ways ?? {}).length).toBeGreaterThan(2);
 
   const command = (...args: string[]) =>

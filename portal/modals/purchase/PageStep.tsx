@@ -3,11 +3,11 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
-import { messages, type PaymentWay, type PurchaseFlow, type PurchaseStep } from '#portal/purchase/purchase.ts';
+import { messages, type PaymentOption, type PurchaseFlow, type PurchaseStep } from '#portal/purchase/purchase.ts';
 import { WaitingStep } from './WaitingStep.tsx';
 
 export interface PageStepProps {
-  readonly payHere: NonNullable<PaymentWay['payHere']>;
+  readonly payHere: NonNullable<PaymentOption['payHere']>;
   readonly step: PurchaseStep & { name: 'paying' };
   readonly flow: PurchaseFlow;
 }

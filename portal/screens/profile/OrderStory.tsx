@@ -57,6 +57,6 @@ export function OrderStory({ id }: { id: string }) {
 
 /** A provider is known to the server by its folder, and to people by its name. */
 function titleOf(folder = ''): string {
-  const ways = Object.values(runtimeConfig.paymentWays ?? {});
+  const ways = Object.values(runtimeConfig.paymentOptions ?? {});
   return ways.find((way) => way.folder === folder)?.title ?? folder;
 }

@@ -32,7 +32,7 @@ const order: ShownOrder = {
   ],
 };
 // Some provider's page, which is given nothing that could be paid.
-const [{ folder } = { folder: '' }] = Object.values(runtimeConfig.paymentWays ?? {});
+const [{ folder } = { folder: '' }] = Object.values(runtimeConfig.paymentOptions ?? {});
 const way = { provider: 'One', folder, block: {} };
 
 const steps: Readonly<Record<string, PurchaseStep>> = {

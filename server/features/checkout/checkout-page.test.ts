@@ -9,7 +9,7 @@ import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { buildCheckoutAddress } from './checkout-address.ts';
-import { browserProviders, paymentWays } from './payment-ways.ts';
+import { browserProviders, paymentOptions } from './payment-options.ts';
 
 const config = readConfig({
   NODE_ENV: 'test',
@@ -183,7 +183,7 @@ test('a server without the program has no page and no game there, and one that w
 
 test('pages know the providers by name, and may hand payment on to the frame', () => {
   expect(
-    Object.values(paymentWays)
+    Object.values(paymentOptions)
       .map(({ folder }) => folder)
       .toSorted(),
   ).toEqual(browserProviders.map(({ folder }) => folder).toSorted());

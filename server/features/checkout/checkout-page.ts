@@ -10,7 +10,7 @@ import type { ProviderManifest } from '#payments/port.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { Headers } from '#server/http/headers.ts';
 import { sendAsset, type FindAsset } from '#server/http/send-asset.ts';
-import { browserProviders } from './payment-ways.ts';
+import { browserProviders } from './payment-options.ts';
 import type { ReadPageOrigins } from './read-page-origins.ts';
 
 export interface CheckoutPageOptions {

@@ -1,4 +1,4 @@
-import { browserProviders } from './payment-ways.ts';
+import { browserProviders } from './payment-options.ts';
 
 const pages: ReadonlySet<string> = new Set(
   browserProviders.flatMap(({ manifest: { formPage } }) => (formPage === undefined ? [] : [formPage.toLowerCase()])),

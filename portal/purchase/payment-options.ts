@@ -5,7 +5,7 @@ import { webAddress } from '#model/safe-destination.ts';
 import type { BrowserAdapter, PageHost } from '#payments/port.browser.ts';
 import { loadScript } from '#portal/checkout/load-script.ts';
 import { log } from '#portal/log.ts';
-import type { PaymentResult, PaymentWay, PayPlace } from './purchase.ts';
+import type { PaymentResult, PaymentOption, PayPlace } from './purchase.ts';
 
 /**
  * Undefined: no provider's block is in it that this portal knows.
@@ -13,10 +13,10 @@ import type { PaymentResult, PaymentWay, PayPlace } from './purchase.ts';
  */
 export async function findWay(
   result: PaymentResult,
-  ways: NonNullable<RuntimeConfig['paymentWays']>,
+  ways: NonNullable<RuntimeConfig['paymentOptions']>,
   calls: Readonly<Record<string, unknown>>,
   load = loadAdapter,
-): Promise<PaymentWay | undefined> {
+): Promise<PaymentOption | undefined> {
   const blocks: Readonly<Record<string, unknown>> = result;
   for (const [provider, { folder, key }] of Object.entries(ways)) {
     const block = blocks[key];
@@ -46,7 +46,7 @@ const createPageHost = (place: PayPlace, calls: unknown): PageHost => ({
   log: { warn: (text, detail) => log.warn(text, detail ?? '') },
 });
 
-function bindWatch({ tabWatch }: BrowserAdapter, calls: unknown): PaymentWay['tabWatch'] {
+function bindWatch({ tabWatch }: BrowserAdapter, calls: unknown): PaymentOption['tabWatch'] {
   if (!tabWatch) return undefined;
   const { everyMs, forMs } = tabWatch;
   const pace = { delayMs: everyMs, firstPauseMs: everyMs, maxPauseMs: everyMs, endMs: forMs };

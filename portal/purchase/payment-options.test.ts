@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TabWatch } from '#payments/port.browser.ts';
 import { forgetOrder, keepOrder, takeKeptOrder } from './kept-order.ts';
 import { buildRequest, describeOrder } from './payment-order.ts';
-import { findWay } from './payment-ways.ts';
+import { findWay } from './payment-options.ts';
 import type { PaymentResult, PurchaseRequest } from './purchase.ts';
 
 const ways = {

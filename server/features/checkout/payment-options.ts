@@ -12,7 +12,7 @@ export const browserProviders: readonly { readonly folder: string; readonly mani
     .map(([folder, manifest]) => ({ folder, manifest }));
 
 /** By the provider's name on the wire. */
-export const paymentWays: NonNullable<RuntimeConfig['paymentWays']> = Object.fromEntries(
+export const paymentOptions: NonNullable<RuntimeConfig['paymentOptions']> = Object.fromEntries(
   browserProviders.flatMap(({ folder, manifest: { id, title, paymentReply } }) =>
     paymentReply ? [[id, { folder, key: paymentReply.key, title }] as const] : [],
   ),
