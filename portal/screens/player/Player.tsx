@@ -25,8 +25,8 @@ import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import { AcceptFirst } from './AcceptFirst.tsx';
 import { Loading } from './Loading.tsx';
-import { Closed } from './Closed.tsx';
-import { Stage } from './Stage.tsx';
+import { MaintenanceNotice } from './MaintenanceNotice.tsx';
+import { GameFrame } from './GameFrame.tsx';
 import './player.css';
 
 export function Player() {
@@ -36,10 +36,10 @@ export function Player() {
   const previewToken = query.get('preview') ?? undefined;
   const [tries, setTries] = useState(0);
   const entry = platformTable[adapter];
-  if (game === undefined) return <Trouble title={t('game.unknown')} drawing="empty" />;
+  if (game === undefined) return <PlayerError title={t('game.unknown')} drawing="empty" />;
   if (!entry || !isSupported(adapter))
-    return <Trouble title={t('player.unsupported')} text={`Unsupported adapter for ${adapter}`} drawing="broken" />;
-  if (adapterOptions(entry)?.IframeType === 'Redirect' && window.self !== window.top) return <Away />;
+    return <PlayerError title={t('player.unsupported')} text={`Unsupported adapter for ${adapter}`} drawing="broken" />;
+  if (adapterOptions(entry)?.IframeType === 'Redirect' && window.self !== window.top) return <OpenInNewTab />;
   // Another game, another platform and another try are another frame and another bridge.
   const retry = (): void => setTries((count) => count + 1);
   return <PlatformGame key={`${adapter} ${game} ${previewToken} ${tries}`} {...{ game, entry, previewToken, retry }} />;
@@ -63,7 +63,7 @@ function PlatformGame({
   if (state.phase === 'ready') return <ChosenGame {...{ game, previewToken }} played={state.played} />;
   const { error } = state;
   if (error instanceof ApiError && error.code === 'UnknownGame')
-    return <Trouble title={t('game.unknown')} drawing="empty" />;
+    return <PlayerError title={t('game.unknown')} drawing="empty" />;
   // Our own server is not the platform: neither when it does not answer nor when it fails.
   if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
     return <ServerTrouble detail={error.detail} retry={retry} />;
@@ -74,7 +74,7 @@ function PlatformGame({
       : error instanceof PlatformError && error.code !== 'Timeout';
   const words = { platform: entry.title };
   return (
-    <Trouble
+    <PlayerError
       title={isRefused ? t('player.platform.refused', words) : t('player.platform.failed', words)}
       text={isRefused ? t('player.platform.refusedText', words) : t('player.platform.failedText')}
       detail={error instanceof ApiError ? error.detail : error instanceof Error ? error.message : undefined}
@@ -85,7 +85,7 @@ function PlatformGame({
 }
 
 /** Where the portal is set up to leave the platform's frame. */
-function Away() {
+function OpenInNewTab() {
   const { t } = useTranslation();
   return (
     <div className="player-trouble">
@@ -140,13 +140,13 @@ function ChosenGame({
   }, [isClosed, refetch]);
   if (chosen.isError && !chosen.data) {
     if (previewToken !== undefined && isRefusal(chosen.error)) return <PreviewEnded game={game} />;
-    if (isRefusal(chosen.error)) return <Trouble title={t('game.unknown')} drawing="empty" />;
+    if (isRefusal(chosen.error)) return <PlayerError title={t('game.unknown')} drawing="empty" />;
     return <ServerTrouble retry={() => void chosen.refetch()} isBusy={chosen.isFetching} />;
   }
   if (!chosen.data) return <Loading title="" />;
   const { PublicGameData: config, LaunchUrl, PreviewedBuild } = chosen.data;
   const title = localizedText(config.StorePage.Title, locale);
-  if (isClosed) return <Closed title={title} maintenance={config.Maintenance} />;
+  if (isClosed) return <MaintenanceNotice title={title} maintenance={config.Maintenance} />;
   if (chosen.data.MustAcceptDocuments === true)
     return chosen.isFetching ? (
       <Loading title={title} />
@@ -154,9 +154,9 @@ function ChosenGame({
       <AcceptFirst {...{ game, title }} onAccepted={() => void chosen.refetch()} />
     );
   const address = frameAddress(LaunchUrl, locale);
-  if (!address) return <Trouble title={t('player.unsupported')} text={LaunchUrl} drawing="broken" />;
+  if (!address) return <PlayerError title={t('player.unsupported')} text={LaunchUrl} drawing="broken" />;
   return (
-    <Stage {...{ game, title, played, config, previewToken }} previewedBuild={PreviewedBuild} address={address.href} />
+    <GameFrame {...{ game, title, played, config, previewToken }} previewedBuild={PreviewedBuild} address={address.href} />
   );
 }
 
@@ -185,7 +185,7 @@ function ServerTrouble(given: { detail?: string; retry: () => void; isBusy?: boo
   const { t } = useTranslation();
   const isOffline = !navigator.onLine;
   return (
-    <Trouble
+    <PlayerError
       {...given}
       title={isOffline ? t('offline.title') : t('player.server.failed', { portal: portalNameIn(runtimeConfig) })}
       text={isOffline ? t('offline.text') : t('player.server.failedText')}
@@ -194,7 +194,7 @@ function ServerTrouble(given: { detail?: string; retry: () => void; isBusy?: boo
   );
 }
 
-function Trouble({
+function PlayerError({
   title,
   text,
   detail,

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Strokes } from '#portal/ui/Icon.tsx';
 
 /** Over the game on a device that is held the other way. The style sheet knows when that is. */
-export function Rotate({ wanted }: { wanted: 'landscape' | 'portrait' }) {
+export function RotatePrompt({ wanted }: { wanted: 'landscape' | 'portrait' }) {
   const { t } = useTranslation();
   return (
     <div className={`player-rotate wants-${wanted}`} role="alert">

@@ -6,7 +6,7 @@ import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 
 /** A game in maintenance: what its makers say, until when, and that nobody has to do anything to get it back. */
-export function Closed({
+export function MaintenanceNotice({
   title,
   maintenance,
 }: {

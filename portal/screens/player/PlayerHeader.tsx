@@ -20,7 +20,7 @@ import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { Help } from './Help.tsx';
 
 /** The portal's own bar beside the game: the way back, the store, full screen, the account. */
-export function Bar({
+export function PlayerHeader({
   game,
   title,
   adapter,

@@ -4,7 +4,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
 import { draw, settle, until } from '#portal/testing/draw.tsx';
-import { Bar } from './Bar.tsx';
+import { PlayerHeader } from './PlayerHeader.tsx';
 
 beforeEach(() => endSession());
 
@@ -21,7 +21,7 @@ async function drawBar(game: Partial<PublicGameConfig> = {}, askForHelp = (): vo
   // As much of it as is read here.
   const config = game as PublicGameConfig;
   return draw(
-    <Bar
+    <PlayerHeader
       {...{ config, askForHelp }}
       game="miner"
       title="Miner"

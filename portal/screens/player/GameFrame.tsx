@@ -16,11 +16,11 @@ import { useGameBridge } from '#portal/player/use-game-bridge.ts';
 import { useSize } from '#portal/player/use-size.ts';
 import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
-import { Bar } from './Bar.tsx';
+import { PlayerHeader } from './PlayerHeader.tsx';
 import { Loading } from './Loading.tsx';
-import { Rotate } from './Rotate.tsx';
+import { RotatePrompt } from './RotatePrompt.tsx';
 
-export interface StageProps {
+export interface GameFrameProps {
   readonly game: string;
   readonly title: string;
   readonly played: PlayedPlatform;
@@ -32,7 +32,7 @@ export interface StageProps {
   readonly previewedBuild?: number | undefined;
 }
 
-export function Stage(props: StageProps) {
+export function GameFrame(props: GameFrameProps) {
   const { game, title, played, config, address: given, previewToken, previewedBuild } = props;
   const { t } = useTranslation();
   // A change of language must not load the game anew: the bridge tells it.
@@ -93,7 +93,7 @@ export function Stage(props: StageProps) {
   return (
     <div ref={stage} className={isFull ? 'player full' : 'player'} data-screen="player">
       {!isHeaderUiDisabled(played.entry) && (
-        <Bar
+        <PlayerHeader
           {...{ game, title, config, askForHelp, isFull, previewedBuild }}
           toggle={toggleAndPlay}
           adapter={played.entry.folder}
@@ -115,7 +115,7 @@ export function Stage(props: StageProps) {
         {!isReady && state.isUncovered !== true && (
           <Loading {...{ title, state, retry, uncover }} art={config.StorePage.Logo ?? config.StorePage.SquareArt} />
         )}
-        {wanted !== undefined && <Rotate wanted={wanted} />}
+        {wanted !== undefined && <RotatePrompt wanted={wanted} />}
         <span className="unseen" role="status">
           {isReady ? t('player.ready', { title }) : ''}
         </span>
