@@ -129,7 +129,7 @@ export function ModalProvider({ children }: { children: ReactNode }) {
   return (
     <ModalContext value={open}>
       {children}
-      {byAddress && <Shown name={byAddress} props={addressable[byAddress]()} close={closeAddressed} />}
+      {byAddress && <ModalHost name={byAddress} props={addressable[byAddress]()} close={closeAddressed} />}
       {shown.map((one) => (
         <Stacked key={one.id} modal={one} {...{ hold, goBack }} />
       ))}
@@ -154,7 +154,7 @@ function Stacked({
   }, [setHeld, goBack, id]);
   return (
     <HoldContext value={setHeld}>
-      <Shown {...{ name, props, close }} />
+      <ModalHost {...{ name, props, close }} />
     </HoldContext>
   );
 }
@@ -176,7 +176,7 @@ const components = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<ModalName, ComponentType<object>>>;
 
-function Shown({ name, props, close }: { name: ModalName; props: object; close: () => void }) {
+function ModalHost({ name, props, close }: { name: ModalName; props: object; close: () => void }) {
   const Modal = components[name];
   return (
     <Suspense>
