@@ -115,9 +115,9 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   const stop = (): Promise<void> => undoAll(undo);
   try {
     for (const each of listeners(config)) await requireFreePort(each);
-    const ground = await openGround(options, undo);
+    const ground = await openInfrastructure(options, undo);
     const { database } = ground;
-    const work = await startWork(options, ground, undo);
+    const work = await startBackgroundWork(options, ground, undo);
     step('Listening');
     let isStopping = false;
     let isLeaving = false;
@@ -155,7 +155,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
 }
 
 /** What everything stands on: storage, signals, secrets, time, numbers. */
-async function openGround(options: StartOptions, undo: Undo) {
+async function openInfrastructure(options: StartOptions, undo: Undo) {
   const { config, log, ownNow } = options;
   const database = await openStorage(options, undo);
   const signals = await listenForSignals(database.connection, log);
@@ -169,10 +169,10 @@ async function openGround(options: StartOptions, undo: Undo) {
   return { database, signals, sealer, clock, now: clock.now, metrics };
 }
 
-type Ground = Awaited<ReturnType<typeof openGround>>;
+type Ground = Awaited<ReturnType<typeof openInfrastructure>>;
 
 /** What is done without being asked by a request: jobs with their money, mails and erasures, and deliveries to games. */
-async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
+async function startBackgroundWork(options: StartOptions, ground: Ground, undo: Undo) {
   const { config, log, step } = options;
   const { database, signals, sealer, clock, now, metrics } = ground;
   const readPortal = createPortalConfigReader(database, log, now);
@@ -247,7 +247,7 @@ async function startWork(options: StartOptions, ground: Ground, undo: Undo) {
   return { mail, erasure, money, playEvents, push, jobs, sessions, redis, vendorFetch, fixedSettings };
 }
 
-type Work = Awaited<ReturnType<typeof startWork>>;
+type Work = Awaited<ReturnType<typeof startBackgroundWork>>;
 
 /** The portal's server and the games'. */
 async function buildApps(
