@@ -4,7 +4,7 @@ import type { AdOutcome } from '#platforms/port.browser.ts';
 import { readFromAds, toAds } from './messages.ts';
 import './ad-frame.css';
 
-export interface AdWish {
+export interface AdRequest {
   /** On an origin that is not the portal's. */
   readonly address: string;
   readonly blockId: string;
@@ -16,7 +16,7 @@ export interface AdWish {
 const silenceMs = 20_000;
 const maxMs = 5 * 60_000;
 
-export function showInFrame(wish: AdWish, page: Window = window): Promise<AdOutcome> {
+export function showInFrame(wish: AdRequest, page: Window = window): Promise<AdOutcome> {
   const { address, blockId, platform, texts } = wish;
   const { origin } = new URL(address);
   const { promise, resolve } = Promise.withResolvers<AdOutcome>();

@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { useOpenModal } from '#portal/modals/modal-stack.tsx';
 import { isSignedIn } from './session.ts';
 
-export interface SignInWish {
+export interface SignInRequest {
   /** The page to go to afterwards, as the router names it. */
   readonly from?: string | undefined;
   readonly reason?: string | undefined;
@@ -11,7 +11,7 @@ export interface SignInWish {
 }
 
 /** Opens the sign-in modal; whoever has signed in goes on to the page that they wanted. Resolves when it has closed. */
-export function useSignIn(): (wish?: SignInWish) => Promise<void> {
+export function useSignIn(): (wish?: SignInRequest) => Promise<void> {
   const openModal = useOpenModal();
   const navigate = useNavigate();
   return useCallback(

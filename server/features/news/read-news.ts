@@ -20,7 +20,7 @@ export interface NewsRow {
   picture: PictureRow | null;
 }
 
-export interface NewsWish {
+export interface NewsRequest {
   /** Absent: of the portal itself. */
   readonly game?: string | undefined;
   /** Each has a message in one of them. */
@@ -31,7 +31,7 @@ export interface NewsWish {
   readonly limit: number;
 }
 
-export async function readNews({ kysely }: Database, wish: NewsWish): Promise<NewsRow[]> {
+export async function readNews({ kysely }: Database, wish: NewsRequest): Promise<NewsRow[]> {
   const { game, locales, tag, before, limit } = wish;
   return readNewsRows(kysely, { game: game ?? null, locales, tag: tag ?? null, before: before ?? null, limit });
 }

@@ -12,7 +12,7 @@ import type { ProviderAccount } from '../providers/provider-account.ts';
 import { beginAttempt } from './begin-attempt.ts';
 import type { BegunAttempt } from './ask-provider.ts';
 import { openAttempt, openBegun } from './open-attempt.ts';
-import { adaptWish, type PaymentWish } from './plan-attempt.ts';
+import { adaptWish, type PaymentRequest } from './plan-attempt.ts';
 
 /** Who could take a new order's money, the best first, and the attempt that it was made with. */
 export interface PlannedPayment {
@@ -24,7 +24,7 @@ export interface PlannedPayment {
 export function openPayment(
   deps: OrdersDeps,
   order: OrderRow,
-  wish: PaymentWish,
+  wish: PaymentRequest,
   planned?: PlannedPayment,
 ): Promise<OpenedPayment> {
   const { preferred = 'any', wantsRedirect } = wish;
@@ -37,7 +37,7 @@ export function openPayment(
 async function tryAccounts(
   deps: OrdersDeps,
   order: OrderRow,
-  wish: PaymentWish,
+  wish: PaymentRequest,
   planned: PlannedPayment | undefined,
 ): Promise<OpenedPayment> {
   const accounts = planned?.accounts ?? (await chooseForOrder(deps, order, wish));
@@ -68,7 +68,7 @@ async function tryAccounts(
 }
 
 /** Who fails is passed over, unless the order has a payment there already, which has only to be shown. */
-async function chooseForOrder(deps: OrdersDeps, order: OrderRow, wish: PaymentWish): Promise<readonly ChosenAccount[]> {
+async function chooseForOrder(deps: OrdersDeps, order: OrderRow, wish: PaymentRequest): Promise<readonly ChosenAccount[]> {
   const { order_id: orderId, currency, platform, country, price_minor: amountMinor } = order;
   const open = deps.breakers.failing.size === 0 ? undefined : await readOpen(deps, orderId);
   const sale = findSale(platform);
@@ -90,7 +90,7 @@ async function readOpen({ database }: OrdersDeps, orderId: string): Promise<Read
 async function beginWith(
   deps: OrdersDeps,
   order: OrderRow,
-  wish: PaymentWish,
+  wish: PaymentRequest,
   account: ProviderAccount,
 ): Promise<AttemptRow> {
   const { provider } = account;

@@ -10,7 +10,7 @@ import type { LoadedProvider } from '../providers/load-providers.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import type { AttemptParams } from './begin-attempt.ts';
 
-export interface PaymentWish {
+export interface PaymentRequest {
   readonly game: StoredGame;
   readonly preferred?: string | undefined;
   /** Where the request that asks for it comes from. */
@@ -33,7 +33,7 @@ export interface PlannedAttempt {
 
 export async function planAttempt(
   deps: OrdersDeps,
-  wish: PaymentWish,
+  wish: PaymentRequest,
   order: {
     readonly orderId: string;
     readonly accountId: string;
@@ -57,7 +57,7 @@ export async function planAttempt(
 }
 
 /** On a platform that takes the money itself nobody is sent anywhere: it opens its own dialog over the game. */
-export function adaptWish({ family, manifest }: LoadedProvider, wish: PaymentWish): PaymentWish {
+export function adaptWish({ family, manifest }: LoadedProvider, wish: PaymentRequest): PaymentRequest {
   if (family !== 'platforms') return wish;
   const key = manifest.paymentRequest?.key;
   if (key !== undefined && wish.request === undefined)

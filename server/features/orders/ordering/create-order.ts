@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import { priceProduct, type PricedProduct } from '#server/features/store/price-product.ts';
 import { makeRandomId } from '#server/secrets/make-random-id.ts';
-import { planAttempt, type PaymentWish } from '../attempts/plan-attempt.ts';
+import { planAttempt, type PaymentRequest } from '../attempts/plan-attempt.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findByKey, insertOrder, requireSame, type CreatedOrder } from './insert-order.ts';
@@ -22,7 +22,7 @@ export async function createOrder(deps: OrdersDeps, request: OrderRequest): Prom
 export async function createOrderToPay(
   deps: OrdersDeps,
   request: OrderRequest,
-  wish?: Omit<PaymentWish, 'returnUrl'>,
+  wish?: Omit<PaymentRequest, 'returnUrl'>,
 ): Promise<CreatedOrder> {
   const { kysely } = deps.database;
   const { accountId, game, platform, country } = request;

@@ -21,14 +21,14 @@ export interface Buyer {
   readonly keyHash: Buffer | undefined;
 }
 
-export interface BuyerWish {
+export interface BuyerRequest {
   readonly accountId: string;
   readonly game: string;
   readonly idempotencyKey?: string | undefined;
 }
 
 /** All of it in one statement. Undefined: there is no such account. */
-export async function readBuyer(db: Kysely<Tables>, wish: BuyerWish): Promise<Buyer | undefined> {
+export async function readBuyer(db: Kysely<Tables>, wish: BuyerRequest): Promise<Buyer | undefined> {
   const { accountId, game } = wish;
   const keyHash = hashKey(wish);
   const [buyer] = await readBuyerRow(db, { accountId, game, keyHash: keyHash ?? null });
@@ -36,7 +36,7 @@ export async function readBuyer(db: Kysely<Tables>, wish: BuyerWish): Promise<Bu
 }
 
 /** A key means something for its account only, also after the account has become a part of another one. */
-function hashKey({ accountId, idempotencyKey }: BuyerWish): Buffer | undefined {
+function hashKey({ accountId, idempotencyKey }: BuyerRequest): Buffer | undefined {
   return idempotencyKey === undefined ? undefined : hash('sha256', `${accountId} ${idempotencyKey}`, 'buffer');
 }
 

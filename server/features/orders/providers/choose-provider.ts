@@ -15,7 +15,7 @@ import type { LoadedProvider } from './load-providers.ts';
 import { findAccount, type ProviderAccount, type ProviderDeps } from './provider-account.ts';
 import { rankByHealth } from './rank-by-health.ts';
 
-export interface ProviderWish {
+export interface ProviderRequest {
   readonly game: StoredGame;
   readonly currency: string;
   /** Where it is bought, by the name on the wire. */
@@ -48,7 +48,7 @@ export interface ChosenProviderAccounts {
   readonly passedOver: readonly ChosenAccount[];
 }
 
-export async function chooseAccounts(deps: ProviderDeps, wish: ProviderWish): Promise<ChosenProviderAccounts> {
+export async function chooseAccounts(deps: ProviderDeps, wish: ProviderRequest): Promise<ChosenProviderAccounts> {
   const { title, by } = wish.sale;
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
   const found = by === 'asked' ? await resolvePaymentHandler(deps, { ...wish, game: wish.game.game }) : { taker: by };
@@ -72,7 +72,7 @@ export async function resolvePaymentHandler(
     country,
     request,
     sale = findSale(platform),
-  }: Pick<ProviderWish, 'platform' | 'country' | 'request'> & { readonly game: string; readonly sale?: Sale },
+  }: Pick<ProviderRequest, 'platform' | 'country' | 'request'> & { readonly game: string; readonly sale?: Sale },
 ): Promise<MoneyTaker | undefined> {
   const { by } = sale;
   if (by === 'portal') return { taker: by };
@@ -86,7 +86,7 @@ export async function resolvePaymentHandler(
 }
 
 /** Where the platform leaves its money to one provider, a buyer's wish for another counts for nothing. */
-function insistOn(provider: string | undefined, wish: ProviderWish): ProviderWish {
+function insistOn(provider: string | undefined, wish: ProviderRequest): ProviderRequest {
   if (provider === undefined || provider === wish.preferred) return wish;
   if (wish.preferred === undefined) return { ...wish, preferred: provider };
   throw new Problem(
@@ -97,7 +97,7 @@ function insistOn(provider: string | undefined, wish: ProviderWish): ProviderWis
 
 async function choosePlatform(
   deps: ProviderDeps,
-  { game, currency, platform, sale, preferred }: ProviderWish,
+  { game, currency, platform, sale, preferred }: ProviderRequest,
 ): Promise<ProviderAccount> {
   const { title } = sale;
   const unit = chooseUnit(sale, currency);
@@ -115,7 +115,7 @@ async function choosePlatform(
 const findPlatform = ({ providers }: ProviderDeps, platform: string): LoadedProvider | undefined =>
   providers.find(({ family, manifest }) => family === 'platforms' && manifest.id === platform);
 
-async function chooseForPortal(deps: ProviderDeps, wish: ProviderWish): Promise<ChosenProviderAccounts> {
+async function chooseForPortal(deps: ProviderDeps, wish: ProviderRequest): Promise<ChosenProviderAccounts> {
   const { game, currency, preferred, open } = wish;
   const { breakers } = deps;
   const country = wish.country ? alpha2Of(wish.country) : undefined;
@@ -148,7 +148,7 @@ async function chooseForPortal(deps: ProviderDeps, wish: ProviderWish): Promise<
 /** Whether a provider takes this money for the game, where it is bought. */
 function takes(
   { family, manifest }: LoadedProvider,
-  { game, platform, currency, amountMinor, preferred }: ProviderWish,
+  { game, platform, currency, amountMinor, preferred }: ProviderRequest,
   providers: readonly LoadedProvider[],
 ): boolean {
   if (family !== 'payments') return false;

@@ -26,7 +26,7 @@ export type RequestedRefund =
 export function requestRefund(
   deps: RequestDeps & Pick<OrdersDeps, 'database'>,
   orderId: string,
-  wish: RefundWish,
+  wish: RefundRequest,
 ): Promise<RequestedRefund> {
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, orderId);
@@ -34,7 +34,7 @@ export function requestRefund(
   });
 }
 
-export interface RefundWish {
+export interface RefundRequest {
   readonly reason: 'operator' | 'undeliverable' | 'player';
   readonly amountMinor?: number;
   /** Only of this charge, so that what was confirmed by a person is what goes back. */
@@ -48,7 +48,7 @@ export async function requestRefundOf(
   trx: Transaction<Tables>,
   { providers, sendRefund }: RequestDeps,
   order: LockedOrder,
-  wish: RefundWish,
+  wish: RefundRequest,
 ): Promise<RequestedRefund> {
   const planned = await planRefund(trx, { providers }, order.order_id, wish);
   if (planned.outcome !== 'planned') return planned;
@@ -74,7 +74,7 @@ export async function planRefund(
   db: Kysely<Tables>,
   { providers }: Pick<OrdersDeps, 'providers'>,
   orderId: string,
-  wish: Pick<RefundWish, 'amountMinor' | 'charge'>,
+  wish: Pick<RefundRequest, 'amountMinor' | 'charge'>,
 ): Promise<PlannedRefund | Extract<RequestedRefund, { outcome: 'nothing to return' | 'whole only' }>> {
   const ledger = await db.selectFrom('ledger').selectAll().where('order_id', '=', orderId).execute();
   const refunds = await db.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
