@@ -3,7 +3,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { checkCircles, type AreaOf } from './scripts/architecture/check-circles.ts';
-import { checkDoors, type Door, type DoorName } from './scripts/architecture/check-doors.ts';
+import { checkGateways, type Gateway, type GatewayName } from './scripts/architecture/check-gateways.ts';
 import { checkImports, type ImportTable } from './scripts/architecture/check-imports.ts';
 import { adapterNames, checkNames, unusedExceptions, type NameException } from './scripts/architecture/check-names.ts';
 import { readSources, type Source, type Violation } from './scripts/architecture/read-sources.ts';
@@ -107,7 +107,7 @@ const IN_THE_PRODUCT = /^(?!scripts\/|e2e\/|bench\/|drills\/|[^/]*\.config\.ts$)
 const orSimulator = (path: string) =>
   new RegExp(`^${path}$|^kit/simulator-webhooks\\.server\\.ts$|/simulator\\.server\\.ts$`);
 
-const DOORS: Readonly<Record<DoorName, Door>> = {
+const DOORS: Readonly<Record<GatewayName, Gateway>> = {
   fetch: {
     rule: 'outgoing requests',
     within: ON_THE_SERVER,
@@ -205,7 +205,7 @@ describe('the project', () => {
   });
 
   it('uses each dangerous primitive behind its door only', () => {
-    expect(list(sources.flatMap((source) => checkDoors(source, DOORS)))).toEqual([]);
+    expect(list(sources.flatMap((source) => checkGateways(source, DOORS)))).toEqual([]);
   });
 });
 
@@ -356,7 +356,7 @@ describe('the rules find', () => {
     ['another clock', 'server/features/a.ts', 'const at = Temporal.Now.instant();', 'reading the clock'],
   ];
   it.each(doors)('%s', (_, path, text, rule) => {
-    expect(checkDoors({ path, text }, DOORS).map((violation) => violation.rule)).toEqual([rule]);
+    expect(checkGateways({ path, text }, DOORS).map((violation) => violation.rule)).toEqual([rule]);
   });
 
   it.each(['sendCrazyGamesSdk', 'crazygames', 'CRAZY_GAMES', '"CrazyGames"', 'crazy_games'])(
@@ -421,7 +421,7 @@ describe('the rules let pass', () => {
     const found = [
       ...checkImports(source, MAY_IMPORT),
       ...checkNames(source, ['crazygames', 'stripe'], []),
-      ...checkDoors(source, DOORS),
+      ...checkGateways(source, DOORS),
     ];
     expect(list(found)).toEqual([]);
   });

@@ -8,7 +8,7 @@ import { findOnPath } from '#scripts/testing/find-program.ts';
 import { runSteps } from '../run-steps.ts';
 import { installLighthouse, type Report } from './install-lighthouse.ts';
 import { startManyGamesPortal } from './many-games-portal.ts';
-import { openSecureDoor } from './secure-door.ts';
+import { openTlsProxy } from './tls-proxy.ts';
 
 const runs = 5;
 const pages = ['/', '/Games/gem-miner'];
@@ -27,7 +27,7 @@ await runSteps(async (step, parts) => {
     return judge.version;
   });
   const portal = parts.use(await startManyGamesPortal(folder));
-  const door = parts.use(await openSecureDoor({ folder, host: portal.host, port: portal.port }));
+  const door = parts.use(await openTlsProxy({ folder, host: portal.host, port: portal.port }));
   const faults: string[] = [];
   for (const path of pages)
     await step(`${path} is looked at`, async () => {

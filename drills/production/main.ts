@@ -10,7 +10,7 @@ import { fillPortal } from './fill-portal.ts';
 import { addresses, gameName, gamesHost, portalHost, studioHost } from './internet.ts';
 import { openInternet } from './open-internet.ts';
 import { platformVendors } from './platform-journeys.ts';
-import { checkOutgoingDoor } from './outgoing-door.ts';
+import { checkEgressGuard } from './egress-guard.ts';
 import { createPortal, type Portal } from './portal-program.ts';
 import { portalSettings } from './portal-settings.ts';
 import { createPrograms, firstMessage, ownNode, type Started } from './processes.ts';
@@ -70,7 +70,7 @@ async function run(step: Step): Promise<void> {
     const { status } = await ask(`https://${studioHost}/secret`, { method: 'PUT', body: secret, headers });
     if (status !== 204) throw new Error(`The game's server answered ${status} to its secret.`);
   });
-  await step('the outgoing door lets requests to the internet pass, and none to anywhere else', checkOutgoingDoor);
+  await step('the outgoing door lets requests to the internet pass, and none to anywhere else', checkEgressGuard);
   const certificate = authority.sign('portal', [portalHost, `*.${gamesHost}`]);
   await step('nginx and haproxy listen', async () => {
     startNginx(programs, { folder, certificate });

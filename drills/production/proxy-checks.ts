@@ -16,7 +16,7 @@ export async function checkProxy(step: Step, through: Proxy): Promise<void> {
   await step(`${through}: a full cookie jar of the games is deleted, and what a node reads reaches it`, () =>
     checkCookies(through),
   );
-  await step(`${through}: http leads to https, and numbers stay inside`, () => checkDoors(through));
+  await step(`${through}: http leads to https, and numbers stay inside`, () => checkGateways(through));
 }
 
 /** A notice of YooKassa is known by the address that it comes from: who is taken for YooKassa tells what the server sees. */
@@ -117,7 +117,7 @@ async function askWithCookiesOverHttp2(
   }
 }
 
-async function checkDoors(through: Proxy): Promise<void> {
+async function checkGateways(through: Proxy): Promise<void> {
   const { status, headers } = await askPlainly(addresses[through], '/play/gem-miner?lang=en');
   assert.deepEqual([status, headers.location], [308, `${portalUrl}/play/gem-miner?lang=en`]);
   assert.equal((await ask(`${portalUrl}/metrics`, { through })).status, 404);

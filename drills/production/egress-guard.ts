@@ -17,7 +17,7 @@ const refused = [
   'https://loopback.studio.example/',
 ];
 
-export async function checkOutgoingDoor(): Promise<void> {
+export async function checkEgressGuard(): Promise<void> {
   for (const host of [studioHost, 'both.studio.example']) {
     const path = host === studioHost ? '/received.json' : '/';
     const { status } = await safeFetch(`https://${host}${path}`);

@@ -6,12 +6,12 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 
-export interface SecureDoor extends AsyncDisposable {
+export interface TlsProxy extends AsyncDisposable {
   /** With these a Chromium finds it, and takes its certificate. */
   readonly flags: readonly string[];
 }
 
-export async function openSecureDoor(to: { folder: string; host: string; port: number }): Promise<SecureDoor> {
+export async function openTlsProxy(to: { folder: string; host: string; port: number }): Promise<TlsProxy> {
   const [key, cert] = [join(to.folder, 'key.pem'), join(to.folder, 'cert.pem')];
   const names = ['-subj', `/CN=${to.host}`, '-addext', `subjectAltName=DNS:${to.host}`];
   const made = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];

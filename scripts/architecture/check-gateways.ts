@@ -4,7 +4,7 @@ import { Visitor } from 'vite';
 import { isTestFile } from './check-imports.ts';
 import { lineOf, parse, type Source, type Violation } from './read-sources.ts';
 
-export interface Door {
+export interface Gateway {
   readonly rule: string;
   /** Where the rule holds. */
   readonly within: RegExp;
@@ -13,7 +13,7 @@ export interface Door {
   readonly use: string;
 }
 
-export type DoorName =
+export type GatewayName =
   | 'fetch'
   | 'redirect'
   | 'navigation'
@@ -25,11 +25,11 @@ export type DoorName =
   | 'sql'
   | 'time';
 
-export function checkDoors(source: Source, doors: Readonly<Record<DoorName, Door>>): Violation[] {
+export function checkGateways(source: Source, doors: Readonly<Record<GatewayName, Gateway>>): Violation[] {
   if (isTestFile(source.path)) return [];
   const { program, text, imports } = parse(source);
   const violations: Violation[] = [];
-  const use = (name: DoorName, start: number) => {
+  const use = (name: GatewayName, start: number) => {
     const { rule, within, door, use: advice } = doors[name];
     if (within.test(source.path) && !door.test(source.path))
       violations.push({ path: `${source.path}:${lineOf(text, start)}`, rule, what: advice });
