@@ -108,7 +108,7 @@ async function payAndTell(aghanimOrder: string): Promise<void> {
   expect(answer.statusCode).toBe(200);
 }
 
-async function readBooks(aghanimOrder: string) {
+async function fetchProviderRecords(aghanimOrder: string) {
   const headers = { authorization: `Bearer ${ApiKey}` };
   const { body } = await vendors.fetch(`${at}/v1/orders/${aghanimOrder}`, { headers });
   return JSON.parse(body.toString()) as { status: string; expires_at: number };
@@ -141,7 +141,7 @@ test('two nodes that ask at once give out one order, and the other is closed', a
   const [given] = ends;
   expect(ends).toEqual([given, given]);
   const closed = made.find((order) => !given?.endsWith(order)) ?? '';
-  expect((await readBooks(closed)).expires_at).toBeLessThanOrEqual(server.clock.now.getTime() / 1000);
+  expect((await fetchProviderRecords(closed)).expires_at).toBeLessThanOrEqual(server.clock.now.getTime() / 1000);
   expect(await pay(closed)).toBe(400);
 });
 
@@ -169,7 +169,7 @@ test('of two orders that were both paid one pays, and the other goes back as ext
   expect(await status()).toBe('PayedWaitingForSending');
   await payAndTell(first);
   await server.jobs.runDue('refund');
-  const states = [(await readBooks(first)).status, (await readBooks(second)).status];
+  const states = [(await fetchProviderRecords(first)).status, (await fetchProviderRecords(second)).status];
   expect(states.toSorted()).toEqual(['paid', 'refunded']);
   expect(await status()).toBe('PayedWaitingForSending');
   const ledger = await server.database.kysely

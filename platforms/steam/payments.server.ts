@@ -13,7 +13,7 @@ import type { steam } from './platform.ts';
 import {
   createFacts,
   lifetimeMs,
-  readBooks,
+  fetchProviderRecords,
   readKind,
   readTransaction,
   toHundredths,
@@ -36,7 +36,7 @@ export const payments: Omit<SteamVerbs, 'readWebhook' | 'answerWebhook'> = {
     return countries.includes('*') || (country !== undefined && countries.includes(country)) ? 'portal' : 'platform';
   },
   create,
-  read: async (attempt, host) => readBooks(await readTransaction(attempt.attemptId, host), attempt, host),
+  read: async (attempt, host) => fetchProviderRecords(await readTransaction(attempt.attemptId, host), attempt, host),
   confirm,
   list,
   async refund(asked, host) {
@@ -132,7 +132,7 @@ async function confirm(attempt: KnownAttempt, host: Host): Promise<readonly Paym
       { attemptId: attempt.attemptId, reason: reply.reason },
       'Steam does not charge an approved purchase.',
     );
-  return readBooks(await readTransaction(attempt.attemptId, host), attempt, host).facts;
+  return fetchProviderRecords(await readTransaction(attempt.attemptId, host), attempt, host).facts;
 }
 
 /**

@@ -37,7 +37,7 @@ export async function readTransaction(attemptId: string, host: Host): Promise<Tr
   return reply.outcome === 'answered' ? reply.answer.params : undefined;
 }
 
-export function readBooks(found: Transaction | undefined, attempt: KnownAttempt, host: Host): Reading {
+export function fetchProviderRecords(found: Transaction | undefined, attempt: KnownAttempt, host: Host): Reading {
   const isOld = host.now().getTime() > attempt.createdAt.getTime() + lifetimeMs;
   const kind = found && readKind(found);
   if (!found || kind === 'open') return { facts: [], isOver: isOld };

@@ -6,7 +6,7 @@ import { defineCheckJob } from './checks/check-job.ts';
 import { defineExpiryJob } from './checks/expiry-job.ts';
 import { defineFinishJob } from './claims/finish-job.ts';
 import { defineConfirmJob } from './confirmations/confirm-job.ts';
-import { defineComparisonJob } from './comparison/comparison-job.ts';
+import { defineComparisonJob } from './reconciliation/reconciliation-job.ts';
 import type { OrdersDeps } from './orders-deps.ts';
 import { defineRefundJob } from './refunds/refund-job.ts';
 import { createFreshFlight, createSingleFlight } from './turns/single-flight.ts';

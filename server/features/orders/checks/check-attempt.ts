@@ -33,7 +33,7 @@ export function checkAttempt(deps: OrdersDeps, attemptId: string, options: Check
 }
 
 async function checkNow(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<void> {
-  const books = await readBooks(deps, attemptId, options);
+  const books = await fetchProviderRecords(deps, attemptId, options);
   if (!books) return;
   for (const fact of books.facts) await applyPaymentEvents(deps, books.provider, fact, books.source);
 }
@@ -88,7 +88,7 @@ async function settleEarlier(deps: OrdersDeps, attemptId: string): Promise<void>
 }
 
 async function settleBooks(deps: OrdersDeps, attemptId: string): Promise<void> {
-  const books = await readBooks(deps, attemptId, {});
+  const books = await fetchProviderRecords(deps, attemptId, {});
   if (!books) return;
   for (const fact of books.facts) await applyPaymentEvent(deps, books.provider, fact, books.source);
 }
@@ -126,7 +126,7 @@ interface Books {
 }
 
 /** What the books say, as facts; nothing is settled here. Throws when they cannot be read. */
-async function readBooks(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<Books | undefined> {
+async function fetchProviderRecords(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<Books | undefined> {
   const found = await readAttempt(deps, attemptId);
   return found && readFacts(deps, found, options);
 }

@@ -15,7 +15,7 @@ import { findAccount, type ProviderAccount } from '../providers/provider-account
 import { quarantine } from '../webhooks/quarantine.ts';
 
 /** By the settings of the portal, or of one game. Throws when the list cannot be read to its end. */
-export async function compareBooks(deps: OrdersDeps, folder: string, game: string | undefined): Promise<void> {
+export async function reconcileProviderRecords(deps: OrdersDeps, folder: string, game: string | undefined): Promise<void> {
   const provider = deps.providers.find((each) => each.folder === folder);
   if (!provider?.adapter.list && !provider?.adapter.listReturns) return;
   const account = await findAccount(deps, provider, game);

@@ -6,9 +6,9 @@ import { GameName } from '#model/game.ts';
 import { object, text } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
-import { compareBooks } from './compare-books.ts';
+import { reconcileProviderRecords } from './reconcile-provider-records.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
-import { planComparisons } from './plan-comparisons.ts';
+import { planComparisons } from './plan-reconciliations.ts';
 
 export interface ComparisonJob {
   readonly definition: JobDefinition;
@@ -29,7 +29,7 @@ export function defineComparisonJob(deps: OrdersDeps, { send }: Pick<Jobs, 'send
     leaseSeconds: 1800,
     concurrency: 1,
     run: async ({ day, provider, game }) => {
-      if (provider !== undefined) return compareBooks(deps, provider, game);
+      if (provider !== undefined) return reconcileProviderRecords(deps, provider, game);
       await sendFor(nextTime(deps.now()));
       const planned = await planComparisons(deps);
       await deps.database.transaction(async (trx) => {
