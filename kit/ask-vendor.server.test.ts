@@ -78,7 +78,7 @@ test('a no to what nobody refuses is a fault', () => {
   expect(unwrapResponse({ outcome: 'answered', answer: 7 })).toBe(7);
   const refused = { outcome: 'refused', reason: 'Vendor refused: no.' } as const;
   expect(() => unwrapResponse(refused)).toThrow(/^Vendor refused/);
-  expect(() => unwrapResponse(refused, 'There are no books')).toThrow('There are no books: Vendor refused: no.');
+  expect(() => unwrapResponse(refused, 'There are no records')).toThrow('There are no records: Vendor refused: no.');
 });
 
 test('a client asks below its base, with what is the same for all questions', async () => {

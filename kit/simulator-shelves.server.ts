@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { createApi, VendorFault } from './simulator-api.server.ts';
-import { createOnePerPlace } from './simulator-books.server.ts';
+import { createOnePerPlace } from './simulator-records.server.ts';
 
 interface Place {
   readonly at: string;

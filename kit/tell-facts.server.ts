@@ -48,10 +48,10 @@ interface CreatedPayment<Block> {
 export const tellFact = (fact: MaybeFact): WebhookReading =>
   fact ? { outcome: 'facts', facts: [fact] } : { outcome: 'ignored' };
 
-/** Of the books: nothing can be paid any more. */
+/** Of the records: nothing can be paid any more. */
 export const tellEnd = (...facts: readonly MaybeFact[]): Reading => ({ facts: keepFacts(facts), isOver: true });
 
-/** Of the books: nobody has paid it yet. */
+/** Of the records: nobody has paid it yet. */
 export const tellOpen = (): Reading => ({ facts: [], isOver: false });
 
 /** Of a refund that was asked for. Without a fact it is on its way; with one that it failed, `why` says the reason. */

@@ -119,13 +119,13 @@ export interface ProvedPurchase {
   readonly isTest: boolean;
   /** An operator lets it be granted although it is no real money, where none is taken otherwise. It stays a test. */
   readonly isTestTaken?: boolean;
-  /** It is bought and not paid yet: its order is kept open, and the books are read about it. */
+  /** It is bought and not paid yet: its order is kept open, and the records are read about it. */
   readonly isPending?: boolean;
   /** What the adapter has to be given to ask about it later. Kept sealed; with it a webhook finds the purchase by its `transactionId`. */
   readonly receipt?: string;
 }
 
-/** What the provider's own books say about one attempt. `isOver`: nothing can be paid any more. */
+/** What the provider's own records say about one attempt. `isOver`: nothing can be paid any more. */
 export interface Reading {
   readonly facts: readonly PaymentEvent[];
   readonly isOver: boolean;
@@ -187,7 +187,7 @@ export type WebhookReading =
             /** Nobody knows whether it is so there: where the answer is no, it is kept for an operator. */
             readonly mayBeCharged?: true;
           }
-        /** Proves nothing: the provider's books are to be read about this attempt. */
+        /** Proves nothing: the provider's records are to be read about this attempt. */
         | { readonly outcome: 'read payment'; readonly attemptId?: string; readonly providerPaymentId?: string }
         /** Proves a purchase that nobody has brought yet, perhaps: it is given to the account whose order it names, if it names one. */
         | { readonly outcome: 'purchase'; readonly purchase: ProvedPurchase }
@@ -307,13 +307,13 @@ export interface PaymentVerbs<Settings, Block, Request = undefined> {
   ): Promise<PaymentCreation<Block>>;
   readonly read: (attempt: KnownAttempt, host: PaymentHost<Settings>) => Promise<Reading>;
   /**
-   * Its books know an attempt by the provider's name alone. One whose opening got no answer has none: it is opened again, with
+   * Its records know an attempt by the provider's name alone. One whose opening got no answer has none: it is opened again, with
    * the same key, and what comes of that tells whether it is there.
    */
   readonly readsByName?: true;
   /**
    * Everything of ours that it took or gave back and that began in the span, as facts: all of it, or it throws. Whose list
-   * tells less than its webhooks says so in its README. A payment without an amount is one about which the books have to be read.
+   * tells less than its webhooks says so in its README. A payment without an amount is one about which the records have to be read.
    */
   readonly list?: (span: Span, host: PaymentHost<Settings>) => Promise<readonly PaymentEvent[]>;
   /** For who has no list of all: what it gave back in the span, as facts; all of it, or it throws. */

@@ -35,9 +35,9 @@ const withoutAdapter: Readonly<Record<string, string>> = {};
 const withoutAct: Readonly<Record<string, Partial<Record<ActName, string>>>> = {
   yookassa: {
     'pay later': 'a payment that is with the bank stays pending, and no webhook tells of it',
-    dispute: 'chargebacks have no event and are not in its books',
-    'lose dispute': 'chargebacks have no event and are not in its books',
-    'win dispute': 'chargebacks have no event and are not in its books',
+    dispute: 'chargebacks have no event and are not in its records',
+    'lose dispute': 'chargebacks have no event and are not in its records',
+    'win dispute': 'chargebacks have no event and are not in its records',
   },
   facebookpay: {
     'pay later': 'nothing is sent about what is initiated',
@@ -83,8 +83,8 @@ const createsAnew: Readonly<Record<string, string>> = {
   moneymailru: 'nobody knows whether a start is kept; the page of one whose answer was lost is shown to nobody',
 };
 
-/** Whose books do not tell a refund or a dispute: only a webhook does. */
-const booksWithout: Readonly<Record<string, Partial<Record<'refunds' | 'disputes', string>>>> = {
+/** Whose records do not tell a refund or a dispute: only a webhook does. */
+const recordsWithout: Readonly<Record<string, Partial<Record<'refunds' | 'disputes', string>>>> = {
   xsolla: { refunds: 'parts that went back are not in the search', disputes: 'disputes are not in the search' },
 };
 
@@ -136,7 +136,7 @@ it('every folder is in the registry, and every exception is one of something', (
     withoutList,
     provesByReading,
     createsAnew,
-    booksWithout,
+    recordsWithout,
     refundsWhole,
     withoutAmount,
   ];
@@ -238,7 +238,7 @@ describe.each(tested)('%s', (name, manifest) => {
     return webhooks;
   }
 
-  /** What the core learns from webhooks: what they prove, and where they prove nothing, what the books say then. */
+  /** What the core learns from webhooks: what they prove, and where they prove nothing, what the records say then. */
   async function learn(webhooks: readonly SimulatedWebhook[], created: Created): Promise<readonly PaymentEvent[]> {
     const { known } = created;
     const facts: PaymentEvent[] = [];
@@ -255,7 +255,7 @@ describe.each(tested)('%s', (name, manifest) => {
     return facts;
   }
 
-  /** A payment that the books know: where they know it by its name alone, and nobody tells that before, one that was paid. */
+  /** A payment that the records know: where they know it by its name alone, and nobody tells that before, one that was paid. */
   async function createKnown(): Promise<Created> {
     const created = await create();
     if (adapter.readsByName && created.creation.providerPaymentId === undefined) await pay(created);
@@ -428,7 +428,7 @@ describe.each(tested)('%s', (name, manifest) => {
       const again = await adapter.refund(refund, hostAt());
       expect(['done', 'pending']).toContain(again.outcome);
       const facts = [first, again].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
-      if (booksWithout[name]?.refunds === undefined) facts.push(...(await adapter.read(created.known, hostAt())).facts);
+      if (recordsWithout[name]?.refunds === undefined) facts.push(...(await adapter.read(created.known, hostAt())).facts);
       for (const fact of facts) expect([...Value.Errors(PaymentEvent, fact)]).toEqual([]);
       expect(moneyIn(facts, 'refunded')).toHaveLength(1);
       expect(sumOf(facts, 'refunded')).toBe(refundMinor);
@@ -460,7 +460,7 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(moneyIn(facts, 'refunded').map(({ amountMinor }) => amountMinor)).toEqual([250, 250]);
       for (const fact of moneyIn(facts, 'refunded'))
         expect(fact).toMatchObject({ attemptId: created.payment.attemptId });
-      if (booksWithout[name]?.refunds !== undefined) return;
+      if (recordsWithout[name]?.refunds !== undefined) return;
       const read = moneyIn((await adapter.read(created.known, hostAt())).facts, 'refunded');
       expect(read.map(idOf).sort()).toEqual(moneyIn(facts, 'refunded').map(idOf).sort());
     });
@@ -511,7 +511,7 @@ describe.each(tested)('%s', (name, manifest) => {
       expect(await listOf(spanOf(48 * 3600_000, -24 * 3600_000))).toEqual([]);
     });
 
-    it('tells what went back, as its books do', async () => {
+    it('tells what went back, as its records do', async () => {
       if (name in withoutList) return;
       const created = await create();
       await actBefore('pay', created, 5 * 3600_000);
@@ -540,7 +540,7 @@ describe.each(tested)('%s', (name, manifest) => {
     const last = await learn(ended, created);
     expect(moneyIn(last, kind)).toMatchObject([{ amountMinor: 500, currency, attemptId: created.payment.attemptId }]);
     expect(moneyIn(last, kind === 'dispute-lost' ? 'dispute-won' : 'dispute-lost')).toEqual([]);
-    if (booksWithout[name]?.disputes !== undefined) return;
+    if (recordsWithout[name]?.disputes !== undefined) return;
     const read = (await adapter.read(created.known, hostAt())).facts;
     expect(moneyIn(read, kind).map(idOf)).toEqual(moneyIn(last, kind).map(idOf));
   });

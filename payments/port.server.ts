@@ -50,7 +50,7 @@ export interface ProviderTools {
    * only its buyer and its provider know. Where a session is required, it is the buyer's.
    */
   readonly payment: OwnPayment;
-  /** Asks for the provider's books to be read soon, at most once in a few seconds however many ask. */
+  /** Asks for the provider's records to be read soon, at most once in a few seconds however many ask. */
   refresh(): Promise<void>;
   /** Settles what the call has proved, as a webhook would. */
   settle(facts: readonly PaymentEvent[]): Promise<WebhookResult>;

@@ -56,7 +56,7 @@ export interface PaymentSimulator {
   act(act: SimulatedAct['name'], payment: SimulatedTarget, place: SimulatorPlace): Promise<readonly SimulatedWebhook[]>;
   /** Its payments begin in the buyer's browser: it has no page of its own, and nobody but itself tells which payment one is. */
   readonly beginsInBrowser?: true;
-  /** What the provider's own books say was taken for an attempt and has gone back, disputes that were lost included. */
+  /** What the provider's own records say was taken for an attempt and has gone back, disputes that were lost included. */
   sum(payment: { attemptId: string }, place: SimulatorPlace): MoneyMoved;
   /** Sends webhooks as the provider would: one after the other, again after a failure, with an end. */
   send(webhooks: readonly SimulatedWebhook[], place: SimulatorPlace): Promise<void>;

@@ -29,7 +29,7 @@ export interface PostedForm {
   readonly body: unknown;
 }
 
-/** A new one for each test of a file, with books of its own. */
+/** A new one for each test of a file, with records of its own. */
 export function openPortalForEach<Webhook>(
   simulator: PaymentSimulator,
   more: Pick<SimulatorPlace, 'readPage'> = {},
@@ -68,7 +68,7 @@ async function openSimulatedPortal<Webhook>(
   const app = fastify();
   const portal: SimulatedPortal<Webhook> = {
     app,
-    // An address of its own for every test: the books are kept by it.
+    // An address of its own for every test: the records are kept by it.
     place: {
       at: `http://localhost/${randomUUID()}`,
       hookUrl: `http://127.0.0.1:${port}/hooks`,

@@ -27,13 +27,13 @@ const simulator = simulateProvider<Payment, { readonly type: string; readonly id
   describe: ({ id, isPaid }) => ({ id, name: '<b>Gems</b>', price: '€5', state: isPaid ? 'paid' : 'open' }),
   switches: { late: 'Be late' },
   script: { path: '/script.js', file: new URL(import.meta.url) },
-  pay: async (texts, { books, act }) => {
-    const payment = books.get(texts['token'] ?? '');
+  pay: async (texts, { records, act }) => {
+    const payment = records.get(texts['token'] ?? '');
     if (payment) await act(requireChoice(texts, ['pay']), payment);
     return { status: 'paid' };
   },
-  mount: (app, { books, isOn }) => {
-    books.add('p1', { id: 'p1', isPaid: false });
+  mount: (app, { records, isOn }) => {
+    records.add('p1', { id: 'p1', isPaid: false });
     app.get('/form', (_, reply) =>
       sendPayPage(reply, {
         provider: 'Vendor',

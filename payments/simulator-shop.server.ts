@@ -1,9 +1,9 @@
-// A simulated payment provider, whichever it is: its books, the webhooks that it sends and sends again, the form on which a buyer pays,
+// A simulated payment provider, whichever it is: its records, the webhooks that it sends and sends again, the form on which a buyer pays,
 // and at its address a page like the provider's own back office, on which one does what the provider and banks do later. A provider adds
 // its API, its shapes and its signatures.
 import type { FastifyInstance } from 'fastify';
 import { createApi, serveScript, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createBooks, createOnePerPlace, type SimulatorBooks } from '#kit/simulator-books.server.ts';
+import { createRecords, createOnePerPlace, type SimulatorRecords } from '#kit/simulator-records.server.ts';
 import { escapeHtml, refuseCard, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import { sendWebhook, type SendingRules, type SentWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { PayAnswer } from './simulator-pay-page.server.ts';
@@ -22,7 +22,7 @@ export interface SimulatedEvent {
 
 export interface Shop<Payment, Event, Act> {
   readonly place: SimulatorPlace;
-  readonly books: SimulatorBooks<Payment>;
+  readonly records: SimulatorRecords<Payment>;
   readonly isOn: (name: string) => boolean;
   /** Does it where it can be done, and sends what there is to send. It never rejects. */
   readonly act: (act: Act, payment: Payment) => Promise<readonly SentWebhook[]>;
@@ -88,7 +88,7 @@ export function simulateProvider<Payment, Event extends SimulatedEvent, Act exte
     },
     async act(act, { attemptId, reply }, place) {
       const shop = shopAt(place);
-      const known = shop.books.find((each) => provider.readAttempt(each) === attemptId);
+      const known = shop.records.find((each) => provider.readAttempt(each) === attemptId);
       const payment = known ?? (await provider.open?.(reply, { ...shop, place }));
       if (!payment)
         throw new Error(`The simulated ${provider.title} knows no payment of attempt ${attemptId}. Create it first.`);
@@ -96,7 +96,7 @@ export function simulateProvider<Payment, Event extends SimulatedEvent, Act exte
     },
     sum({ attemptId }, place) {
       const payments = shopAt(place)
-        .books.all()
+        .records.all()
         .filter((each) => provider.readAttempt(each) === attemptId)
         .map(provider.sum);
       return {
@@ -121,12 +121,12 @@ function openShop<Payment, Event extends SimulatedEvent, Act extends string>(
   provider: SimulatedProvider<Payment, Event, Act>,
   place: SimulatorPlace,
 ) {
-  const logged = createBooks<LoggedWebhook>(100);
+  const logged = createRecords<LoggedWebhook>(100);
   const switched = new Set<string>();
   let count = 0;
   const shop = {
     place,
-    books: createBooks<Payment>(),
+    records: createRecords<Payment>(),
     logged,
     isOn: (name: string) => switched.has(name),
     toggle: (name: string) => void (switched.delete(name) || switched.add(name)),
@@ -165,7 +165,7 @@ function mountBackOffice<Payment, Event extends SimulatedEvent, Act extends stri
   const button = (name: string, value: string, text: string) =>
     `<button name="${name}" value="${escapeHtml(value)}">${escapeHtml(text)}</button>`;
   app.get('/', (_, reply) => {
-    const rows = shop.books.latest().map((payment) => {
+    const rows = shop.records.latest().map((payment) => {
       const { id, name, price, state } = provider.describe(payment);
       const buttons = provider
         .listActs(payment)
@@ -192,7 +192,7 @@ function mountBackOffice<Payment, Event extends SimulatedEvent, Act extends stri
   });
   createApi(app).post('/act', ({ texts, reply }) => {
     const { payment: id, act, again, toggle } = texts;
-    const payment = shop.books.all().find((each) => provider.describe(each).id === id);
+    const payment = shop.records.all().find((each) => provider.describe(each).id === id);
     const chosen = payment && provider.listActs(payment).find((name) => name === act);
     if (payment && chosen) void shop.act(chosen, payment);
     const entry = again === undefined ? undefined : shop.logged.get(again);

@@ -12,7 +12,7 @@ import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } 
 import type { SimulatedPlayer } from './scenario.ts';
 import * as exceptions from './exceptions.ts';
 
-const { answeredByStatus, refundsLater, tellsAfterwards, withoutBooks, withoutLogin, withoutQuestion } = exceptions;
+const { answeredByStatus, refundsLater, tellsAfterwards, withoutRecords, withoutLogin, withoutQuestion } = exceptions;
 const { withoutRefunds, withoutRefundWebhook, withoutSimulator, withoutWebhooks } = exceptions;
 
 const clock = { now: new Date() };
@@ -236,8 +236,8 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     expect((await ledgerOf(purchase)).map(({ kind }) => kind)).toEqual(['charged', 'refunded']);
   });
 
-  it.each(folder in withoutBooks ? [] : ['lost'])(
-    'is found in the books of the platform when its webhook was %s',
+  it.each(folder in withoutRecords ? [] : ['lost'])(
+    'is found in the records of the platform when its webhook was %s',
     async () => {
       const purchase = await begin();
       await webhookOf('paid', purchase);

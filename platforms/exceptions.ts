@@ -44,9 +44,9 @@ export const needsScript: Reasons = {
 /** A call of the platform's own that is passed on, where there are such calls. */
 export const nativeCall: Reasons = { crazygames: 'game.happytime', vkontaktecom: 'VKWebAppScroll' };
 
-/** Whose money is proved by what the buyer's browser brings to a call of its own, or by books alone, and not by webhooks. */
+/** Whose money is proved by what the buyer's browser brings to a call of its own, or by records alone, and not by webhooks. */
 export const withoutWebhooks: Reasons = {
-  steam: 'it sends none: its books are read, and tried by tests of its own',
+  steam: 'it sends none: its records are read, and tried by tests of its own',
   yandexgames: 'it sends none: purchases are signed and brought by the browser',
   facebookinstantgames: 'what its webhooks say is not known; purchases are signed and brought by the browser',
 };
@@ -87,8 +87,8 @@ export const withoutRefunds: Reasons = {
 /** Who takes the request for a refund on, and tells by a webhook that the money went. */
 export const refundsLater: Reasons = { crazygames: 'so does Xsolla' };
 
-/** Who has no books to read: a webhook that is lost is lost. */
-export const withoutBooks: Reasons = {
+/** Who has no records to read: a webhook that is lost is lost. */
+export const withoutRecords: Reasons = {
   odnoklassniki: 'it has no list of payments, and takes nothing that we have not answered',
   kongregate: 'its API has no list of orders',
   vkontakteplay: 'no such call is known',

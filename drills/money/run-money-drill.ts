@@ -19,7 +19,7 @@ const { values } = parseArgs({
 const asked = {
   serverKills: count('kills', 500),
   databaseKills: count('database-kills', 500),
-  // A simulated provider's books hold a thousand payments, and some orders are paid twice.
+  // A simulated provider's records hold a thousand payments, and some orders are paid twice.
   orders: count('orders', 850),
   flood: count('flood', 1000),
 };

@@ -1,5 +1,5 @@
 // What only a platform itself can say, for whoever plays its player: who it is that plays, and that something was paid. On a host of
-// its own beside the vendors', whose books these are.
+// its own beside the vendors', whose records these are.
 import type { FastifyInstance } from 'fastify';
 import { postWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { SimulatedPurchase } from '#platforms/simulator-port.server.ts';

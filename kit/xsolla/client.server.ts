@@ -43,7 +43,7 @@ export const xsollaId = Type.Union([Type.Integer({ minimum: 1 }), Type.String({ 
 export const xsollaCurrency = Type.String({ pattern: '^[A-Z]{3}$' });
 export const xsollaAmount = Type.Union([Type.Number({ minimum: 0 }), Type.String({ pattern: '^[0-9.]{1,32}$' })]);
 
-/** In webhooks and in the books alike. Our own ids come back as they went; of others they may be numbers. */
+/** In webhooks and in the records alike. Our own ids come back as they went; of others they may be numbers. */
 export const Transaction = Type.Object({
   id: xsollaId,
   external_id: maybe(Type.Union([Type.String(), Type.Number()])),

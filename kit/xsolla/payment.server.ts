@@ -1,5 +1,5 @@
-// What Xsolla proves about a payment, whether a webhook or its books tell it. A charge is its transaction; a whole refund and a dispute
-// are one thing of it. The books are the search by the id that we gave: some minutes behind, so that nothing found proves nothing, and
+// What Xsolla proves about a payment, whether a webhook or its records tell it. A charge is its transaction; a whole refund and a dispute
+// are one thing of it. The records are the search by the id that we gave: some minutes behind, so that nothing found proves nothing, and
 // silent about parts that went back.
 import { Type, type Static } from 'typebox';
 import { fromDecimal } from '../decimal-amount.ts';
@@ -55,7 +55,7 @@ export async function readPayment({ attemptId, createdAt }: KnownAttempt, host: 
   return { facts, isOver: facts.some(({ kind }) => kind === 'paid') };
 }
 
-/** What has become of one charge, for a refund that was refused: the books alone know whether it was ours. */
+/** What has become of one charge, for a refund that was refused: the records alone know whether it was ours. */
 export async function readTransaction(
   { attemptId, transactionId, createdAt }: KnownAttempt & { readonly transactionId: string },
   host: Host,
@@ -66,7 +66,7 @@ export async function readTransaction(
   return { isUnderWay: readState(one) === 'refund asked', facts: buildFacts(one, attemptId) };
 }
 
-/** What a span of the books says of our payments. */
+/** What a span of the records says of our payments. */
 export async function listPayments(span: Span, host: Host): Promise<readonly PaymentEvent[]> {
   const query = { project_id: String(host.settings.ProjectId) };
   const found = await readSpan(span, {
@@ -86,7 +86,7 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
 const dayMs = 24 * 3600_000;
 const pageSize = 100;
 
-/** A line of the books. */
+/** A line of the records. */
 const Found = Type.Object({
   transaction: Type.Object({
     ...Transaction.properties,

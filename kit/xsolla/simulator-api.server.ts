@@ -1,36 +1,36 @@
-// The API of the simulated Xsolla: tokens, the search in the books and refunds, with Basic credentials and errors in its shape.
+// The API of the simulated Xsolla: tokens, the search in the records and refunds, with Basic credentials and errors in its shape.
 import type { FastifyInstance } from 'fastify';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { writeCredentials } from '../ask-vendor.server.ts';
 import { createApi, VendorFault } from '../simulator-api.server.ts';
 import { object, text } from '#model/schema.ts';
-import type { SimulatorBooks } from '../simulator-books.server.ts';
+import type { SimulatorRecords } from '../simulator-records.server.ts';
 import {
   writeDecimal,
   makeToken,
   readPriceMinor,
   type SimulatedToken,
   type SimulatedTransaction,
-} from './simulator-books.server.ts';
+} from './simulator-records.server.ts';
 
 export const project = { merchantId: 222_001, projectId: 111_001, key: 'simulated0project0key' };
 export const apiKey = 'simulated0company0api0key';
 
 export interface XsollaShop {
-  readonly books: Pick<SimulatorBooks<SimulatedToken>, 'all' | 'add'>;
+  readonly records: Pick<SimulatorRecords<SimulatedToken>, 'all' | 'add'>;
   readonly isLive: boolean;
   /** Takes the request on, and tells the shop by a webhook. */
   readonly refund: (token: SimulatedToken) => void;
 }
 
-export function mountApi(app: FastifyInstance, { books, isLive, refund }: XsollaShop): void {
+export function mountApi(app: FastifyInstance, { records, isLive, refund }: XsollaShop): void {
   const { merchantId, projectId } = project;
   const api = createApi(app, ({ headers }) => {
     if (headers.authorization !== writeCredentials(String(merchantId), apiKey)) throw fail(403, 'Access denied');
   });
   const base = `/merchant/v2/merchants/${merchantId}`;
-  const pairs = () => books.all().flatMap((token) => token.transactions.map((transaction) => ({ token, transaction })));
+  const pairs = () => records.all().flatMap((token) => token.transactions.map((transaction) => ({ token, transaction })));
 
   api.post(`${base}/token`, ({ body }) => {
     const wrong = [...Value.Errors(TokenRequest, body)].map(({ instancePath }) => instancePath.slice(1));
@@ -38,7 +38,7 @@ export function mountApi(app: FastifyInstance, { books, isLive, refund }: Xsolla
     if (body.settings.project_id !== projectId) throw fail(422, 'Project not found', ['settings/project_id']);
     if ((body.settings.mode === 'sandbox') === isLive) throw fail(422, 'Wrong mode', ['settings/mode']);
     const made = makeToken(readRequest(body));
-    books.add(made.token, made);
+    records.add(made.token, made);
     return { token: made.token };
   });
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { SimulatedWebhook } from '../simulator-webhooks.server.ts';
 import { project } from './simulator-api.server.ts';
-import { readPriceMinor, writeDecimal, type XsollaEvent } from './simulator-books.server.ts';
+import { readPriceMinor, writeDecimal, type XsollaEvent } from './simulator-records.server.ts';
 
 export function writeWebhook({ type, token, transaction, at, code, partMinor }: XsollaEvent): SimulatedWebhook {
   const { currency, country, email } = token;

@@ -49,7 +49,7 @@ export const xsollaVerbs = {
     const json = { description: `${isExtra ? 'Paid twice' : 'Undone'} (${refundId})` };
     const reply = await createClient(host).ask({ subject: 'a refund', method: 'PUT', path, json, answer: Accepted });
     if (reply.outcome === 'answered') return { outcome: 'pending' };
-    // There are no keys: one that was asked for before, and whose answer was lost, is refused. The books tell the two apart.
+    // There are no keys: one that was asked for before, and whose answer was lost, is refused. The records tell the two apart.
     const { facts, isUnderWay } = await readTransaction(asked, host);
     const refunds = facts.filter(({ kind }) => kind === 'refunded');
     if (refunds.length > 0) return { outcome: 'done', facts: refunds };

@@ -261,8 +261,8 @@ describe('a refund', () => {
     ['has gone already', refunded, { outcome: 'done' }],
     ['is on its way', requested, { outcome: 'pending' }],
     ['was never asked for', paid, { outcome: 'refused' }],
-  ])('that is refused and %s', async (_, books, expected) => {
-    expect(await adapter.refund(whole, hostWith([[409, { detail: 'no' }], books]))).toMatchObject(expected);
+  ])('that is refused and %s', async (_, records, expected) => {
+    expect(await adapter.refund(whole, hostWith([[409, { detail: 'no' }], records]))).toMatchObject(expected);
   });
 
   it('is of whole orders alone', async () => {
@@ -285,7 +285,7 @@ describe('the call of the portal', () => {
     ['Completed', 'Payed', 0],
     ['Cancelled', 'Cancelled', 0],
     ['CancelledPaid', 'Cancelled', 0],
-  ] as const)('answers %s with %s from our own row, and has the books read %i times', async (status, ...expected) => {
+  ] as const)('answers %s with %s from our own row, and has the records read %i times', async (status, ...expected) => {
     expect(await ask(status)).toEqual(expected);
     expect(asked).toEqual([]);
   });
@@ -385,7 +385,7 @@ describe('a webhook', () => {
     expect(asked).toEqual([]);
   });
 
-  it('that says paid counts while the books are behind', async () => {
+  it('that says paid counts while the records are behind', async () => {
     expect(await tell('order.paid', told, [{ ...order, status: 'captured' }])).toMatchObject({
       facts: [{ kind: 'paid', amountMinor: 499 }],
     });

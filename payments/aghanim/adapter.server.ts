@@ -56,7 +56,7 @@ export const adapter = defineServerAdapter(aghanim, {
     const path = `/v1/orders/${encodeURIComponent(transactionId)}/refund`;
     const json = { reason: `${isExtra ? 'Paid twice' : 'Undone'} (${refundId})` };
     const reply = await createClient(host).ask({ subject: 'a refund', path, json, answer: Type.Unknown() });
-    // There are no keys: one that was asked for before, and whose answer was lost, is refused. The books tell the two apart.
+    // There are no keys: one that was asked for before, and whose answer was lost, is refused. The records tell the two apart.
     const order = await readOwn(asked, transactionId, host);
     if (order.status === 'refunded') {
       const source = { attemptId, isTest: host.settings.Sandbox, toldBy: `read:${order.id}` };

@@ -51,7 +51,7 @@ export const NewOrder = Type.Object({
   checkout_url: Type.String({ maxLength: 2048, pattern: '^https?://' }),
 });
 
-/** In webhooks and in the books alike; what webhooks may leave out is optional. */
+/** In webhooks and in the records alike; what webhooks may leave out is optional. */
 export const Order = Type.Object({
   id: aghanimOrderId,
   status: Type.String({ maxLength: 40 }),

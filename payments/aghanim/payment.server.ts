@@ -1,4 +1,4 @@
-// What Aghanim proves about an order, whether a webhook, its books or its list tell it. The charge of an order has the order's own name,
+// What Aghanim proves about an order, whether a webhook, its records or its list tell it. The charge of an order has the order's own name,
 // however many tries it took; what went back of it and a dispute are one thing of it each.
 //
 // One attempt of ours may have two orders, when the answer to the first was lost: facts name the attempt and never which order it was

@@ -7,12 +7,12 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
 import { email, object, text } from '#model/schema.ts';
 import type { Shop } from '../simulator-shop.server.ts';
-import { countSeconds, makeOrder, showOrder, showTry } from './simulator-books.server.ts';
-import type { AghanimAct, AghanimEvent, NewOrder, SimulatedOrder } from './simulator-books.server.ts';
+import { countSeconds, makeOrder, showOrder, showTry } from './simulator-records.server.ts';
+import type { AghanimAct, AghanimEvent, NewOrder, SimulatedOrder } from './simulator-records.server.ts';
 
 export function mountApi(
   app: FastifyInstance,
-  { books, place, act, isOn }: Shop<SimulatedOrder, AghanimEvent, AghanimAct>,
+  { records, place, act, isOn }: Shop<SimulatedOrder, AghanimEvent, AghanimAct>,
   apiKey: string,
 ): void {
   const api = createApi(app, ({ headers }) => {
@@ -23,14 +23,14 @@ export function mountApi(
     checkout_url: `${place.at}/order/${order.id}`,
   });
   const find = (id = ''): SimulatedOrder => {
-    const order = books.get(id);
+    const order = records.get(id);
     if (!order) throw new VendorFault(404, { detail: 'Order not found' });
     return order;
   };
 
   api.post('/v1/orders', ({ body, reply }) => {
     const order = makeOrder(readRequest(body, place.now()), place.now());
-    books.add(order.id, order);
+    records.add(order.id, order);
     void reply.code(201);
     return { order_id: order.id, checkout_url: `${place.at}/order/${order.id}` };
   });
@@ -52,7 +52,7 @@ export function mountApi(
   api.get('/v1/payments', ({ texts }) => {
     const { start_at: from, end_at: to, limit = '10', offset = '0' } = texts;
     if (from !== undefined && to === undefined) throw refuseFields(['query', 'end_at']);
-    return books
+    return records
       .all()
       .flatMap((order) => order.payments.map((payment) => ({ order, payment })))
       .filter(({ payment: { createdS } }) => createdS >= Number(from ?? 0) && createdS <= Number(to ?? Infinity))

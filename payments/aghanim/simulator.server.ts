@@ -8,8 +8,8 @@ import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { requireChoice, simulateProvider, type Shop } from '../simulator-shop.server.ts';
 import { mountApi } from './simulator-api.server.ts';
-import { canBePaid, countSeconds, listActs, makeId, perform, sumMoney } from './simulator-books.server.ts';
-import type { AghanimAct, AghanimEvent, SimulatedOrder } from './simulator-books.server.ts';
+import { canBePaid, countSeconds, listActs, makeId, perform, sumMoney } from './simulator-records.server.ts';
+import type { AghanimAct, AghanimEvent, SimulatedOrder } from './simulator-records.server.ts';
 
 export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimAct>({
   title: 'Aghanim',
@@ -31,8 +31,8 @@ export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimA
   describe: (order) => ({ id: order.id, name: order.item.name, price: sayPrice(order), state: sayState(order) }),
   switches: { refundsLater: 'Take refunds on, and send them later' },
   async pay(texts, shop) {
-    const { books, place } = shop;
-    const order = books.get(texts['token'] ?? '');
+    const { records, place } = shop;
+    const order = records.get(texts['token'] ?? '');
     if (!order || !canBePaid(order, place.now()))
       throw new VendorFault(400, { error: 'There is no such order, or it is over.' });
     const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
@@ -44,10 +44,10 @@ export const simulator = simulateProvider<SimulatedOrder, AghanimEvent, AghanimA
       : follow(chosen, order, shop);
   },
   mount(app, shop) {
-    const { books, place } = shop;
+    const { records, place } = shop;
     mountApi(app, shop, writeKey(place));
     app.get('/order/:id', (request, reply) => {
-      const order = books.get(readFields(request.params)['id'] ?? '');
+      const order = records.get(readFields(request.params)['id'] ?? '');
       if (!order) return reply.code(404).send({ error: 'There is no such order.' });
       const returnUrl = order.returnUrl?.replaceAll('{order_id}', order.id);
       return sendPayPage(reply, {

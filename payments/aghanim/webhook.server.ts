@@ -1,5 +1,5 @@
 // A webhook of Aghanim: proved by its signature over the time and the bytes as they came. What it tells of money is told by the order
-// that it is about, as the books have it now: webhooks come in any order, twice, and several of them tell one thing.
+// that it is about, as the records have it now: webhooks come in any order, twice, and several of them tell one thing.
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -82,7 +82,7 @@ async function readSale(event: Event, orderId: string, host: Host): Promise<Webh
   const source = { attemptId, isTest: event.sandbox, toldBy: `${type}:${event.idempotency_key ?? event.event_id}` };
   const sold = describeSale(told ?? order);
   const facts = buildFacts(readState(order), sold, source);
-  // What is signed counts also where the books are behind, or ahead: a dispute that has ended by now was one all the same.
+  // What is signed counts also where the records are behind, or ahead: a dispute that has ended by now was one all the same.
   const signed = signedKinds.get(type);
   const isTold = signed === undefined || facts.some(({ kind }) => kind === signed);
   const all = isTold ? facts : [buildFact(signed, sold, source), ...facts];
@@ -118,7 +118,7 @@ function prove({ body, headers }: Webhook, { settings, now }: Host): { readonly 
   if (signers.length === 0) return refuse('Nobody signed the webhook.');
   const event = readJson(body);
   if (!Value.Check(Event, event)) return refuse('It is signed, and no webhook of Aghanim.');
-  // A key works in one mode alone: what the other tells of is not in the books that it opens.
+  // A key works in one mode alone: what the other tells of is not in the records that it opens.
   if (event.sandbox !== settings.Sandbox)
     return refuse(`It comes from ${event.sandbox ? 'the sandbox' : 'live sales'}, and the settings say otherwise.`);
   return { event };

@@ -27,7 +27,7 @@ import {
   type BankEvent,
   type SimulatedPayment,
   type SimulatedSession,
-} from './simulator-books.server.ts';
+} from './simulator-records.server.ts';
 
 export type BankShop = Shop<SimulatedSession, BankEvent, BankAct>;
 
@@ -47,11 +47,11 @@ function makePair() {
 }
 
 export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<void> {
-  const { books, place } = shop;
+  const { records, place } = shop;
   const kept = createKeys<object>(place.now);
   const answer = (session: SimulatedSession) => ({ status: 'ok', session: showSession(session, place.now()) });
   const find = (id: string): SimulatedSession => {
-    const session = books.get(id);
+    const session = records.get(id);
     if (!session) throw fail('invalid_request', 404);
     void shop.send(giveUpLate(session, place.now()));
     return session;
@@ -91,7 +91,7 @@ export async function mountApi(app: FastifyInstance, shop: BankShop): Promise<vo
         metadata,
       };
       const session = makeSession(request, place.now());
-      return answer(books.add(session.id, session));
+      return answer(records.add(session.id, session));
     });
     post('session/status', BySession, ({ session_id: id }) => answer(find(id)));
     post('session/start/payment', StartRequest, (asked) => {

@@ -4,7 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openPortalForEach } from '../simulator-portal.server.ts';
 import { isSignedBy, readPublicKey } from './signature.server.ts';
 import { keys, project } from './simulator-api.server.ts';
-import { confirmPatienceMs } from './simulator-books.server.ts';
+import { confirmPatienceMs } from './simulator-records.server.ts';
 import { simulator } from './simulator.server.ts';
 
 interface Told {

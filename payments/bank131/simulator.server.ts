@@ -8,8 +8,8 @@ import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { readMetadata } from './payment.server.ts';
 import { begin, keys, mountApi, project } from './simulator-api.server.ts';
-import { finish, giveUpLate, listActs, openPayment, perform, sumMoney } from './simulator-books.server.ts';
-import type { BankAct, BankEvent, SimulatedPayment, SimulatedSession } from './simulator-books.server.ts';
+import { finish, giveUpLate, listActs, openPayment, perform, sumMoney } from './simulator-records.server.ts';
+import type { BankAct, BankEvent, SimulatedPayment, SimulatedSession } from './simulator-records.server.ts';
 
 export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>({
   title: 'Bank 131',
@@ -48,10 +48,10 @@ export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>(
   },
   script: { path: '/payment-form.js', file: new URL('simulator-script.js', import.meta.url) },
   pay(texts, shop) {
-    const { books, place } = shop;
+    const { records, place } = shop;
     const token = texts['token'] ?? '';
-    const linked = books.find(({ payments }) => payments.some(({ id }) => id === token));
-    const session = linked ?? books.find(({ tokens }) => tokens.includes(token));
+    const linked = records.find(({ payments }) => payments.some(({ id }) => id === token));
+    const session = linked ?? records.find(({ tokens }) => tokens.includes(token));
     if (!session) throw new VendorFault(400, { error: 'There is no such payment.' });
     void shop.send(giveUpLate(session, place.now()));
     if (texts['how'] === 'wait') return answerBuyer(session);
@@ -72,18 +72,18 @@ export const simulator = simulateProvider<SimulatedSession, BankEvent, BankAct>(
     return answerBuyer(session);
   },
   async mount(app, shop) {
-    const { books, place } = shop;
+    const { records, place } = shop;
     await mountApi(app, shop);
     app.get('/form', (request, reply) => {
       const { token = '', origin: parentOrigin = '' } = readFields(request.query);
-      const session = books.find(({ tokens }) => tokens.includes(token));
+      const session = records.find(({ tokens }) => tokens.includes(token));
       if (!session || !/^https?:\/\/[\w.:-]+$/.test(parentOrigin))
         return reply.code(400).send({ error: 'The token or the origin is wrong.' });
       return sendPayPage(reply, { ...describePage(session, token), payUrl: 'pay', parentOrigin });
     });
     app.get('/qr/:id', (request, reply) => {
       const id = readFields(request.params)['id'] ?? '';
-      const session = books.find(({ payments }) => payments.some((payment) => payment.id === id));
+      const session = records.find(({ payments }) => payments.some((payment) => payment.id === id));
       if (!session) return reply.code(404).send({ error: 'There is no such payment.' });
       return sendPayPage(reply, {
         ...describePage(session, id),

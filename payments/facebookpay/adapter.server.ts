@@ -1,6 +1,6 @@
 // Payments by Facebook's own dialog, for games that are played on Facebook. Nothing is opened there beforehand: the dialog is given the
 // address of a public page that says what the product costs, and a name for the payment. Whatever the dialog, its signed request and
-// webhooks say, money is proved by Facebook's books alone.
+// webhooks say, money is proved by Facebook's records alone.
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';

@@ -1,4 +1,4 @@
-// What a payment in Facebook's books proves. It is a list of actions without ids: what came of the charge, and what went back of it.
+// What a payment in Facebook's records proves. It is a list of actions without ids: what came of the charge, and what went back of it.
 // The charge is the payment itself; everything else is named after it, its type and its time.
 //
 // Facebook takes the money in the buyer's currency. In the one that the product page names the amount counts as it is; in another it
@@ -18,7 +18,7 @@ export interface ProvedPayment {
   readonly isOver: boolean;
 }
 
-/** Facebook's own books about an attempt. There is no search by our ids: until somebody tells the payment's name, it is not found. */
+/** Facebook's own records about an attempt. There is no search by our ids: until somebody tells the payment's name, it is not found. */
 export async function readPayment({ attemptId, providerPaymentId }: KnownAttempt, host: Host): Promise<Reading> {
   if (providerPaymentId === undefined) return tellOpen();
   const proved = await provePayment(providerPaymentId, host);

@@ -47,7 +47,7 @@ export const facebookpay = provider({
       method: 'POST',
       path: '/store/facebookpay/payment/verify',
       access: anySession,
-      summary: "Settle a payment that Facebook's dialog has signed, by Facebook's own books.",
+      summary: "Settle a payment that Facebook's dialog has signed, by Facebook's own records.",
       body: object({ PublicOrderId, SignedRequest: text(8192) }),
       errors: ['ProofRefused', 'NotConfigured', 'ProviderUnavailable'],
       reply: object({ Status: CheckoutStatus }),

@@ -9,7 +9,7 @@ import { createMoneyTestApp, soldGame, soldSku, type MoneyTestApp } from '#serve
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 import { readKeys } from '../simulator-portal.server.ts';
 import type { SimulatedWebhook } from '../simulator-port.server.ts';
-import type { FacebookAct } from './simulator-books.server.ts';
+import type { FacebookAct } from './simulator-records.server.ts';
 import { simulator } from './simulator.server.ts';
 
 let vendors: SimulatedVendors;
@@ -107,7 +107,7 @@ test('a signed request pays no order but its own, and none for a stranger', asyn
   const other = await buy();
   await expect(other.verify(signed)).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
   await expect(other.verify('x.y')).rejects.toMatchObject({ code: 'ProofRefused' });
-  // With the name of one and the payment of another: Facebook's books say whose it is.
+  // With the name of one and the payment of another: Facebook's records say whose it is.
   expect(await other.verify(sign(idIn(await paid.act('refund')), other.reply?.RequestId))).toEqual({
     Status: 'Created',
   });

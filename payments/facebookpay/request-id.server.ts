@@ -1,5 +1,5 @@
 // What `request_id` says, which Facebook takes from the buyer's browser and gives back with the payment: the attempt, what it costs,
-// and a code of ours over both and the address of the product. So Facebook's own books tell whether what was sold is what was ordered,
+// and a code of ours over both and the address of the product. So Facebook's own records tell whether what was sold is what was ordered,
 // although nothing is opened there before the buyer pays. Letters and digits alone, as Facebook wants it.
 import { createHmac } from 'node:crypto';
 import type { KnownAttempt } from '../port.server.ts';

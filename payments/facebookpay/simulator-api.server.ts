@@ -5,19 +5,19 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
 import { simulatedApp } from '#kit/simulator-facebook.server.ts';
 import type { Shop } from '../simulator-shop.server.ts';
-import { countLeft, findCharge, showPayment, type SimulatedPayment } from './simulator-books.server.ts';
-import type { FacebookAct, FacebookEvent } from './simulator-books.server.ts';
+import { countLeft, findCharge, showPayment, type SimulatedPayment } from './simulator-records.server.ts';
+import type { FacebookAct, FacebookEvent } from './simulator-records.server.ts';
 
 export const { id: appId, secret: appSecret } = simulatedApp;
 
 export function mountApi(
   app: FastifyInstance,
-  { books, place, act, send }: Shop<SimulatedPayment, FacebookEvent, FacebookAct>,
+  { records, place, act, send }: Shop<SimulatedPayment, FacebookEvent, FacebookAct>,
 ): void {
   const api = createApi(app);
   const find = (texts: SimulatorTexts): SimulatedPayment => {
     check(texts);
-    const payment = books.get(texts['id'] ?? '');
+    const payment = records.get(texts['id'] ?? '');
     if (payment) return payment;
     throw fail(100, `Unsupported request. Object with ID '${texts['id']}' does not exist`, 'GraphMethodException');
   };

@@ -3,7 +3,7 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { createApi, readFields, VendorFault } from '#kit/simulator-api.server.ts';
-import type { SimulatorBooks } from '#kit/simulator-books.server.ts';
+import type { SimulatorRecords } from '#kit/simulator-records.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { signRequest } from '#kit/simulator-facebook.server.ts';
 import { formatMoney } from '#model/money.ts';
@@ -11,8 +11,8 @@ import { sendPayPage } from '../simulator-pay-page.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { requireChoice, simulateProvider, type Shop } from '../simulator-shop.server.ts';
 import { appId, appSecret, mountApi } from './simulator-api.server.ts';
-import { findCharge, listActs, makePayment, perform, sumMoney, writeMoney } from './simulator-books.server.ts';
-import type { FacebookAct, FacebookEvent, Money, SimulatedPayment } from './simulator-books.server.ts';
+import { findCharge, listActs, makePayment, perform, sumMoney, writeMoney } from './simulator-records.server.ts';
+import type { FacebookAct, FacebookEvent, Money, SimulatedPayment } from './simulator-records.server.ts';
 
 export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, FacebookAct>({
   title: 'Facebook Pay',
@@ -27,9 +27,9 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
   }),
   readAttempt: ({ requestId }) => requestId.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'),
   // As the script opens it, with what the page was given.
-  open: async (reply, { books, place }) => {
+  open: async (reply, { records, place }) => {
     const { ProductOgUrl: product = '', RequestId: requestId = '' } = readFields(reply);
-    return addPayment({ product, requestId, quantity: '1' }, books, place);
+    return addPayment({ product, requestId, quantity: '1' }, records, place);
   },
   listActs,
   perform,
@@ -51,8 +51,8 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
   }),
   script: { path: '/sdk.js', file: new URL('simulator-script.js', import.meta.url) },
   pay(texts, shop) {
-    const { books, place } = shop;
-    const payment = books.get(texts['token'] ?? '');
+    const { records, place } = shop;
+    const payment = records.get(texts['token'] ?? '');
     if (!payment || findCharge(payment)?.status === 'completed')
       throw new VendorFault(400, { error: 'This payment is over.' });
     const choice = requireChoice(texts, ['pay', 'pay abroad', 'decline', 'pay later']);
@@ -63,13 +63,13 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
     return answer;
   },
   mount(app, shop) {
-    const { books, place } = shop;
+    const { records, place } = shop;
     mountApi(app, shop);
     // The page around a canvas opens the dialog by itself, and shows it as it likes.
     createApi(app).post('/dialog/begin', async ({ texts }) => {
       const { product = '', request_id: requestId = '', quantity = '1', app_id: app = '' } = texts;
       if (app !== appId) throw new VendorFault(400, { error_code: 1383007, error_message: 'This app sells nothing.' });
-      const payment = await addPayment({ product, requestId, quantity }, books, place);
+      const payment = await addPayment({ product, requestId, quantity }, records, place);
       return { token: payment.id, name: payment.name, price: sayMoney(payment.price) };
     });
     app.get('/dialog/pay', async (request, reply) => {
@@ -82,7 +82,7 @@ export const simulator = simulateProvider<SimulatedPayment, FacebookEvent, Faceb
       } = readFields(request.query);
       if (app !== appId || !/^https?:\/\/[\w.:-]+$/.test(origin))
         return reply.code(400).send({ error: 'The app or the origin is wrong.' });
-      const payment = await addPayment({ product, requestId, quantity }, books, place).catch(parseRejection);
+      const payment = await addPayment({ product, requestId, quantity }, records, place).catch(parseRejection);
       if (!('id' in payment)) return reply.code(400).send(payment);
       return sendPayPage(reply, {
         provider: 'Facebook Pay',
@@ -124,12 +124,12 @@ const parseRejection = (error: unknown): object => {
 
 async function addPayment(
   { product, requestId, quantity }: { product: string; requestId: string; quantity: string },
-  books: SimulatorBooks<SimulatedPayment>,
+  records: SimulatorRecords<SimulatedPayment>,
   place: SimulatorPlace,
 ): Promise<SimulatedPayment> {
   if (quantity !== '1' || !/^[A-Za-z0-9]{1,256}$/.test(requestId))
     throw new VendorFault(400, { error_code: 1383051, error_message: 'The request is invalid.' });
-  const before = books.find((each) => each.requestId === requestId);
+  const before = records.find((each) => each.requestId === requestId);
   if (before && /^(initiated|completed)$/.test(findCharge(before)?.status ?? ''))
     throw new VendorFault(400, { error_code: 1383004, error_message: 'This request was used before.' });
   const { name, price } = await crawl(product, place);
@@ -141,7 +141,7 @@ async function addPayment(
     isTest: !place.isLive,
     createdAt: place.now(),
   });
-  return books.add(payment.id, payment);
+  return records.add(payment.id, payment);
 }
 
 /** Reads a product page as Facebook's crawler does: without cookies, and without following anything. */

@@ -1,5 +1,5 @@
 // The signed request that Facebook's dialog gives to the page. It proves that Facebook knows a payment and nothing more: what became
-// of it is read from Facebook's books, so that an old one brought again does no harm.
+// of it is read from Facebook's records, so that an old one brought again does no harm.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { readJsonWithTexts } from '#kit/read-json.server.ts';

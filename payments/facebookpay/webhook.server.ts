@@ -1,4 +1,4 @@
-// A webhook of Facebook is signed, and names payments of which something has changed; what it is stands in Facebook's books, which are
+// A webhook of Facebook is signed, and names payments of which something has changed; what it is stands in Facebook's records, which are
 // read for each of them. Before all that, once, Facebook asks whether the address is ours: with the token that the operator has typed
 // into the dashboard, which is answered with its challenge.
 import { createHmac } from 'node:crypto';

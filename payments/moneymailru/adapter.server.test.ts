@@ -179,7 +179,7 @@ describe('creating', () => {
   });
 });
 
-describe('the books', () => {
+describe('the records', () => {
   it('are asked by the name of a payment, and for its status where they do not tell it', async () => {
     const paid = { kind: 'paid', dedupKey: `${paymentId}:paid`, attemptId, isTest: false };
     const money = { amountMinor: 14_900, currency: 'RUB' };

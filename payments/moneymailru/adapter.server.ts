@@ -1,5 +1,5 @@
 // Payments by Money.Mail.Ru, the operator of VK Pay: a page of theirs in a frame of the checkout, or by itself. What the page says proves
-// nothing; a notification that the operator has signed does, and so do its books.
+// nothing; a notification that the operator has signed does, and so do its records.
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { paymentWindow } from './payment-window.server.ts';

@@ -1,4 +1,4 @@
-// What a transaction proves, told by a notification or by the operator's books. A payment and a refund are both transactions, with ids
+// What a transaction proves, told by a notification or by the operator's records. A payment and a refund are both transactions, with ids
 // of their own; what goes away has a negative amount, or says whose refund it is. `paid` is final.
 import { Type, type Static } from 'typebox';
 import { unwrapResponse } from '#kit/ask-vendor.server.ts';
@@ -75,7 +75,7 @@ const ends: ReadonlyMap<string, 'open' | 'paid' | 'failed' | 'expired'> = new Ma
   ['expired', 'expired'],
 ]);
 
-/** One transaction has one name in our books, in whichever letters it is told. */
+/** One transaction has one name in our records, in whichever letters it is told. */
 export const writeId = (id: string): string => id.toUpperCase();
 
 function isRefund(transaction: Transaction): boolean {

@@ -14,7 +14,7 @@ export const byHand = `Send it back at ${vendor}, which tells us of it.`;
 export async function refundPayment(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   const { attemptId, transactionId: charge, refundMinor, amountMinor } = asked;
   const payment = await readOwn({ ...asked, providerPaymentId: charge }, host);
-  // One that was asked for before, and whose answer was lost, is in the books.
+  // One that was asked for before, and whose answer was lost, is in the records.
   const gone = (await readRefunds(payment, attemptId, host)).filter(({ kind }) => kind === 'refunded');
   const goneMinor = gone.reduce((sum, fact) => sum + (fact.amountMinor ?? 0), 0);
   if (gone.length > 0 && goneMinor >= refundMinor) return { outcome: 'done', facts: gone };

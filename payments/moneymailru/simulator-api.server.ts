@@ -10,15 +10,15 @@ import { readJson } from '#kit/read-json.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { Shop } from '../simulator-shop.server.ts';
 import { Envelope, version } from './envelope.server.ts';
-import { countLeft, makePayment, makeRefund, showPayment, showRefund } from './simulator-books.server.ts';
-import type { OperatorAct, OperatorEvent, SimulatedPayment } from './simulator-books.server.ts';
+import { countLeft, makePayment, makeRefund, showPayment, showRefund } from './simulator-records.server.ts';
+import type { OperatorAct, OperatorEvent, SimulatedPayment } from './simulator-records.server.ts';
 import { isFromShop, shop, writeEnvelope } from './simulator-keys.server.ts';
 
 export const refundMethod = 'transaction/refund';
 
 export function mountApi(
   app: FastifyInstance,
-  { books, place, send }: Shop<SimulatedPayment, OperatorEvent, OperatorAct>,
+  { records, place, send }: Shop<SimulatedPayment, OperatorEvent, OperatorAct>,
   writePageUrl: (payment: SimulatedPayment) => string,
 ): void {
   const api = createApi(app);
@@ -36,9 +36,9 @@ export function mountApi(
       return typeof result === 'string' ? fail(result) : answer({ status: 'OK' }, result);
     });
   const find = ({ transaction_id: id, issuer_id: issuer }: Static<typeof Question>) =>
-    id === undefined ? books.find(({ issuerId }) => issuerId === issuer) : books.get(id);
+    id === undefined ? records.find(({ issuerId }) => issuerId === issuer) : records.get(id);
   const findRefund = (id: string | undefined) =>
-    books
+    records
       .all()
       .flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })))
       .find(({ refund }) => refund.id === id);
@@ -46,11 +46,11 @@ export function mountApi(
   method('transaction/start', Start, ({ amount, issuer_id: issuerId, pay_method: payMethod, ...request }) => {
     const amountMinor = fromDecimal(amount, 'RUB') ?? 0;
     if (amountMinor < 100) return 'ERR_ARGUMENTS';
-    if (books.find((each) => each.issuerId === issuerId && each.status !== 'new')) return 'ERR_DUPLICATE';
+    if (records.find((each) => each.issuerId === issuerId && each.status !== 'new')) return 'ERR_DUPLICATE';
     const { description, user_info: user, notify } = request;
     const made = { issuerId, amountMinor, payMethod, description, userId: user.user_id, returnUrl: notify?.back_url };
     const payment = makePayment(made, place.now());
-    books.add(payment.id, payment);
+    records.add(payment.id, payment);
     return { transaction_id: payment.id, action: 'redirect', action_param: { url: writePageUrl(payment) } };
   });
   method('transaction/get', Question, (question) => {
@@ -64,7 +64,7 @@ export function mountApi(
     return known ? { status: known.status } : 'ERR_ARGUMENTS';
   });
   method(refundMethod, Refund, ({ transaction_id: id, amount }) => {
-    const payment = books.get(id);
+    const payment = records.get(id);
     const amountMinor = fromDecimal(amount, 'RUB') ?? 0;
     if (payment?.status !== 'paid' || amountMinor < 1 || amountMinor > countLeft(payment)) return 'ERR_ARGUMENTS';
     const { refund, events } = makeRefund(payment, amountMinor, place.now());

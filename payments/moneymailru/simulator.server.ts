@@ -7,8 +7,8 @@ import { formatMoney } from '#model/money.ts';
 import { writeScript, sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { mountApi, refundMethod } from './simulator-api.server.ts';
-import { listActs, perform, sumMoney, type SimulatedPayment } from './simulator-books.server.ts';
-import type { OperatorAct, OperatorEvent } from './simulator-books.server.ts';
+import { listActs, perform, sumMoney, type SimulatedPayment } from './simulator-records.server.ts';
+import type { OperatorAct, OperatorEvent } from './simulator-records.server.ts';
 import { isOver, shop, writeEnvelope, writePublicKey } from './simulator-keys.server.ts';
 
 const title = 'Money.Mail.Ru';
@@ -48,8 +48,8 @@ export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, Opera
     price: sayPrice(payment.amountMinor),
     state: sayState(payment),
   }),
-  pay(texts, { books, act }) {
-    const payment = books.find(({ token }) => token === texts['token']);
+  pay(texts, { records, act }) {
+    const payment = records.find(({ token }) => token === texts['token']);
     if (!payment) throw new VendorFault(400, { error: 'There is no such payment.' });
     const { how } = texts;
     if (how === 'wait') return answerBuyer(payment);
@@ -62,11 +62,11 @@ export const simulator = simulateProvider<SimulatedPayment, OperatorEvent, Opera
     return answerBuyer(payment);
   },
   mount(app, operator) {
-    const { books, place } = operator;
+    const { records, place } = operator;
     mountApi(app, operator, ({ id, token }) => `${place.at}/api/init/freepay?order_id=${id}&signature=${token}`);
     app.get('/api/init/freepay', (request, reply) => {
       const { order_id: id = '', signature } = readFields(request.query);
-      const payment = books.get(id);
+      const payment = records.get(id);
       if (!payment || payment.token !== signature) return reply.code(404).send({ error: 'There is no such payment.' });
       const { returnUrl } = payment;
       return sendPayPage(reply, {

@@ -1,4 +1,4 @@
-// What Stripe proves about a payment, whether a webhook, its books or its list tell it. The same thing is the same transaction: the
+// What Stripe proves about a payment, whether a webhook, its records or its list tell it. The same thing is the same transaction: the
 // payment intent for a charge, the refund and the dispute by their own ids.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundIds, requireOwn } from '#kit/own-payment.server.ts';
@@ -47,7 +47,7 @@ const returnKinds = new Map<string, PaymentEvent['kind']>([
 export const isPaid = ({ payment_status: status }: Session): boolean =>
   status === 'paid' || status === 'no_payment_required';
 
-/** Stripe's own books about one attempt: the session, then what went back of it. */
+/** Stripe's own records about one attempt: the session, then what went back of it. */
 export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Reading> {
   const { attemptId } = attempt;
   const session = await readSession(attempt, host);

@@ -5,14 +5,14 @@ import { createApi, readFields, VendorFault } from '#kit/simulator-api.server.ts
 import type { SimulatorCall, SimulatorTexts } from '#kit/simulator-api.server.ts';
 import { createKeys } from '#kit/simulator-keys.server.ts';
 import type { Shop } from '../simulator-shop.server.ts';
-import { describeDispute, describeIntent, describeRefund, describeSession } from './simulator-books.server.ts';
-import { countSeconds, isHosted, makeRefund, makeSession, sumReturned } from './simulator-books.server.ts';
-import type { SimulatedIntent } from './simulator-books.server.ts';
-import type { NewSession, SimulatedSession, StripeAct, StripeEvent } from './simulator-books.server.ts';
+import { describeDispute, describeIntent, describeRefund, describeSession } from './simulator-records.server.ts';
+import { countSeconds, isHosted, makeRefund, makeSession, sumReturned } from './simulator-records.server.ts';
+import type { SimulatedIntent } from './simulator-records.server.ts';
+import type { NewSession, SimulatedSession, StripeAct, StripeEvent } from './simulator-records.server.ts';
 
 export function mountApi(
   app: FastifyInstance,
-  { books, place, send, act, isOn }: Shop<SimulatedSession, StripeEvent, StripeAct>,
+  { records, place, send, act, isOn }: Shop<SimulatedSession, StripeEvent, StripeAct>,
   secretKey: string,
 ): void {
   const api = createApi(app, ({ headers: { authorization = '' } }) => {
@@ -42,10 +42,10 @@ export function mountApi(
     ...describeSession(session),
     url: isHosted(session) && session.status === 'open' ? `${place.at}/c/pay/${session.id}` : null,
   });
-  const findSession = ({ texts: { id = '' } }: SimulatorCall) => requireFound(books.get(id), 'checkout.session');
+  const findSession = ({ texts: { id = '' } }: SimulatorCall) => requireFound(records.get(id), 'checkout.session');
   /** With its intent: of one, or all of them. */
   const paid = (id?: string) => {
-    const pairs = books.all().flatMap((session) => (session.intent ? [{ session, intent: session.intent }] : []));
+    const pairs = records.all().flatMap((session) => (session.intent ? [{ session, intent: session.intent }] : []));
     return id === undefined
       ? pairs
       : [
@@ -58,7 +58,7 @@ export function mountApi(
 
   post('/v1/checkout/sessions', async ({ texts }) => {
     const session = makeSession(readSession(texts, place.now()), place.now(), place.isLive ?? false);
-    books.add(session.id, session);
+    records.add(session.id, session);
     if (isOn('early')) await act('pay', session);
     return whole(session);
   });

@@ -8,8 +8,8 @@ import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { fromStripeAmount } from './amounts.server.ts';
 import { mountApi } from './simulator-api.server.ts';
-import { listActs, makeId, perform, sumMoney, countSeconds, type SimulatedSession } from './simulator-books.server.ts';
-import type { StripeAct, StripeEvent } from './simulator-books.server.ts';
+import { listActs, makeId, perform, sumMoney, countSeconds, type SimulatedSession } from './simulator-records.server.ts';
+import type { StripeAct, StripeEvent } from './simulator-records.server.ts';
 
 export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeAct>({
   title: 'Stripe',
@@ -48,8 +48,8 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
   describe: (session) => ({ id: session.id, name: session.name, price: sayPrice(session), state: sayState(session) }),
   switches: { early: 'Pay new sessions before they are answered' },
   script: { path: '/stripe.js', file: new URL('simulator-script.js', import.meta.url) },
-  pay(texts, { books, act }) {
-    const session = books.find(({ clientSecret }) => clientSecret === texts['token']);
+  pay(texts, { records, act }) {
+    const session = records.find(({ clientSecret }) => clientSecret === texts['token']);
     if (session?.status !== 'open') throw new VendorFault(400, { error: 'There is no such session, or it is over.' });
     void act(requireChoice(texts, ['pay', 'decline', 'pay later']), session);
     // A refused card leaves everything as it was: one may try again, as at Stripe.
@@ -59,18 +59,18 @@ export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeA
     return { status: session.status, isOver: true };
   },
   mount(app, shop) {
-    const { books, place } = shop;
+    const { records, place } = shop;
     mountApi(app, shop, writeSecretKey(place));
     app.get('/embedded', (request, reply) => {
       const { client_secret: secret, key, origin: parentOrigin = '' } = readFields(request.query);
-      const session = books.find(({ clientSecret }) => clientSecret === secret);
+      const session = records.find(({ clientSecret }) => clientSecret === secret);
       if (!session || key !== writePublishableKey(place) || !/^https?:\/\/[\w.:-]+$/.test(parentOrigin))
         return reply.code(400).send({ error: 'The client secret, the key or the origin is wrong.' });
       // Beside the frame itself: Stripe's scripts are on another host than its pages.
       return sendPayPage(reply, { ...describePage(session), payUrl: 'pay', parentOrigin });
     });
     app.get('/c/pay/:id', (request, reply) => {
-      const session = books.get(readFields(request.params)['id'] ?? '');
+      const session = records.get(readFields(request.params)['id'] ?? '');
       if (!session) return reply.code(404).send({ error: 'There is no such session.' });
       return sendPayPage(reply, {
         ...describePage(session),

@@ -355,7 +355,7 @@ const line = (status: string, changes: object = {}) => ({
   },
 });
 
-describe('the books', () => {
+describe('the records', () => {
   it('are searched for the attempt, test money included', async () => {
     expect(await adapter.read(known, hostWith([[200, []]]))).toEqual({ facts: [], isOver: false });
     expect(new URL(asked[0]?.url ?? '').pathname).toBe('/merchant/v2/merchants/222/reports/transactions/search.json');

@@ -3,8 +3,8 @@
 import { readFields, VendorFault } from '#kit/simulator-api.server.ts';
 import { isSuccess, postWebhook } from '#kit/simulator-webhooks.server.ts';
 import { apiKey, mountApi, project } from '#kit/xsolla/simulator-api.server.ts';
-import { findLast, listActs, perform, readPriceMinor, sumMoney } from '#kit/xsolla/simulator-books.server.ts';
-import type { SimulatedToken, XsollaAct, XsollaEvent } from '#kit/xsolla/simulator-books.server.ts';
+import { findLast, listActs, perform, readPriceMinor, sumMoney } from '#kit/xsolla/simulator-records.server.ts';
+import type { SimulatedToken, XsollaAct, XsollaEvent } from '#kit/xsolla/simulator-records.server.ts';
 import { writeWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
 import { formatMoney } from '#model/money.ts';
 import { sendPayPage, type PayAnswer } from '../simulator-pay-page.server.ts';
@@ -34,8 +34,8 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
   describe: (token) => ({ id: token.token, name: token.description, price: sayPrice(token), state: sayState(token) }),
   switches: { refundsLater: 'Take refunds on, and send them later' },
   script: { path: '/widget.min.js', file: new URL('simulator-script.js', import.meta.url) },
-  async pay(texts, { books, place, act }) {
-    const token = books.get(texts['token'] ?? '');
+  async pay(texts, { records, place, act }) {
+    const token = records.get(texts['token'] ?? '');
     if (!token) throw new VendorFault(400, { error: 'There is no such token.' });
     if (texts['how'] === 'wait') return answerBuyer(token);
     const chosen = requireChoice(texts, ['pay', 'decline', 'pay later']);
@@ -50,7 +50,7 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
   },
   mount(app, shop) {
     mountApi(app, {
-      books: shop.books,
+      records: shop.records,
       isLive: shop.place.isLive ?? false,
       refund: (token) => void shop.act(shop.isOn('refundsLater') ? 'accept refund' : 'refund', token),
     });
@@ -58,7 +58,7 @@ export const simulator = simulateProvider<SimulatedToken, XsollaEvent, XsollaAct
     for (const path of ['/paystation2/', '/paystation4/'])
       app.get(path, (request, reply) => {
         const { access_token: first, token: second } = readFields(request.query);
-        const token = shop.books.get(first ?? second ?? '');
+        const token = shop.records.get(first ?? second ?? '');
         if (!token) return reply.code(404).send({ error: 'There is no such token.' });
         return sendPayPage(reply, {
           provider: 'Xsolla Pay Station',

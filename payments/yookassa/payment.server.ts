@@ -1,4 +1,4 @@
-// What YooKassa's own books prove, and nothing else does. The charge is the payment itself; a refund has an id of its own. A payment that
+// What YooKassa's own records prove, and nothing else does. The charge is the payment itself; a refund has an id of its own. A payment that
 // succeeded stays so for ever, whatever goes back of it.
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';

@@ -10,14 +10,14 @@ import { createApi, VendorFault, type SimulatorCall, type SimulatorTexts } from 
 import { createKeys } from '#kit/simulator-keys.server.ts';
 import { email, object, text } from '#model/schema.ts';
 import type { Shop } from '../simulator-shop.server.ts';
-import { countLeft, isTooOld, makePayment, makeRefund, showPayment, showRefund } from './simulator-books.server.ts';
-import type { SimulatedPayment, YookassaAct, YookassaEvent } from './simulator-books.server.ts';
+import { countLeft, isTooOld, makePayment, makeRefund, showPayment, showRefund } from './simulator-records.server.ts';
+import type { SimulatedPayment, YookassaAct, YookassaEvent } from './simulator-records.server.ts';
 
 export const shopId = '100500';
 
 export function mountApi(
   app: FastifyInstance,
-  { books, place, act, send }: Shop<SimulatedPayment, YookassaEvent, YookassaAct>,
+  { records, place, act, send }: Shop<SimulatedPayment, YookassaEvent, YookassaAct>,
   secretKey: string,
 ): void {
   const api = createApi(app, ({ headers }) => {
@@ -44,7 +44,7 @@ export function mountApi(
     return { ...showPayment(payment), ...(payment.status === 'pending' && { confirmation }) };
   };
   const find = (id = ''): SimulatedPayment => {
-    const payment = books.get(id);
+    const payment = records.get(id);
     if (!payment) throw fail("Payment doesn't exist or access denied", 'payment_id', 404, 'not_found');
     if (isTooOld(payment, place.now())) void act('expire', payment);
     return payment;
@@ -62,12 +62,12 @@ export function mountApi(
     const amountMinor = readSum(request);
     const made = { amountMinor, capture, description, metadata, returnUrl, hasReceipt: request.receipt !== undefined };
     const payment = makePayment(made, place.now(), place.isLive ?? false);
-    return whole(books.add(payment.id, payment));
+    return whole(records.add(payment.id, payment));
   });
   api.get('/v3/payments/:id', ({ texts }) => whole(find(texts['id'])));
   api.get('/v3/payments', ({ texts }) => {
     const { 'created_at.gte': from = '', 'created_at.lte': to = '9999', status } = texts;
-    const wanted = books.all().filter((payment) => {
+    const wanted = records.all().filter((payment) => {
       const at = payment.createdAt.toISOString();
       return at >= from && at <= to && (status === undefined || payment.status === status);
     });
@@ -92,7 +92,7 @@ export function mountApi(
     void send(events);
     return showRefund(payment, refund);
   });
-  const refunds = () => books.all().flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })));
+  const refunds = () => records.all().flatMap((payment) => payment.refunds.map((refund) => ({ payment, refund })));
   api.get('/v3/refunds/:id', ({ texts }) => {
     const known = refunds().find(({ refund }) => refund.id === texts['id']);
     if (!known) throw fail("Refund doesn't exist or access denied", 'refund_id', 404, 'not_found');

@@ -74,7 +74,7 @@ describe('the API', () => {
     expect(await post('payments', { ...request, ...changes })).toMatchObject(expected);
   });
 
-  it('keeps its books apart from its webhooks', async () => {
+  it('keeps its records apart from its webhooks', async () => {
     const { id } = await create();
     const webhooks = await simulator.act('pay', { attemptId }, portal().place);
     const forged = webhooks.map(({ body, headers }) => ({ body: body.replaceAll('149.00', '1.00'), headers }));

@@ -7,8 +7,8 @@ import { writeScript, sendPayPage, type PayAnswer } from '../simulator-pay-page.
 import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { mountApi, shopId } from './simulator-api.server.ts';
-import { listActs, isTooOld, perform, sumMoney, type SimulatedPayment } from './simulator-books.server.ts';
-import type { YookassaAct, YookassaEvent } from './simulator-books.server.ts';
+import { listActs, isTooOld, perform, sumMoney, type SimulatedPayment } from './simulator-records.server.ts';
+import type { YookassaAct, YookassaEvent } from './simulator-records.server.ts';
 
 export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, YookassaAct>({
   title: 'YooKassa',
@@ -40,8 +40,8 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
     state: sayState(payment),
   }),
   script: { path: '/checkout-widget.js', file: new URL('simulator-script.js', import.meta.url) },
-  pay(texts, { books, place, act }) {
-    const payment = books.find(({ token }) => token === texts['token']);
+  pay(texts, { records, place, act }) {
+    const payment = records.find(({ token }) => token === texts['token']);
     if (!payment) throw new VendorFault(400, { error: 'There is no such payment.' });
     if (texts['how'] === 'wait') return answerBuyer(payment);
     if (payment.status !== 'pending' || isTooOld(payment, place.now()))
@@ -53,19 +53,19 @@ export const simulator = simulateProvider<SimulatedPayment, YookassaEvent, Yooka
     return answerBuyer(payment);
   },
   mount(app, shop) {
-    const { books, place } = shop;
+    const { records, place } = shop;
     mountApi(app, shop, writeSecretKey(place));
     app.get('/embedded', (request, reply) => {
       const { token, origin: parentOrigin = '' } = readFields(request.query);
       if (!/^https?:\/\/[\w.:-]+$/.test(parentOrigin)) return reply.code(400).send({ error: 'The origin is wrong.' });
-      const payment = books.find((each) => each.token === token);
+      const payment = records.find((each) => each.token === token);
       if (!payment || payment.returnUrl !== undefined) return sendErrorPage(reply, 'invalid_token', parentOrigin);
       if (payment.status !== 'pending' || isTooOld(payment, place.now()))
         return sendErrorPage(reply, 'token_expired', parentOrigin);
       return sendPayPage(reply, { ...describePage(payment, place), parentOrigin });
     });
     app.get('/checkout/payments/:id', (request, reply) => {
-      const payment = books.get(readFields(request.params)['id'] ?? '');
+      const payment = records.get(readFields(request.params)['id'] ?? '');
       const { returnUrl } = payment ?? {};
       if (!payment || returnUrl === undefined) return reply.code(404).send({ error: 'There is no such payment.' });
       if (payment.status !== 'pending') return reply.code(303).header('location', returnUrl).send();

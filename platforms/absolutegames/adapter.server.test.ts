@@ -181,13 +181,13 @@ describe('what the platform tells of a payment', () => {
     expect(payments.answerWebhook('refused').status).toBe(403);
   });
 
-  it('is in its books as well, and nothing else than this order', async () => {
+  it('is in its records as well, and nothing else than this order', async () => {
     const known = { ...payment(), attemptId: told.order_id };
-    const books = (...found: object[]) => payments.read(known, hostWith([{ payments: found }]));
+    const records = (...found: object[]) => payments.read(known, hostWith([{ payments: found }]));
     const other = { ...told, order_id: randomUUID(), status: 'paid' };
-    expect(await books()).toEqual({ facts: [], isOver: false });
-    expect(await books({ ...told, status: 'paid' }, other)).toEqual({ facts: [paid], isOver: false });
-    expect(await books({ ...told, status: 'refunded' })).toEqual({ facts: [paid, sentBack], isOver: false });
+    expect(await records()).toEqual({ facts: [], isOver: false });
+    expect(await records({ ...told, status: 'paid' }, other)).toEqual({ facts: [paid], isOver: false });
+    expect(await records({ ...told, status: 'refunded' })).toEqual({ facts: [paid, sentBack], isOver: false });
     await expect(payments.read(known, hostWith([{ http: 500 }]))).rejects.toThrow('500');
   });
 });

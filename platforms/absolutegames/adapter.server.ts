@@ -6,7 +6,7 @@ import { toDecimal } from '#kit/decimal-amount.ts';
 import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { askGateway, Books, readFacts, readWebhook, Token } from './gateway.server.ts';
+import { askGateway, Records, readFacts, readWebhook, Token } from './gateway.server.ts';
 import { absolutegames } from './platform.ts';
 import { verify, whyNotSigned } from './verify.server.ts';
 
@@ -41,7 +41,7 @@ export const adapter = defineServerAdapter(absolutegames, {
       return reply.outcome === 'refused' ? reply : { outcome: 'created', reply: { Token: reply.answer.token } };
     },
     async read({ attemptId }, host) {
-      const reply = await askGateway('/payments/read', { order_id: attemptId }, Books, host);
+      const reply = await askGateway('/payments/read', { order_id: attemptId }, Records, host);
       // How long a token can be paid is not known.
       return { facts: readFacts(unwrapResponse(reply), attemptId), isOver: false };
     },

@@ -30,7 +30,7 @@ const Payment = Type.Object({
 });
 type Payment = Static<typeof Payment>;
 
-export const Books = Type.Object({ payments: Type.Array(Payment, { maxItems: 20 }) });
+export const Records = Type.Object({ payments: Type.Array(Payment, { maxItems: 20 }) });
 export const Token = Type.Object({ token: text(4096, { minLength: 1 }) });
 const Notice = Type.Object({ app_id: text(64), payment: Payment });
 
@@ -74,7 +74,7 @@ export async function readWebhook({ body, headers }: Webhook, { settings }: Host
 }
 
 /** What was sent back was paid before. */
-export const readFacts = ({ payments }: Static<typeof Books>, attemptId: string): PaymentEvent[] =>
+export const readFacts = ({ payments }: Static<typeof Records>, attemptId: string): PaymentEvent[] =>
   payments
     .filter(({ order_id: id }) => id === attemptId)
     .flatMap((payment) =>

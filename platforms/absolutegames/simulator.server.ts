@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { fromDecimal, toDecimal } from '#kit/decimal-amount.ts';
 import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
-import { createBooks, createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
@@ -72,7 +72,7 @@ function createStart(
   place: SimulatorPlace,
   { key = secretKey, app = appId }: { key?: string; app?: string } = {},
 ): Texts {
-  booksAt(place).people.add(id, { id, firstName, lastName, isGuest });
+  recordsAt(place).people.add(id, { id, firstName, lastName, isGuest });
   // A session of play is of a moment.
   const gameSid = signBody(place.now().toISOString(), secretKey).slice(0, 10);
   const start = { appId: app, playerId: id, gameSid };
@@ -97,15 +97,15 @@ interface Payment {
   status: Status;
 }
 
-const booksAt = createOnePerPlace(() => ({
-  people: createBooks<Person>(),
+const recordsAt = createOnePerPlace(() => ({
+  people: createRecords<Person>(),
   /** By the order. */
-  payments: createBooks<Payment>(),
+  payments: createRecords<Payment>(),
 }));
 
 /** One for each order, however often it is asked for. */
 function book(order: Pick<Payment, 'orderId' | 'title' | 'amount' | 'currency'>, place: SimulatorPlace): Payment {
-  const { payments } = booksAt(place);
+  const { payments } = recordsAt(place);
   const token = randomBytes(16).toString('hex');
   const made: Payment = { ...order, token, transactionId: `ag-${randomUUID()}`, status: 'open' };
   return payments.get(order.orderId) ?? payments.add(order.orderId, made);
@@ -146,19 +146,19 @@ function mountGateway(app: FastifyInstance, place: SimulatorPlace): void {
   });
   api.post('/gateway/payments', ({ texts }) => {
     const { player_id: id = '', order_id: orderId = '', amount = '', currency = '', title = '' } = texts;
-    if (!booksAt(place).people.get(id) || !fromDecimal(amount, currency))
+    if (!recordsAt(place).people.get(id) || !fromDecimal(amount, currency))
       throw new VendorFault(422, { error: 'There is no such player, or no such amount.' });
     return { token: book({ orderId, title, amount, currency }, place).token };
   });
   api.post('/gateway/payments/read', ({ texts: { order_id: orderId = '' } }) => {
-    const found = booksAt(place).payments.get(orderId);
+    const found = recordsAt(place).payments.get(orderId);
     return { payments: found && found.status !== 'open' ? [describePayment(found, place)] : [] };
   });
 }
 
 /** What the page of ag.ru asks. */
 function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
-  const { people, payments } = booksAt(place);
+  const { people, payments } = recordsAt(place);
   const api = createApi(app);
   const find = (token: string | undefined): Payment => {
     const found = payments.find((payment) => payment.token === token);

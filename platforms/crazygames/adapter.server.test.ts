@@ -178,7 +178,7 @@ describe('a purchase', () => {
     });
   });
 
-  it('has no books where nothing is sold, and no refunds', async () => {
+  it('has no records where nothing is sold, and no refunds', async () => {
     const host = createHost({}, { Xsolla: undefined });
     expect(await adapter.payments?.list?.({ from: duringToken, to: later }, host)).toEqual([]);
     expect(() => adapter.payments?.read(payment, host)).toThrow('Xsolla is missing');

@@ -1,4 +1,4 @@
-// CrazyGames on a laptop and in tests: its script, its key and the tokens that it signs, and its project at Xsolla with the books, the API
+// CrazyGames on a laptop and in tests: its script, its key and the tokens that it signs, and its project at Xsolla with the records, the API
 // and the webhooks of Xsolla. All of it is lost with the process.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
@@ -6,11 +6,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import { readFields, createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
-import { createBooks, createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { apiKey, mountApi, project } from '#kit/xsolla/simulator-api.server.ts';
-import { makeToken, perform, readPriceMinor, type SimulatedToken } from '#kit/xsolla/simulator-books.server.ts';
+import { makeToken, perform, readPriceMinor, type SimulatedToken } from '#kit/xsolla/simulator-records.server.ts';
 import { writeWebhook } from '#kit/xsolla/simulator-webhook.server.ts';
 import { formatMoney } from '#model/money.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
@@ -112,7 +112,7 @@ function mountPlayers(app: FastifyInstance, { now }: SimulatorPlace): void {
   );
 }
 
-const booksAt = createOnePerPlace(() => createBooks<SimulatedToken>());
+const recordsAt = createOnePerPlace(() => createRecords<SimulatedToken>());
 
 /** Xsolla tries up to twelve times in two days; here it is some seconds. */
 const sending = {
@@ -122,12 +122,12 @@ const sending = {
 const lateMs = 3000;
 
 function mountXsolla(app: FastifyInstance, place: SimulatorPlace): void {
-  const books = booksAt(place);
+  const records = recordsAt(place);
   const { hookUrl, now } = place;
   const tell = (token: SimulatedToken, type: 'payment' | 'refund') =>
     sendWebhook(hookUrl, writeAbout(type, token, place), sending);
   mountApi(app, {
-    books,
+    records,
     isLive: place.isLive ?? false,
     refund(token) {
       perform('refund', token, now());
@@ -136,7 +136,7 @@ function mountXsolla(app: FastifyInstance, place: SimulatorPlace): void {
   });
   const api = createApi(app);
   const find = (body: unknown): SimulatedToken => {
-    const token = books.get(readFields(body)['token'] ?? '');
+    const token = records.get(readFields(body)['token'] ?? '');
     if (!token) throw new VendorFault(404, { error: 'There is no such token.' });
     return token;
   };
@@ -166,9 +166,9 @@ function payOnce(
   { attemptId, amountMinor, currency, payerId }: SimulatedPurchase,
   place: SimulatorPlace,
 ): SimulatedToken {
-  const books = booksAt(place);
+  const records = recordsAt(place);
   const amount = Number(toDecimal(amountMinor, currency));
-  const known = books.find((token) => token.externalId === attemptId && token.amount === amount);
+  const known = records.find((token) => token.externalId === attemptId && token.amount === amount);
   const token =
     known ??
     makeToken({
@@ -183,7 +183,7 @@ function payOnce(
       isTest: !(place.isLive ?? false),
       customParameters: { crazyGamesUserId: payerId },
     });
-  if (!known) books.add(token.token, token);
+  if (!known) records.add(token.token, token);
   if (token.transactions.length === 0) perform('pay', token, place.now());
   return token;
 }

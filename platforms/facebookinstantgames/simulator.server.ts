@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { createApi, serveScript } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { signRequest, simulatedApp } from '#kit/simulator-facebook.server.ts';
 import { createShelves, expectShape } from '#kit/simulator-shelves.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';

@@ -19,7 +19,7 @@ import {
   type AppStoreHost,
 } from './app-store.server.ts';
 import { findSku, findStoreProductId } from './settings.ts';
-import { describePurchase, nameInBooks } from './stores.server.ts';
+import { describePurchase, nameInRecords } from './stores.server.ts';
 
 export function readAppStoreWebhook(signedPayload: string, host: AppStoreHost): WebhookReading {
   const { settings } = host;
@@ -103,7 +103,7 @@ function readCharge(jws: string, transaction: AppleTransaction, host: AppStoreHo
 
 /** Apple gives a purchase back as a whole, so it has no amount. */
 function createFact(kind: 'refunded' | 'refund-failed', transaction: AppleTransaction, uuid: string): PaymentEvent {
-  const name = nameInBooks('AppStore', nameTransaction(transaction));
+  const name = nameInRecords('AppStore', nameTransaction(transaction));
   const isTest = transaction.environment === 'Sandbox';
   return { kind, dedupKey: `AppStore ${uuid}`, providerPaymentId: name, transactionId: name, chargeId: name, isTest };
 }

@@ -12,7 +12,7 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Span, Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
 import { applicationUrl, askGoogle, provePurchase, type GooglePlayHost } from './google-play.server.ts';
 import { findSku, findStoreProductId } from './settings.ts';
-import { describePurchase, nameInBooks } from './stores.server.ts';
+import { describePurchase, nameInRecords } from './stores.server.ts';
 
 export async function readGooglePlayWebhook(
   data: string,
@@ -27,9 +27,9 @@ export async function readGooglePlayWebhook(
   if (packageName !== host.settings.PackageName) return refuse('The notification is of another app.');
   if (voided?.productType === oneTimeProduct) return { outcome: 'facts', facts: [createReturn(voided.purchaseToken)] };
   if (!one) return { outcome: 'ignored' };
-  // It was pending and is cancelled: its books are read.
+  // It was pending and is cancelled: its records are read.
   if (one.notificationType !== purchased)
-    return { outcome: 'read payment', providerPaymentId: nameInBooks('GooglePlay', one.purchaseToken) };
+    return { outcome: 'read payment', providerPaymentId: nameInRecords('GooglePlay', one.purchaseToken) };
   return readCharge(one.sku, one.purchaseToken, host);
 }
 
@@ -58,7 +58,7 @@ async function readCharge(productId: string, purchaseToken: string, host: Google
 
 /** Google does not say how much of it. Several of one product are not sold, so it is all. */
 function createReturn(purchaseToken: string): PaymentEvent {
-  const name = nameInBooks('GooglePlay', purchaseToken);
+  const name = nameInRecords('GooglePlay', purchaseToken);
   const named = { providerPaymentId: name, transactionId: name, chargeId: name };
   return { kind: 'refunded', dedupKey: `voided ${name}`, ...named, isTest: false };
 }

@@ -10,7 +10,7 @@ import type { ServerAdapter } from '../port.server.ts';
 import { listRefunds, readAppStoreWebhook } from './app-store-webhook.server.ts';
 import { listVoided, readGooglePlayWebhook } from './google-play-webhook.server.ts';
 import type { fxnative } from './platform.ts';
-import { nameInBooks, openStore, type Brought, type NativeHost, type OpenStore } from './stores.server.ts';
+import { nameInRecords, openStore, type Brought, type NativeHost, type OpenStore } from './stores.server.ts';
 import { allowsWebPayments } from './web-payments.server.ts';
 
 export const payments: NonNullable<ServerAdapter<typeof fxnative>['payments']> = {
@@ -53,7 +53,7 @@ async function readPurchase(attempt: KnownAttempt, host: NativeHost): Promise<Re
   const word = await store.prove(brought);
   if (word.outcome === 'pending') return { facts: [], isOver: false };
   if (word.outcome === 'refused') return { facts: [], isOver: true };
-  const transactionId = nameInBooks(brought.Store, word.id);
+  const transactionId = nameInRecords(brought.Store, word.id);
   const known = { attemptId, transactionId, amountMinor, currency, isTest: word.isTest };
   return word.outcome === 'paid'
     ? { facts: [{ kind: 'paid', dedupKey: `claim ${transactionId}`, ...known }], isOver: false }

@@ -268,7 +268,7 @@ describe('a purchase that is pending', () => {
     expect(purchase.isConsumed).toBe(true);
   });
 
-  it('is found paid in the store’s books when nobody tells', async () => {
+  it('is found paid in the store’s records when nobody tells', async () => {
     const { purchase, orderId } = await begin();
     change(purchase, 'paid', stores.place);
     stores.clock.now = new Date(stores.clock.now.getTime() + 30_000);
@@ -638,7 +638,7 @@ test('a player brings a code of ours, which works once', async () => {
   await expect(server.client().auth.authenticateFromSocial(login)).rejects.toMatchObject({ status: 401 });
 });
 
-test('a receipt goes with its account, and so do no books', async () => {
+test('a receipt goes with its account, and so do no records', async () => {
   const purchase = make('GooglePlay');
   await bring('GooglePlay', purchase);
   const attemptOf = () =>

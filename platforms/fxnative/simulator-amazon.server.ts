@@ -9,10 +9,10 @@ const userId = 'simulated-amazon-user=';
 export const simulatedAmazon: SimulatedStore = {
   path: 'amazon',
   makeId: () => randomBytes(48).toString('base64url'),
-  mount(api, { books }) {
+  mount(api, { records }) {
     const answerFrom = (isTest: boolean) => (call: SimulatorCall) => {
       const { secret, user, id = '' } = call.texts;
-      const found = books.get(id);
+      const found = records.get(id);
       if (!isTest && secret !== sharedSecret) throw new VendorFault(496, { message: 'Invalid shared secret' });
       if (user !== userId) throw new VendorFault(497, { message: 'Invalid user id' });
       if (found?.isTest !== isTest || found.state === 'pending')

@@ -14,7 +14,7 @@ export const simulatedAppStore: SimulatedStore = {
     };
     const answerFrom = (isTest: boolean) => (call: SimulatorCall) => {
       check(call);
-      const found = place.books.get(call.texts['id'] ?? '');
+      const found = place.records.get(call.texts['id'] ?? '');
       if (found?.isTest !== isTest)
         throw new VendorFault(404, { errorCode: 4_040_010, errorMessage: 'Transaction id not found.' });
       return { signedTransactionInfo: signTransaction(found, place) };
@@ -23,7 +23,7 @@ export const simulatedAppStore: SimulatedStore = {
     api.post('/app-store/inApps/v1/notifications/history', (call) => {
       check(call);
       const { startDate, endDate, notificationType, paginationToken = '0' } = call.texts;
-      const refunded = place.books
+      const refunded = place.records
         .all()
         .filter(({ state, isTest }) => state === 'refunded' && !isTest && notificationType === 'REFUND')
         .filter(({ changedAt }) => Number(startDate) <= changedAt.getTime() && changedAt.getTime() <= Number(endDate));

@@ -92,7 +92,7 @@ function mountPurchases(api: SimulatorApi, place: StorePlace): void {
   };
   const find = (call: SimulatorCall, token: string): SimulatedPurchase => {
     check(call);
-    const found = place.books.get(token);
+    const found = place.records.get(token);
     if (!found || found.productId !== call.texts['productId']) throw fault(404, 'The purchase token was not found.');
     return found;
   };
@@ -109,7 +109,7 @@ function mountPurchases(api: SimulatorApi, place: StorePlace): void {
     check(call);
     const within = ({ changedAt }: SimulatedPurchase) =>
       changedAt.getTime() >= Number(call.texts['startTime']) && changedAt.getTime() <= Number(call.texts['endTime']);
-    const voided = place.books.all().filter((each) => each.state === 'refunded' && within(each));
+    const voided = place.records.all().filter((each) => each.state === 'refunded' && within(each));
     return { voidedPurchases: voided.map(({ id }) => ({ purchaseToken: id, orderId: `GPA.${id}` })) };
   });
 }

@@ -11,7 +11,7 @@ const accessToken = 'simulated-huawei-token';
 export const simulatedHuawei: SimulatedStore = {
   path: 'huawei',
   makeId: () => `hw-${randomUUID()}`,
-  mount(api, { books }) {
+  mount(api, { records }) {
     api.post('/huawei/oauth2/v3/token', ({ texts }) => {
       if (texts['client_id'] !== client.ClientId || texts['client_secret'] !== client.ClientSecret)
         throw new VendorFault(400, { error: 1101, sub_error: 20_001 });
@@ -20,7 +20,7 @@ export const simulatedHuawei: SimulatedStore = {
     const find = (texts: Readonly<Partial<Record<string, string>>>, authorization: string | undefined) => {
       const expected = `Basic ${Buffer.from(`APPAT:${accessToken}`).toString('base64')}`;
       if (authorization !== expected) throw new VendorFault(401, { responseCode: '1' });
-      const found = books.get(texts['purchaseToken'] ?? '');
+      const found = records.get(texts['purchaseToken'] ?? '');
       return found?.productId === texts['productId'] ? found : undefined;
     };
     api.post('/huawei/applications/purchases/tokens/verify', ({ texts, request }) => {

@@ -10,7 +10,7 @@ const appId = 2_063_000_000;
 export const simulatedRuStore: SimulatedStore = {
   path: 'rustore',
   makeId: () => String(randomInt(10 ** 9, 10 ** 12)),
-  mount(api, { books, now }) {
+  mount(api, { records, now }) {
     const wrap = (code: string, body?: object) => ({ code, message: null, body, timestamp: now().toISOString() });
     api.post('/rustore/public/auth/', ({ texts }) => {
       const { keyId = '', timestamp = '', signature = '' } = texts;
@@ -25,7 +25,7 @@ export const simulatedRuStore: SimulatedStore = {
     });
     const answerFrom = (isTest: boolean) => (call: SimulatorCall) => {
       if (call.request.headers['public-token'] !== token) throw new VendorFault(401, wrap('ERROR'));
-      const found = books.get(call.texts['id'] ?? '');
+      const found = records.get(call.texts['id'] ?? '');
       if (found?.isTest !== isTest) throw new VendorFault(404, wrap('NOT_FOUND'));
       return wrap('OK', {
         invoiceId: Number(found.id),

@@ -5,9 +5,9 @@ import { packageName, type SimulatedStore } from './simulator-store.server.ts';
 export const simulatedSamsung: SimulatedStore = {
   path: 'samsung',
   makeId: () => randomBytes(32).toString('hex'),
-  mount(api, { books }) {
+  mount(api, { records }) {
     api.get('/samsung/iap/v6/receipt', ({ texts }) => {
-      const found = books.get(texts['purchaseID'] ?? '');
+      const found = records.get(texts['purchaseID'] ?? '');
       if (!found || found.state === 'pending')
         return { status: 'fail', errorCode: 9135, errorMessage: 'not exist order' };
       return {

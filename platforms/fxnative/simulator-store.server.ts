@@ -1,7 +1,7 @@
 // What the six simulated stores share: purchases that somebody has made, and what each store does with them.
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { SimulatorApi } from '#kit/simulator-api.server.ts';
-import type { SimulatorBooks } from '#kit/simulator-books.server.ts';
+import type { SimulatorRecords } from '#kit/simulator-records.server.ts';
 
 export interface SimulatedPurchase {
   readonly id: string;
@@ -28,7 +28,7 @@ export interface StorePlace {
   readonly at: string;
   readonly isLive: boolean;
   readonly now: () => Date;
-  readonly books: SimulatorBooks<SimulatedPurchase>;
+  readonly records: SimulatorRecords<SimulatedPurchase>;
 }
 
 export interface SimulatedStore {

@@ -2,7 +2,7 @@
 // the portal; `POST /{store}/change` pays what was pending, or gives the money back. What a real store tells the portal by itself is told.
 import type { FastifyInstance } from 'fastify';
 import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
-import { createBooks, createOnePerPlace, type SimulatorBooks } from '#kit/simulator-books.server.ts';
+import { createRecords, createOnePerPlace, type SimulatorRecords } from '#kit/simulator-records.server.ts';
 import { isSuccess, sendWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
 import { simulatedAmazon } from './simulator-amazon.server.ts';
@@ -47,15 +47,15 @@ export const simulator: PlatformSimulator = {
 
 const stores = Object.entries(simulatedStores) as [SimulatedStoreName, SimulatedStore][];
 
-const findBooks = createOnePerPlace<SimulatorPlace, Record<string, SimulatorBooks<SimulatedPurchase>>>(() =>
-  Object.fromEntries(stores.map(([name]) => [name, createBooks<SimulatedPurchase>()])),
+const findRecords = createOnePerPlace<SimulatorPlace, Record<string, SimulatorRecords<SimulatedPurchase>>>(() =>
+  Object.fromEntries(stores.map(([name]) => [name, createRecords<SimulatedPurchase>()])),
 );
 
-/** A store at its address, with its books. */
+/** A store at its address, with its records. */
 export function openPlace(name: SimulatedStoreName, place: SimulatorPlace): StorePlace {
-  const books = findBooks(place)[name];
-  if (!books) throw new Error(`${name} has no books.`);
-  return { at: `${place.at}/${simulatedStores[name].path}`, isLive: place.isLive ?? false, now: place.now, books };
+  const records = findRecords(place)[name];
+  if (!records) throw new Error(`${name} has no records.`);
+  return { at: `${place.at}/${simulatedStores[name].path}`, isLive: place.isLive ?? false, now: place.now, records };
 }
 
 export interface Wish {
@@ -70,7 +70,7 @@ export interface Wish {
 export function buy(name: SimulatedStoreName, wish: Wish, place: SimulatorPlace): SimulatedPurchase & SimulatedReceipt {
   const at = openPlace(name, place);
   const { productId, orderId, state = 'paid', isTest = !at.isLive } = wish;
-  const purchase = at.books.add(
+  const purchase = at.records.add(
     ...keyed({
       id: simulatedStores[name].makeId(),
       productId,
@@ -117,7 +117,7 @@ function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: Simu
   });
   api.post(`/${path}/change`, async ({ texts }) => {
     const { id = '', state = '' } = texts;
-    const purchase = openPlace(name, place).books.get(id);
+    const purchase = openPlace(name, place).records.get(id);
     if (!purchase || !isState(state)) throw new VendorFault(404, { error: 'no such purchase, or state' });
     change(purchase, state, place);
     await send(purchase);

@@ -11,7 +11,7 @@ import { signTransaction } from './simulator-app-store.server.ts';
 import { rsaKey as simulatedRsaKey, rsaPublicDer } from './simulator-keys.server.ts';
 import { buy, change, simulatedStores, type SimulatedStoreName } from './simulator.server.ts';
 import type { StoreWord } from './store.server.ts';
-import { nameInBooks, openStore, type Brought } from './stores.server.ts';
+import { nameInRecords, openStore, type Brought } from './stores.server.ts';
 import { openStores, type OpenStores } from './testing/open-stores.server.ts';
 import { apple, huawei, rsaKey, ruStore } from './testing/vectors.server.ts';
 import { createPrivateKey } from 'node:crypto';
@@ -429,12 +429,12 @@ test.each([
   },
 );
 
-test('names in our books tell stores apart, and are short however long a token is', () => {
-  expect(nameInBooks('GooglePlay', 'a')).toBe('GooglePlay:a');
-  expect(nameInBooks('Samsung', 'a')).not.toBe(nameInBooks('GooglePlay', 'a'));
-  const long = nameInBooks('GooglePlay', 'x'.repeat(1000));
+test('names in our records tell stores apart, and are short however long a token is', () => {
+  expect(nameInRecords('GooglePlay', 'a')).toBe('GooglePlay:a');
+  expect(nameInRecords('Samsung', 'a')).not.toBe(nameInRecords('GooglePlay', 'a'));
+  const long = nameInRecords('GooglePlay', 'x'.repeat(1000));
   expect(long.length).toBeLessThanOrEqual(200);
-  expect(long).not.toBe(nameInBooks('GooglePlay', 'y'.repeat(1000)));
+  expect(long).not.toBe(nameInRecords('GooglePlay', 'y'.repeat(1000)));
 });
 
 test('a store that nobody has set up is not there', () => {

@@ -73,8 +73,8 @@ function open<S>(store: Store<S>, host: PaymentHost<S>, products: ProductIds): O
   };
 }
 
-/** The name of a purchase in our books: unique among all stores, and short enough for them. */
-export function nameInBooks(store: StoreName, id: string): string {
+/** The name of a purchase in our records: unique among all stores, and short enough for them. */
+export function nameInRecords(store: StoreName, id: string): string {
   const name = `${store}:${id}`;
   return name.length <= 200 ? name : `${store}:sha256-${createHash('sha256').update(id).digest('hex')}`;
 }
@@ -95,7 +95,7 @@ export function describePurchase(
     ...(StoreUserId !== undefined && { StoreUserId }),
   };
   return {
-    transactionId: nameInBooks(store, id),
+    transactionId: nameInRecords(store, id),
     sku: Sku,
     ...(order !== undefined && { orderId: order }),
     ...(amountMinor !== undefined && { amountMinor }),

@@ -5,7 +5,7 @@ import type { fxnative } from './platform.ts';
 import type { Doubt, StoreWord } from './store.server.ts';
 import {
   describePurchase,
-  nameInBooks,
+  nameInRecords,
   openStore,
   type Brought,
   type NativeHost,
@@ -17,7 +17,7 @@ export const validatePurchase: Calls<typeof fxnative>['validatePurchase'] = asyn
   if (!store) throw new Problem('NotConfigured', `${asked.Store} is not set up here.`, { param: asked.Store });
   await tools.requireFewWrongReceipts();
   const id = store.readId(asked);
-  const granted = id === undefined ? undefined : await tools.findGranted(nameInBooks(asked.Store, id));
+  const granted = id === undefined ? undefined : await tools.findGranted(nameInRecords(asked.Store, id));
   if (granted !== undefined) return { Success: true, State: 'Granted', PublicOrderId: granted };
   const word = await askStore(store, asked, host);
   const countWrong = () => tools.countWrongReceipt(`${asked.Store} ${asked.Receipt}`);

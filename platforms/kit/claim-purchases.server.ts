@@ -1,4 +1,4 @@
-// Purchases of a platform that tells nobody but the buyer's browser: signed, and brought by it. There are no webhooks and no books to
+// Purchases of a platform that tells nobody but the buyer's browser: signed, and brought by it. There are no webhooks and no records to
 // read: what was paid and not brought is brought at the next start, because it stays at the platform until it is consumed.
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentCreation, PaymentToCreate, PaymentVerbs } from '#model/payment-verbs.server.ts';

@@ -6,7 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { readJson } from '#kit/read-json.server.ts';
 import { createApi, serveScript, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createBooks, createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
@@ -72,14 +72,14 @@ interface Order {
   state: 'created' | 'completed' | 'canceled';
 }
 
-const booksAt = createOnePerPlace(() => ({
+const recordsAt = createOnePerPlace(() => ({
   people: new Map<string, Person & { readonly friends: readonly string[] }>(),
-  orders: createBooks<Order>(),
+  orders: createRecords<Order>(),
 }));
 
 /** Everybody who has started the game, with his friends. */
 function keepPeople({ friends, isGuest, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
-  const { people } = booksAt(place);
+  const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   if (!isGuest) people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
 }
@@ -103,7 +103,7 @@ function describeLaunch(player: Person & { readonly isGuest: boolean }, version?
 }
 
 function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
-  const { people } = booksAt(place);
+  const { people } = recordsAt(place);
   const api = createApi(app);
   // Status 200 in every case, as Kongregate's own.
   const fail = (error: number, error_description: string) => ({ success: false, error, error_description });
@@ -145,7 +145,7 @@ const describeUser = (person: Person, { at }: SimulatorPlace) => ({
 
 /** One number for each order of ours: who opens the same dialog again gets the same one. */
 function addOrder(info: string, buyerId: string, place: SimulatorPlace): Order {
-  const { orders } = booksAt(place);
+  const { orders } = recordsAt(place);
   const same = orders.find((order) => order.info === info && order.buyerId === buyerId);
   if (same) return same;
   const id = 555_001 + orders.all().length;
@@ -182,7 +182,7 @@ async function send(
 
 /** What its own page asks. */
 function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
-  const { orders, people } = booksAt(place);
+  const { orders, people } = recordsAt(place);
   const api = createApi(app);
   api.post('/page/player', ({ body, texts: { id = '', firstName = '', lastName = '' } }) => {
     const person = { id, firstName, lastName, isGuest: id === '0' };

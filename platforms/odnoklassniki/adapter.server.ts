@@ -1,5 +1,5 @@
 // Odnoklassniki, as the server sees it: who plays, by the address that it signed and the session in it, and OKs, by its own question
-// before it takes them. What the buyer's browser says about a purchase proves nothing. It has no books that could be read and no call
+// before it takes them. What the buyer's browser says about a purchase proves nothing. It has no records that could be read and no call
 // that gives anything back; but it takes nothing that we have not answered well, so what we do not know was not paid.
 import type { Static } from 'typebox';
 import { truncate } from '#kit/truncate.ts';

@@ -4,7 +4,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
@@ -30,8 +30,8 @@ export const simulator: PlatformSimulator = {
   async launch(player, { proof, device }, place) {
     keepPeople(player, place);
     // Nobody has granted a right or given a star before.
-    booksAt(place).granted.delete(player.id);
-    booksAt(place).ratings.delete(player.id);
+    recordsAt(place).granted.delete(player.id);
+    recordsAt(place).ratings.delete(player.id);
     const session = createSession(player.id, readSeconds(place) - (proof === 'expired' ? sessionS : 0));
     return { query: createLaunch(player.id, session, place, { mob: String(device === 'phone') }) };
   },
@@ -99,7 +99,7 @@ function createLaunch(
 
 type Kept = Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] };
 
-const booksAt = createOnePerPlace(() => ({
+const recordsAt = createOnePerPlace(() => ({
   people: new Map<string, Kept>(),
   /** Who has granted the right to his friends. */
   granted: new Set<string>(),
@@ -109,29 +109,29 @@ const booksAt = createOnePerPlace(() => ({
 
 /** Everybody who has started the game, with his friends. */
 function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
-  const { people } = booksAt(place);
+  const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
 }
 
 /** By GET for browsers and by POST for servers. Errors have status 200 and a header, as the platform's. */
 function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
-  const books = booksAt(place);
+  const records = recordsAt(place);
   const methods: Readonly<Record<string, (userId: string, texts: SimulatorTexts, reply: FastifyReply) => unknown>> = {
     'users.getCurrentUser': (userId) => describeUser(userId, place),
-    'users.hasAppPermission': (userId) => books.granted.has(userId),
+    'users.hasAppPermission': (userId) => records.granted.has(userId),
     'users.getInfo': (_, { uids = '' }, reply) => {
       const ids = uids.split(',');
       if (ids.length > 100) refuse(reply, 100, 'PARAM : Too many uids');
       return ids.flatMap((id) => describeUser(id, place) ?? []);
     },
     'friends.getAppUsers': (userId, _, reply) => {
-      if (!books.granted.has(userId)) refuse(reply, 10, 'PERMISSION_DENIED : VALUABLE_ACCESS');
-      return { uids: books.people.get(userId)?.friends ?? [] };
+      if (!records.granted.has(userId)) refuse(reply, 10, 'PERMISSION_DENIED : VALUABLE_ACCESS');
+      return { uids: records.people.get(userId)?.friends ?? [] };
     },
     'apps.getAppUserRating': (userId, { app_id: id }, reply) => {
       if (id !== appId) refuse(reply, 100, 'PARAM : app_id');
-      const rating = books.ratings.get(userId);
+      const rating = records.ratings.get(userId);
       return rating === undefined ? { success: false } : { success: true, rating };
     },
   };
@@ -160,7 +160,7 @@ function refuse(reply: FastifyReply, error_code: number, error_msg: string): nev
 
 /** Undefined: there is nobody of that number. */
 function describeUser(id: string, place: SimulatorPlace): object | undefined {
-  const person = booksAt(place).people.get(id);
+  const person = recordsAt(place).people.get(id);
   if (!person) return undefined;
   const { firstName, lastName, gender, language: locale } = person;
   const names = { first_name: firstName, last_name: lastName, name: `${firstName} ${lastName}`.trim() };
@@ -212,13 +212,13 @@ const take = async (payment: SimulatedWebhook, { hookUrl }: SimulatorPlace): Pro
 
 /** What the platform's own page asks. */
 function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
-  const books = booksAt(place);
+  const records = recordsAt(place);
   const api = createApi(app);
-  api.post('/permissions', ({ texts: { user_id: userId = '' } }) => books.granted.add(userId) && {});
-  api.post('/rating', ({ texts: { user_id: userId = '', stars } }) => books.ratings.set(userId, Number(stars)) && {});
+  api.post('/permissions', ({ texts: { user_id: userId = '' } }) => records.granted.add(userId) && {});
+  api.post('/rating', ({ texts: { user_id: userId = '', stars } }) => records.ratings.set(userId, Number(stars)) && {});
   api.post('/payment', async ({ texts }) => {
     const { user_id: payerId = '', code: sku = '', price = '', attributes = '', telling } = texts;
-    const id = String(900_100_200 + (books.payments += 1));
+    const id = String(900_100_200 + (records.payments += 1));
     const payment = createPayment({ payerId, sku, price, attributes, id }, place);
     if (telling === 'late') {
       takeLate(app, payment, place);

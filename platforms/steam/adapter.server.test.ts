@@ -283,7 +283,7 @@ describe('opening', () => {
   });
 });
 
-describe('the books', () => {
+describe('the records', () => {
   const read = (answer: object, at = now, change: object = {}) =>
     payments.read({ ...payment, ...change }, hostWith([answer], {}, at));
   const hourLater = new Date(now.getTime() + 3_600_001);
@@ -417,7 +417,7 @@ describe('the report', () => {
   it('is a fault where it cannot be read to its end', async () => {
     const same = Array.from({ length: 1000 }, (_, at) => order(String(at + 1), '18:00:00'));
     await expect(list(report(...same), report(...same))).rejects.toThrow('does not go on');
-    await expect(list(fault(3))).rejects.toThrow('does not show its books');
+    await expect(list(fault(3))).rejects.toThrow('does not show its records');
     await expect(list()).rejects.toThrow(/./);
   });
 });

@@ -1,5 +1,5 @@
 // Steam, as the server sees it: who plays, by tickets and by Steam's page, and purchases that the buyer approves at Steam and that we
-// then let Steam charge. Steam sends no webhooks: its books are read.
+// then let Steam charge. Steam sends no webhooks: its records are read.
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { friends, signIn, wallet } from './calls.server.ts';
@@ -11,7 +11,7 @@ export const adapter = defineServerAdapter(steam, {
   verify,
   payments: {
     ...payments,
-    readWebhook: async () => refuse('Steam sends nothing: its books are read.'),
+    readWebhook: async () => refuse('Steam sends nothing: its records are read.'),
     answerWebhook: () => ({ status: 403 }),
   },
   calls: { signIn, wallet, friends },

@@ -1,5 +1,5 @@
 // Money at Steam, in the currency of the buyer's wallet. A purchase is begun there, approved by the buyer in Steam's overlay or on its
-// page, and charged when we say so: whether it is approved is read in Steam's books, and the core decides whether it is still wanted.
+// page, and charged when we say so: whether it is approved is read in Steam's records, and the core decides whether it is still wanted.
 import { Type } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -124,7 +124,7 @@ function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?:
   };
 }
 
-/** Steam charges it. Whether it has done so say its books: an answer may be lost, and asked again it says that it is done. */
+/** Steam charges it. Whether it has done so say its records: an answer may be lost, and asked again it says that it is done. */
 async function confirm(attempt: KnownAttempt, host: Host): Promise<readonly PaymentEvent[]> {
   const reply = await changeSteam(ofPurchases('FinalizeTxn/v2', host), nameOrder(attempt, host), Told(Named), host);
   if (reply.outcome === 'refused' && !isFault(reply, 6))
@@ -148,7 +148,7 @@ async function list({ from, to }: { readonly from: Date; readonly to: Date }, ho
     async readPage(cursor = writeTime(from)) {
       const asked = { appid: host.settings.AppId, type: 'GAMESALES', time: cursor, maxresults: String(pageSize) };
       const reply = await readSteam(ofPurchases('GetReport/v5', host), asked, Told(Report), host);
-      const all = unwrapResponse(reply, 'Steam does not show its books').params.orders ?? [];
+      const all = unwrapResponse(reply, 'Steam does not show its records').params.orders ?? [];
       const items = all.filter(({ transid, status }) => !seen.has(`${transid} ${status}`));
       for (const { transid, status } of items) seen.add(`${transid} ${status}`);
       const latest = items.reduce((time, order) => (order.time > time ? order.time : time), cursor);

@@ -6,7 +6,7 @@ import { requestRefund } from '#server/features/orders/refunds/request-refund.ts
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
 import { simulateVendors, type SimulatedVendors } from '#server/testing/simulated-vendors.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
-import { turnPurchase, writeSteamId } from './simulator-books.server.ts';
+import { turnPurchase, writeSteamId } from './simulator-records.server.ts';
 import { writeReturn } from './simulator-pages.server.ts';
 import { simulator } from './simulator.server.ts';
 
@@ -100,7 +100,7 @@ describe('a player of Steam', () => {
 });
 
 describe('a purchase', () => {
-  it('is charged when its buyer has approved it, once, and is in the books', async () => {
+  it('is charged when its buyer has approved it, once, and is in the records', async () => {
     const { orderId, store, steamOrder } = await order();
     await store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Completed' });
     await server.jobs.runDue();

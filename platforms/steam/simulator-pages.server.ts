@@ -5,7 +5,7 @@ import { readFields } from '#kit/simulator-api.server.ts';
 import { escapeHtml, sendSimulatorPage } from '#kit/simulator-page.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
-import { booksAt, turnPurchase, writeTime } from './simulator-books.server.ts';
+import { recordsAt, turnPurchase, writeTime } from './simulator-records.server.ts';
 
 const openIdKey = 'sim-openid-key';
 
@@ -42,7 +42,7 @@ export function writeReturn(steamId: string, returnTo: string, { at, now }: Simu
 }
 
 export function mountPages(app: FastifyInstance, place: SimulatorPlace): void {
-  const { nonces, purchases } = booksAt(place);
+  const { nonces, purchases } = recordsAt(place);
   const page = { title: 'Steam (simulated)', accent: '#1a9fff', frameAncestors: "'none'" };
   const hide = (name: string, value: string): string =>
     `<input type="hidden" name="${name}" value="${escapeHtml(value)}">`;

@@ -1,5 +1,5 @@
 // Steam on a laptop and in tests: tickets of its client, its page for signing in by OpenID, its Web API as far as we call it, and purchases
-// with books, in its sandbox unless it is to be the real one. What it knows lives as long as the lab.
+// with records, in its sandbox unless it is to be the real one. What it knows lives as long as the lab.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -7,7 +7,7 @@ import { createApi, readFields, takeForms, VendorFault, type SimulatorTexts } fr
 import type { PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
 import {
   appId,
-  booksAt,
+  recordsAt,
   keepPerson,
   makeTicket,
   publisherKey,
@@ -15,7 +15,7 @@ import {
   writeSteamId,
   writeTime,
   type Purchase,
-} from './simulator-books.server.ts';
+} from './simulator-records.server.ts';
 import { mountPages } from './simulator-pages.server.ts';
 
 export const simulator: PlatformSimulator = {
@@ -66,7 +66,7 @@ const checkKey = ({ query, body }: FastifyRequest): void => {
 };
 
 function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
-  const { people, tickets } = booksAt(place);
+  const { people, tickets } = recordsAt(place);
   const api = createApi(app, checkKey);
   api.get('/ISteamUserAuth/AuthenticateUserTicket/v1/', ({ texts }) => {
     const { ticket = '', appid, identity } = texts;
@@ -104,7 +104,7 @@ function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
 const readCurrency = (country: string): string => ({ JP: 'JPY', DE: 'EUR' })[country] ?? 'USD';
 
 function mountPurchases(app: FastifyInstance, place: SimulatorPlace, face: string): void {
-  const { people, purchases } = booksAt(place);
+  const { people, purchases } = recordsAt(place);
   const api = createApi(app, checkKey);
   const tell = (params: object): object => ({ response: { result: 'OK', params } });
   const countryOf = (steamid = ''): string => people.get(steamid)?.country ?? 'US';
@@ -199,7 +199,7 @@ function mountClient(app: FastifyInstance, place: SimulatorPlace): void {
   }));
   api.post('/client/person', ({ texts: { player = '' } }) => ({ steamId: writeSteamId(player) }));
   api.post('/client/purchase', ({ texts: { orderId } }) => {
-    const found = [...booksAt(place).purchases.values()].find(({ orderid }) => orderid === orderId);
+    const found = [...recordsAt(place).purchases.values()].find(({ orderid }) => orderid === orderId);
     if (!found) throw new VendorFault(404, { error: 'There is no such purchase.' });
     return { description: found.description, price: `${found.hundredths / 100} ${found.currency}` };
   });

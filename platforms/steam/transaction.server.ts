@@ -1,4 +1,4 @@
-// A purchase in Steam's books, and what it proves. Its number there is ours: made of the attempt alone, so that the same attempt is the
+// A purchase in Steam's records, and what it proves. Its number there is ours: made of the attempt alone, so that the same attempt is the
 // same purchase, however often it is opened.
 import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';

@@ -249,7 +249,7 @@ describe('an update', () => {
 describe('reading', () => {
   const nowS = now.getTime() / 1000;
   /** A bot with so many old payments of others before it. */
-  const booksOf = (transactions: readonly object[]) =>
+  const recordsOf = (transactions: readonly object[]) =>
     createVendorHost<Settings>(settings, {
       now,
       answer({ body }) {
@@ -266,7 +266,7 @@ describe('reading', () => {
   const bought = { id: 'ad', amount: 9, date: nowS + 7, receiver: { type: 'telegram_ads' } };
 
   it('finds what came and went after many others', async () => {
-    const host = booksOf([...old(12_345), came, foreign, bought, went]);
+    const host = recordsOf([...old(12_345), came, foreign, bought, went]);
     const { facts, isOver } = await payments.read(payment, host);
     expect(facts).toMatchObject([
       { kind: 'paid', transactionId: 'stx1', amountMinor: 250, currency: 'XTR' },
@@ -277,14 +277,14 @@ describe('reading', () => {
   });
 
   it('lists what began in a span', async () => {
-    const host = booksOf([...old(250), came, foreign, bought, went]);
+    const host = recordsOf([...old(250), came, foreign, bought, went]);
     const listed = await payments.list?.({ from: now, to: new Date(now.getTime() + 8000) }, host);
     expect(listed).toMatchObject([{ attemptId }, { attemptId: orderId }]);
   });
 
   it.each([
     ['another shape', [result({ transactions: [{ id: 'x' }] })], 'shape'],
-    ['no books', [fault(400, 'Bad Request: NO')], 'does not show its books'],
+    ['no records', [fault(400, 'Bad Request: NO')], 'does not show its records'],
     ['another order', [result({ transactions: [] }), result({ transactions: [went, came] })], 'another order'],
   ])('throws on %s', async (_, answers, message) => {
     await expect(payments.read(payment, hostWith(answers))).rejects.toThrow(message);
@@ -305,7 +305,7 @@ describe('sending back', () => {
     expect(await payments.refund(refund, hostWith([fault(400, 'Bad Request: CHARGE_ALREADY_REFUNDED')]))).toEqual(done);
   });
 
-  it('finds who paid in the books when the account is gone', async () => {
+  it('finds who paid in the records when the account is gone', async () => {
     const transactions = [
       { id: 'stx1', amount: 250, date: now.getTime() / 1000, source: { type: 'user', user: { id: 7 } } },
     ];

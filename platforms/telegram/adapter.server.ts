@@ -1,5 +1,5 @@
 // Telegram: players of a Mini App, and Stars. A start is signed with the bot's token; money is proved by the bot's updates and by
-// its books, never by what the app saw.
+// its records, never by what the app saw.
 import { Type } from 'typebox';
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { truncate } from '#kit/truncate.ts';
@@ -61,9 +61,9 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   const { attemptId, transactionId, refundMinor, amountMinor, currency, createdAt, buyer } = asked;
   if (refundMinor !== amountMinor) return refuse('Telegram gives back whole payments only.');
   const known = buyer?.externalId === undefined ? Number.NaN : Number(buyer.externalId);
-  // Whoever has deleted his account still is in Telegram's books.
+  // Whoever has deleted his account still is in Telegram's records.
   const payer = Number.isSafeInteger(known) ? known : await findPayer(transactionId, createdAt, host);
-  if (payer === undefined) return refuse('It is not known who has paid, and the books of the bot do not tell.');
+  if (payer === undefined) return refuse('It is not known who has paid, and the records of the bot do not tell.');
   const parameters = { user_id: payer, telegram_payment_charge_id: transactionId };
   const reply = await askTelegram('refundStarPayment', parameters, Type.Literal(true), host);
   // It was done before, and the answer was lost; some refunds are even answered so the first time.
@@ -73,7 +73,7 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   return { outcome: 'done', facts: fact ? [fact] : [] };
 }
 
-/** Who has paid a charge; undefined where the books do not tell. */
+/** Who has paid a charge; undefined where the records do not tell. */
 async function findPayer(charge: string, since: Date, host: Host): Promise<number | undefined> {
   const found = await readTransactionsSince(since, host);
   return found.find(({ id, source }) => id === charge && source?.user)?.source?.user?.id;

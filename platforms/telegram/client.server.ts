@@ -1,5 +1,5 @@
 // The Bot API. Only Telegram's own 400 to this very request is a no. The token is in the address: no message may hold that. What is
-// in the bot's books is every Star that came or went, oldest first, a hundred at a time and by position only.
+// in the bot's records is every Star that came or went, oldest first, a hundred at a time and by position only.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { defineMethods } from '#kit/ask-method.server.ts';
@@ -17,7 +17,7 @@ export const askTelegram = defineMethods((method, json: object, { settings }: Ho
     vendor: 'Telegram',
     url: `${ApiBase}/bot${BotToken}/${IsTest ? 'test/' : ''}${method}`,
     json,
-    // Reading the books takes several calls, and all of them together have fifteen seconds.
+    // Reading the records takes several calls, and all of them together have fifteen seconds.
     timeoutMs: 5_000,
     answerField: 'result',
     parseRejection: (status, body) =>
@@ -72,6 +72,6 @@ export const readTransactionsSince = (since: Date, host: Host): Promise<readonly
     secondsOf: ({ date }) => date,
     async readPage(offset, limit) {
       const reply = await askTelegram('getStarTransactions', { offset, limit }, StarTransactions, host);
-      return unwrapResponse(reply, 'Telegram does not show its books').transactions;
+      return unwrapResponse(reply, 'Telegram does not show its records').transactions;
     },
   });

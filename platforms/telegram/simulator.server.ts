@@ -1,6 +1,6 @@
 // Telegram on a laptop and in tests: starts signed for its bot, the Bot API with Telegram's limits and its words for a no, the question
 // before a payment and the updates after it, and what its web client asks. AdsGram's script is here as well, since nobody else is on
-// that page. The books are lost with the process.
+// that page. The records are lost with the process.
 import { createHmac, createPrivateKey, randomBytes, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { readJson } from '#kit/read-json.server.ts';
 import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { sortTexts } from '#kit/sorted-signature.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';

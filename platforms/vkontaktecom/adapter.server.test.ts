@@ -284,7 +284,7 @@ const payment = createPayment({ orderId, currency: 'VKV' });
 const vkOrder = { id: 2_044_861, status: 'charged', item: orderId, amount: '24', user_id: 100_200_300 };
 const withKey = { ServiceKey: 'service-key' };
 
-describe("VK's books", () => {
+describe("VK's records", () => {
   it('are not read without a service key: nothing was paid that we have not answered', async () => {
     const host = hostWith();
     expect(await payments.read(payment, host)).toEqual({ facts: [], isOver: false });

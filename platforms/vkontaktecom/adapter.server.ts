@@ -1,5 +1,5 @@
 // VK, as the server sees it: who plays, by the address that VK signed, and votes, by VK's own notifications. What the buyer's browser
-// says about a purchase proves nothing. VK's books are read besides: VK moves no votes before we have answered, so what we have not
+// says about a purchase proves nothing. VK's records are read besides: VK moves no votes before we have answered, so what we have not
 // answered is not paid, whatever is not found there.
 import { Type } from 'typebox';
 import { unwrapResponse } from '#kit/ask-vendor.server.ts';

@@ -9,7 +9,7 @@ export type Host = PaymentHost<Static<typeof vkontaktecom.settings>>;
 
 const number = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d{1,15}$' })]);
 
-/** An order in VK's books. Numbers come as numbers or as text. */
+/** An order in VK's records. Numbers come as numbers or as text. */
 export const VkOrder = Type.Object({
   id: number,
   status: Type.String({ maxLength: 40 }),

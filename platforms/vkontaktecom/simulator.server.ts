@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { readJson } from '#kit/read-json.server.ts';
 import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { Texts } from '#kit/sorted-signature.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
@@ -44,7 +44,7 @@ export const simulator: PlatformSimulator = {
 
   webhooks: {
     ask: async (purchase, place) => createItemWebhook(createOrder(purchase, place), place),
-    // In the books they are answered well.
+    // In the records they are answered well.
     paid: async (purchase, place) =>
       createStatusWebhook(setStatus(createOrder(purchase, place), 'charged'), 'chargeable', place),
     refunded: async (purchase, place) =>
@@ -109,21 +109,21 @@ interface Order {
   status: OrderStatus;
 }
 
-const booksAt = createOnePerPlace(() => ({
+const recordsAt = createOnePerPlace(() => ({
   people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
   orders: new Map<string, Order>(),
 }));
 
 /** Everybody who has started the game, with his friends. */
 function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
-  const { people } = booksAt(place);
+  const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
 }
 
 /** One number for each item: who opens the same order again gets the same one. */
 function addOrder(order: Pick<Order, 'item' | 'userId' | 'title' | 'votes'>, place: SimulatorPlace): Order {
-  const { orders } = booksAt(place);
+  const { orders } = recordsAt(place);
   const same = [...orders.values()].find(({ item }) => item === order.item);
   if (same) return same;
   const made: Order = { ...order, id: 2_044_000 + orders.size, dateS: readSeconds(place), status: 'created' };
@@ -194,7 +194,7 @@ const refuse = (error_code: number, error_msg: string): never => {
 };
 
 function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
-  const { people, orders } = booksAt(place);
+  const { people, orders } = recordsAt(place);
   const userIdIn = ({ access_token: token = '', v }: SimulatorTexts, right = ''): string => {
     const [, userId = '', scope = ''] = token.split('.');
     if (token !== createToken(userId, scope)) refuse(5, 'User authorization failed: invalid access_token');
@@ -255,7 +255,7 @@ const describeOrder = ({ id, item, userId, votes, status, dateS }: Order): objec
 
 /** Undefined: there is nobody of that number. */
 function describeUser(id: string, place: SimulatorPlace): object | undefined {
-  const person = booksAt(place).people.get(id);
+  const person = recordsAt(place).people.get(id);
   if (!person) return undefined;
   const sex = { unspecified: 0, female: 1, male: 2 }[person.gender];
   const names = { first_name: person.firstName, last_name: person.lastName };
@@ -284,11 +284,11 @@ function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
 }
 
 const initialOf = (id = '', place: SimulatorPlace): string =>
-  (booksAt(place).people.get(id)?.firstName ?? '?').slice(0, 1).replaceAll(/[<&]/g, '');
+  (recordsAt(place).people.get(id)?.firstName ?? '?').slice(0, 1).replaceAll(/[<&]/g, '');
 
 /** What the order box asks: it begins with what our server says about the item. */
 function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
-  const { orders } = booksAt(place);
+  const { orders } = recordsAt(place);
   const api = createApi(app);
   api.post('/order/begin', async ({ texts: { item = '', user_id: userId = '', language } }) => {
     const order = { ...addOrder({ item, userId, title: '', votes: 0 }, place), userId };

@@ -31,7 +31,7 @@ export const adapter = defineServerAdapter(vkontakteplay, {
       };
       return { outcome: 'created', reply: { MerchantParam: JSON.stringify(purchase) } };
     },
-    // No books of VK Play are known.
+    // No records of VK Play are known.
     read: async () => ({ facts: [], isOver: false }),
     refund: async () =>
       refuse('VK Play gives money back in its developer cabinet, by hand, and tells us nothing of it.'),

@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { createApi, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
-import { createBooks, createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { sendWebhook, type SentWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { signSorted, type Texts } from '#kit/sorted-signature.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatorPlace } from '../simulator-port.server.ts';
@@ -33,8 +33,8 @@ export const simulator: PlatformSimulator = {
   async login(kind, player, place) {
     // A token has no time that anybody but VK Play could read.
     if (kind === 'future') return undefined;
-    const { books } = booksAt(place);
-    const hash = giveToken(books, player.id, { appId: otherApps[kind] ?? appId, isOver: kind === 'stale' });
+    const { records } = recordsAt(place);
+    const hash = giveToken(records, player.id, { appId: otherApps[kind] ?? appId, isOver: kind === 'stale' });
     const hashes: Partial<Record<LoginKind, string>> = {
       changed: hash.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
       foreign: createHash('md5').update('of somebody else').digest('hex'),
@@ -80,12 +80,12 @@ interface Token {
   isOver: boolean;
 }
 
-const booksAt = createOnePerPlace(() => ({ books: createBooks<Token>() }));
-type Tokens = ReturnType<typeof createBooks<Token>>;
+const recordsAt = createOnePerPlace(() => ({ records: createRecords<Token>() }));
+type Tokens = ReturnType<typeof createRecords<Token>>;
 
-function giveToken(books: Tokens, uid: string, token: Omit<Token, 'uid'>): string {
+function giveToken(records: Tokens, uid: string, token: Omit<Token, 'uid'>): string {
   const hash = randomUUID().replaceAll('-', '');
-  books.add(hash, { uid, ...token });
+  records.add(hash, { uid, ...token });
   return hash;
 }
 
@@ -99,17 +99,17 @@ const isSameAddress = (one: string, other: string): boolean => one === other || 
 const isLoopback = (address: string): boolean => /^(::1|(::ffff:)?127\.)/.test(address);
 
 function mountTokens(app: FastifyInstance, place: SimulatorPlace): void {
-  const { books } = booksAt(place);
+  const { records } = recordsAt(place);
   const api = createApi(app);
   api.post('/web/token', ({ texts: { app: game = '', uid = '', isExpired }, request }) => ({
     uid: Number(uid),
-    hash: giveToken(books, uid, { appId: game, isOver: isExpired === 'true', ip: request.ip }),
+    hash: giveToken(records, uid, { appId: game, isOver: isExpired === 'true', ip: request.ip }),
   }));
   api.get('/app/:appid/gas', ({ texts: { appid = '', uid = '', hash = '', ip = '', sign } }) => {
     // The number of the game is signed, and stands in the path alone.
     if (sign !== signSorted({ appid, uid, hash, ip }, secret, 'sign')) refuse(403, 1, 'Wrong sign');
     if (isIP(ip) === 0) refuse(400, 2, 'Wrong ip');
-    const token = books.get(hash);
+    const token = records.get(hash);
     if (!token || token.appId !== appid || token.uid !== uid) return refuse(404, 3, 'Unknown token');
     if (token.ip !== undefined && !isSameAddress(token.ip, ip)) refuse(403, 4, 'Another ip');
     if (token.isOver) refuse(410, 5, 'The token is over');

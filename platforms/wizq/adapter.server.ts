@@ -18,7 +18,7 @@ export const adapter = defineServerAdapter(wizq, {
       const SecuredOrderId = secureOrder({ orderId, sku: product.sku, amountMinor, currency }, key);
       return { outcome: 'created', reply: { SecuredOrderId } };
     },
-    // No call for its books or for a refund is known.
+    // No call for its records or for a refund is known.
     read: async () => ({ facts: [], isOver: false }),
     refund: async () => refuse('How WizQ sends money back is not known: ask there, and its notice is taken.'),
     readWebhook,

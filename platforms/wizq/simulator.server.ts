@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { createApi, readFields, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
-import { createBooks, createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { createRecords, createOnePerPlace } from '#kit/simulator-records.server.ts';
 import { isSuccess, postWebhook, sendWebhook, type SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from '../simulator-port.server.ts';
 import { secureOrder, signatureHeader, signBody } from './order.server.ts';
@@ -85,7 +85,7 @@ const createNotice = (
     IsTest: !isLive,
   });
 
-const ordersAt = createOnePerPlace(() => createBooks<Order>());
+const ordersAt = createOnePerPlace(() => createRecords<Order>());
 
 /** What its page asks. */
 function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {

@@ -5,7 +5,7 @@ import { impersonalTables } from './non-personal-tables.ts';
 
 /**
  * `none`: says nothing about a person. `id`: a pseudonym that only our own tables resolve. `personal`: exported with the
- * account and erased with it. `kept`: exported with the account, and kept without it: books outlive their players, and say
+ * account and erased with it. `kept`: exported with the account, and kept without it: records outlive their players, and say
  * nothing about a person once nobody knows whose they were. `secret`: never leaves the database, and erased with the account.
  */
 export type DataClass = 'none' | 'id' | 'personal' | 'kept' | 'secret';

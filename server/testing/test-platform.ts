@@ -73,7 +73,7 @@ const proved = ({ identityTypes: [type = ''] }: PlatformManifest, externalId: st
   proof: { identity: { type, externalId }, name: `Player ${externalId}` },
 });
 
-interface Books {
+interface Records {
   readonly opened: Map<string, PaymentToCreate>;
   readonly refunds: RefundToSend[];
   readonly heard: ReadonlyMap<string, WebhookReading>;
@@ -81,7 +81,7 @@ interface Books {
 
 function verbsOf(
   { paymentReply }: PlatformManifest,
-  { opened, refunds, heard }: Books,
+  { opened, refunds, heard }: Records,
   options: TestPlatformOptions,
 ): PaymentVerbs<{ readonly Secret: string }, object | undefined> {
   const fields = Object.keys(paymentReply?.block.properties ?? {});

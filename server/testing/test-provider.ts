@@ -1,4 +1,4 @@
-// Payment providers for tests: real adapters of the port over books in memory, which can be told to fail, to hang, to answer late
+// Payment providers for tests: real adapters of the port over records in memory, which can be told to fail, to hang, to answer late
 // and to be paid before they have answered. They stand in the place of two of the registry, so that their blocks are of the contract.
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
@@ -21,7 +21,7 @@ export interface TestProvider {
   readonly loaded: Extract<LoadedProvider, { family: 'payments' }>;
   readonly settings: FixedSettings;
   /** What is open there, by the attempt. */
-  readonly books: Map<string, TestPayment>;
+  readonly records: Map<string, TestPayment>;
   readonly calls: { open: number; read: number; cancel: number; confirm: number; refund: number; list: number };
   /** What happens instead of an answer, from now on. */
   trouble: {
@@ -58,10 +58,10 @@ export function createTestProvider(
   { needsEmail = false, currencies, readsByName, refundsWholeOnly }: TestProviderOptions = {},
 ): TestProvider {
   const [folder, own] = blocks()[place] ?? never();
-  const books = new Map<string, TestPayment>();
+  const records = new Map<string, TestPayment>();
   const calls = { open: 0, read: 0, cancel: 0, confirm: 0, refund: 0, list: 0 };
   const bookOf = (attemptId: string): TestPayment => {
-    const book = books.get(attemptId);
+    const book = records.get(attemptId);
     if (!book) throw new Error(`There is no payment for ${attemptId}.`);
     return book;
   };
@@ -84,7 +84,7 @@ export function createTestProvider(
       calls: {},
     },
     settings: { payments: { [folder]: { Secret: testSecret, NeedsEmail: needsEmail } } },
-    books,
+    records,
     calls,
     trouble: {},
     refuses: false,
@@ -125,17 +125,17 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
   return {
     needsEmail: (settings: unknown) => (settings as { NeedsEmail: boolean }).NeedsEmail,
     create: async (payment) => {
-      const { books, calls, trouble, refuses } = self();
+      const { records, calls, trouble, refuses } = self();
       calls.open += 1;
       if (refuses) return { outcome: 'refused', reason: 'it was told to' };
-      const known = books.get(payment.attemptId);
+      const known = records.get(payment.attemptId);
       const book: TestPayment = known ?? {
         payment,
         providerPaymentId: `pay_${randomUUID()}`,
         facts: [],
         isOver: false,
       };
-      books.set(payment.attemptId, book);
+      records.set(payment.attemptId, book);
       if (known && JSON.stringify(known.payment) !== JSON.stringify(payment))
         throw new Error('The same key with another request.');
       await trouble.open?.();
@@ -148,41 +148,41 @@ function buildAdapter(manifest: ProviderManifest, self: () => TestProvider): Loa
       };
     },
     read: async ({ attemptId, providerPaymentId }) => {
-      const { books, calls, trouble, loaded } = self();
+      const { records, calls, trouble, loaded } = self();
       calls.read += 1;
       await trouble.read?.();
       if (loaded.adapter.readsByName && providerPaymentId === undefined) throw new Error('It has no name.');
-      const book = books.get(attemptId);
+      const book = records.get(attemptId);
       const { facts = [], isOver = true, toConfirm } = book ?? {};
       return { facts, isOver, ...(toConfirm && facts.length === 0 && { toConfirm }) };
     },
     cancel: async ({ attemptId }) => {
-      const { books, calls } = self();
+      const { records, calls } = self();
       calls.cancel += 1;
-      const book = books.get(attemptId);
+      const book = records.get(attemptId);
       if (book && book.facts.length === 0) book.isOver = true;
     },
     confirm: async ({ attemptId }) => {
-      const { books, calls } = self();
+      const { records, calls } = self();
       calls.confirm += 1;
-      const book = books.get(attemptId);
+      const book = records.get(attemptId);
       return book?.toConfirm ? [self().pay(attemptId)] : [];
     },
     list: async ({ from, to }) => {
-      const { books, calls, trouble } = self();
+      const { records, calls, trouble } = self();
       calls.list += 1;
       await trouble.list?.();
-      return [...books.values()]
+      return [...records.values()]
         .filter(({ payment: { createdAt } }) => createdAt >= from && createdAt <= to)
         .flatMap(({ facts }) => (self().hidesAmounts ? facts.map(hideAmount) : facts));
     },
     refund: async (asked) => {
       const { attemptId, refundId, refundMinor, isExtra, transactionId: chargeId } = asked;
-      const { calls, trouble, books, add } = self();
+      const { calls, trouble, records, add } = self();
       calls.refund += 1;
       const instead = await trouble.refund?.(asked);
       if (instead) return instead;
-      const facts = books.get(attemptId)?.facts ?? [];
+      const facts = records.get(attemptId)?.facts ?? [];
       const known = facts.find(({ transactionId }) => transactionId === refundId);
       // Nobody gets more back than he has paid.
       const sumOf = (...kinds: PaymentEvent['kind'][]): number =>

@@ -56,7 +56,7 @@ export async function trySimulator(
   });
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
   const { port } = portal.address() as AddressInfo;
-  // An address of its own for each: the books are kept by it.
+  // An address of its own for each: the records are kept by it.
   const at = `http://localhost/${randomUUID()}`;
   const place: SimulatorPlace = { at, hookUrl: `http://127.0.0.1:${port}/`, now: () => new Date() };
   const app = fastify();

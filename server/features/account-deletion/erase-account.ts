@@ -52,7 +52,7 @@ export async function eraseAccountsIn(trx: Transaction<Tables>, accountIds: read
     where i.account_id = ${ids}
       and p.type = i.type and p.external_id = i.external_id
   `.execute(trx);
-  // Books stay; what was said for receipts does not.
+  // Records stay; what was said for receipts does not.
   await sql`
     update payment_attempts set sealed_request = null, sealed_receipt = null from orders
     where orders.order_id = payment_attempts.order_id and orders.account_id = ${ids}

@@ -44,7 +44,7 @@ test('tells the story of an order, gives its money back and tells the game once 
   const { TransactionId: orderId } = await server
     .client(server.token)
     .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
-  const [attemptId = ''] = [...provider.books.keys()];
+  const [attemptId = ''] = [...provider.records.keys()];
   await expect(run('refund', orderId)).rejects.toThrow('Nothing is left to return');
   await server.sendWebhook(provider, [provider.pay(attemptId)]);
   const { delivery_id: deliveryId } = await server.database.kysely
@@ -164,7 +164,7 @@ test('gathers what shows who bought an order and got it into one page, once', as
   await expect(run('evidence', randomUUID(), 'other.html')).rejects.toThrow('There is no order');
 });
 
-test('of an account that was erased the books are shown, and that the rest is gone', async () => {
+test('of an account that was erased the records are shown, and that the rest is gone', async () => {
   folder = createTemporaryFolder();
   const { orderId } = await buyPaid({ name: 'Gone' });
   const gone = { account_id: null, sealed_personal_info: null };

@@ -44,7 +44,7 @@ const forms = {
   },
   replay: { words: ['delivery id'], does: 'tells the game once more, with the same id' },
   evidence: { words: ['order id', 'file'], does: 'all that shows who bought it and got it, as one page' },
-  differences: { words: [], options: { days: 'number' }, does: "in what the providers' books and ours differed" },
+  differences: { words: [], options: { days: 'number' }, does: "in what the providers' records and ours differed" },
 } as const satisfies Forms;
 
 export function readOrdersArguments(words: readonly string[]): OrdersArguments {
@@ -284,5 +284,5 @@ async function differences(days: number, { orders: { database, now }, report }: 
     const words = [at.toISOString(), kind, provider, fact, amount, id, orderId ?? '(no order)'];
     report([...words, ...(detail === null ? [] : [detail])].join('  '));
   }
-  if (found.length === 0) report(`The providers' books and ours have not differed for ${days} days.`);
+  if (found.length === 0) report(`The providers' records and ours have not differed for ${days} days.`);
 }

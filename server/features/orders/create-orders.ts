@@ -16,7 +16,7 @@ export interface Orders {
   readonly definitions: readonly JobDefinition[];
   /** To be called after startJobs and before anything is ordered. */
   start(jobs: Pick<Jobs, 'send'>): void;
-  /** From then on the providers' books are compared with ours once a day. */
+  /** From then on the providers' records are compared with ours once a day. */
   startComparisons(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
 // From a click to settled money and back with every provider that has a simulator: the production adapter over the provider's
-// protocol, webhooks through the door as they are signed there, and the provider's books where a webhook was lost.
+// protocol, webhooks through the door as they are signed there, and the provider's records where a webhook was lost.
 // In a process of its own: the simulators keep in memory what others have done with them.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -83,7 +83,7 @@ async function buy({ folder, manifest }: (typeof providers)[number]) {
   };
 }
 
-/** Whether the provider's books know a payment by a name that nobody has told us. */
+/** Whether the provider's records know a payment by a name that nobody has told us. */
 async function isUnnamed({ adapter }: (typeof providers)[number], attemptId: string): Promise<boolean> {
   const { provider_payment_id: name } = await server.database.kysely
     .selectFrom('payment_attempts')
@@ -130,7 +130,7 @@ test.each(providers.map((provider) => [provider.folder, provider] as const))(
       outcome: 'requested',
     });
     await server.jobs.runDue('refund');
-    // Where a refund takes its time, the provider's books tell its end.
+    // Where a refund takes its time, the provider's records tell its end.
     pass(25 * 3600);
     await server.jobs.runDue('payment-check');
     expect(await status()).toBe('CancelledPaid');

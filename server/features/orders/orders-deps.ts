@@ -41,7 +41,7 @@ export interface OrdersDeps extends ApplyDeps, ProviderDeps {
   readonly portalUrl: string;
   /** The full address of a page of the portal, such as `Store/Return/…`. */
   readonly pageAddress: (page: string) => string;
-  /** Asks for a check of the provider's books, in the transaction. The same key asks once. */
+  /** Asks for a check of the provider's records, in the transaction. The same key asks once. */
   readonly sendCheck: (
     trx: Transaction<Tables>,
     check: CheckToSend,

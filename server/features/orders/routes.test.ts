@@ -130,12 +130,12 @@ test('a payment is opened, paid by a webhook, and delivered once', async () => {
 
 test('fifty calls with one key make one order and one payment at the provider', async () => {
   const IdempotencyKey = randomUUID();
-  const before = first.books.size;
+  const before = first.records.size;
   const results = await Promise.all(
     Array.from({ length: 50 }, () => store.createPayment({ ...request, IdempotencyKey })),
   );
   expect(new Set(results.map((result) => JSON.stringify(result))).size).toBe(1);
-  expect(first.books.size - before).toBe(1);
+  expect(first.records.size - before).toBe(1);
   await expect(store.createPayment({ ...request, Sku: 'gems-550', IdempotencyKey })).rejects.toMatchObject({
     code: 'Conflict',
   });
@@ -180,13 +180,13 @@ test('an answer that was lost is asked for again with the same key and the same 
   const IdempotencyKey = randomUUID();
   const wish = { ...request, IdempotencyKey, Provider: first.loaded.manifest.id };
   first.trouble.open = async () => Promise.reject(new Error('the line broke'));
-  const before = first.books.size;
+  const before = first.records.size;
   await expect(store.createPayment(wish)).rejects.toMatchObject({ code: 'ProviderUnavailable' });
   first.trouble = {};
   // What the provider is asked does not follow what has changed meanwhile.
   await server.database.kysely.updateTable('accounts').set({ name: 'Renamed' }).where('name', '=', 'Buyer').execute();
   const result = await store.createPayment(wish);
-  expect(first.books.size - before).toBe(1);
+  expect(first.records.size - before).toBe(1);
   expect((await attemptOf(result.TransactionId)).state).toBe('open');
 });
 
@@ -201,7 +201,7 @@ test('the provider is told where the buyer was, as the proxy saw it, also when n
     payload: { ...request, Provider: first.loaded.manifest.id },
   });
   expect(statusCode).toBe(503);
-  const [attemptId = '', lost] = [...first.books].at(-1) ?? [];
+  const [attemptId = '', lost] = [...first.records].at(-1) ?? [];
   expect(lost?.payment.callerAddress).toBe('203.0.113.7');
   // A check opens it: the provider takes the same key with the same request alone.
   first.trouble = {};
@@ -209,13 +209,13 @@ test('the provider is told where the buyer was, as the proxy saw it, also when n
   await server.jobs.runDue('payment-check');
   const attempt = await attemptOf(lost?.payment.orderId ?? '');
   expect(attempt).toMatchObject({ attempt_id: attemptId, state: 'open', sealed_request: null });
-  const { payment } = first.books.get(attemptId) ?? {};
+  const { payment } = first.records.get(attemptId) ?? {};
   expect(payment).toEqual(lost?.payment);
 });
 
 test('money that arrives before the provider has answered counts', async () => {
   first.trouble.open = async () => {
-    const [attemptId = ''] = [...first.books.keys()].slice(-1);
+    const [attemptId = ''] = [...first.records.keys()].slice(-1);
     expect(await server.sendWebhook(first, [first.pay(attemptId)])).toBe(200);
   };
   const { TransactionId } = await store.createPayment(request);

@@ -54,7 +54,7 @@ async function buy(): Promise<string> {
     WebPublishingPlatform: 'FxId',
     IdempotencyKey: crypto.randomUUID(),
   });
-  return [...provider.books.keys()].at(-1) ?? '';
+  return [...provider.records.keys()].at(-1) ?? '';
 }
 
 /** The texts that go to the database meanwhile, but for those that ask whether the connection for signals is alive. */

@@ -35,7 +35,7 @@ test('a webhook that proves a payment goes through eight files at most, and come
   await expectStraight(await buy(), (fact) => server.sendWebhook(provider, [fact]));
 });
 
-test('so does one that is only a reason to read the provider’s books', async () => {
+test('so does one that is only a reason to read the provider’s records', async () => {
   await expectStraight(await buy(), async ({ attemptId }) => {
     const { headers } = provider.webhook([]);
     const url = `/api/v1/hooks/${provider.loaded.folder}`;
@@ -65,7 +65,7 @@ async function buy(): Promise<string> {
     WebPublishingPlatform: 'FxId',
     IdempotencyKey: crypto.randomUUID(),
   });
-  return [...provider.books.keys()].at(-1) ?? '';
+  return [...provider.records.keys()].at(-1) ?? '';
 }
 
 interface Step {

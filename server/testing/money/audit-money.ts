@@ -1,4 +1,4 @@
-// Compares four books about every order: its provider's, our ledger, the game's, and what the buyers' stories say. What differs
+// Compares four records about every order: its provider's, our ledger, the game's, and what the buyers' stories say. What differs
 // is told in words; the sums are for the table.
 import type { Selectable } from 'kysely';
 import type { MoneyMoved } from '#payments/simulator-port.server.ts';
@@ -9,7 +9,7 @@ import type { PlayedOrder } from './play-story.ts';
 export interface MoneyAudit {
   /** Everything that does not fit. There must be nothing. */
   readonly problems: readonly string[];
-  /** In minor units, by the provider's books. */
+  /** In minor units, by the provider's records. */
   readonly chargedMinor: number;
   readonly refundedMinor: number;
   /** What was paid for orders that the game has granted and not taken back, less what went back of it. */
@@ -99,7 +99,7 @@ function rowsOf(rows: Rows, orderId: string): Rows {
   };
 }
 
-/** The ledger is the provider's books: the same money for each attempt, nothing less and nothing more. */
+/** The ledger is the provider's records: the same money for each attempt, nothing less and nothing more. */
 function differences(
   { attemptId, chargedMinor, returnedMinor }: MoneyMoved & { readonly attemptId: string },
   ledger: Rows['ledger'],

@@ -8,7 +8,7 @@ export interface BuyerStory {
   readonly ends: 'Completed' | 'CancelledPaid' | 'unpaid';
   /** Opened a second time, on the provider's own page, and paid there as well. */
   readonly isTwice?: true;
-  /** No notice ever arrives: only the provider's books tell. */
+  /** No notice ever arrives: only the provider's records tell. */
   readonly isSilent?: true;
   /** What the browser says in the end. */
   readonly hint?: 'Completed' | 'Cancelled';

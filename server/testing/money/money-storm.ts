@@ -145,7 +145,7 @@ async function findUnsettled(world: MoneyWorld, played: readonly PlayedOrder[]):
     ]),
   );
   const late = played.filter(({ orderId, ends }) => ends !== 'unpaid' && statuses.get(orderId) !== ends);
-  // As the buyer's own page does: whoever asks gives a reason to look at the provider's books.
+  // As the buyer's own page does: whoever asks gives a reason to look at the provider's records.
   for (const { orderId, buyer } of late)
     if (statuses.get(orderId) !== 'PayedWaitingForSending')
       await ask(world, buyer, '/store/get_payment_status', { PublicOrderId: orderId });
@@ -154,7 +154,7 @@ async function findUnsettled(world: MoneyWorld, played: readonly PlayedOrder[]):
   return late.length + pending.length + returning.length + (await countUnknown(world, played));
 }
 
-/** Payments of which the provider's books and ours do not say the same yet: where a webhook only names one, it is read a little later. */
+/** Payments of which the provider's records and ours do not say the same yet: where a webhook only names one, it is read a little later. */
 async function countUnknown({ database: { kysely } }: MoneyWorld, played: readonly PlayedOrder[]): Promise<number> {
   const shops = new Map(played.map(({ orderId, shop }) => [orderId, shop]));
   const attempts = await kysely.selectFrom('payment_attempts').select(['attempt_id', 'order_id']).execute();

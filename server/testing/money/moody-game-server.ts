@@ -34,7 +34,7 @@ export interface Taken {
 export async function startMoodyGameServer(troubles: number): Promise<MoodyGameServer> {
   const done = new Set<string>();
   const refusedOnce = new Set<string>();
-  const books = { 'order.paid': new Map<string, GrantedOrder[]>(), 'order.revoked': new Map<string, GrantedOrder[]>() };
+  const records = { 'order.paid': new Map<string, GrantedOrder[]>(), 'order.revoked': new Map<string, GrantedOrder[]>() };
   const server = createServer((request, response) => {
     // A caller who dies in the middle of his request is no fault of the game's.
     answer(request, response).catch(() => response.destroy());
@@ -69,13 +69,13 @@ export async function startMoodyGameServer(troubles: number): Promise<MoodyGameS
   const game: MoodyGameServer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`,
     secret: '',
-    granted: books['order.paid'],
-    revoked: books['order.revoked'],
+    granted: records['order.paid'],
+    revoked: records['order.revoked'],
     counts: { requests: 0, again: 0, refused: 0, unsigned: 0, collected: 0 },
     take: ({ deliveryId, type, orderId, priceMinor }) => {
       if (done.has(deliveryId)) return false;
       done.add(deliveryId);
-      const book = books[type as keyof typeof books];
+      const book = records[type as keyof typeof records];
       book.set(orderId, [...(book.get(orderId) ?? []), { deliveryId, priceMinor }]);
       return true;
     },

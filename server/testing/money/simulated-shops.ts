@@ -1,4 +1,4 @@
-// Every payment provider that has a simulator, in this very process and on a port of its own: their books outlive every server that is
+// Every payment provider that has a simulator, in this very process and on a port of its own: their records outlive every server that is
 // killed. They speak their protocols to the production adapters; now and then an answer is lost although it was done as asked.
 import { existsSync } from 'node:fs';
 import type { ProviderManifest } from '#payments/port.ts';
@@ -26,7 +26,7 @@ export interface SimulatedShop {
   act(act: SimulatedAct['name'], target: SimulatedTarget): Promise<readonly SimulatedWebhook[]>;
   /** Its payments begin in the buyer's browser, and only its notices tell of them. */
   readonly beginsInBrowser: boolean;
-  /** What the provider's own books say about an attempt. */
+  /** What the provider's own records say about an attempt. */
   sum(attemptId: string): MoneyMoved;
 }
 

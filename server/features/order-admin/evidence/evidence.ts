@@ -10,7 +10,7 @@ export interface Evidence {
 
 export interface EvidencePart {
   readonly title: string;
-  /** `personal`: goes with the account. `kept`: books, which outlive it. */
+  /** `personal`: goes with the account. `kept`: records, which outlive it. */
   readonly holds: Extract<DataClass, 'personal' | 'kept'>;
   /** What it shows, and what it cannot. */
   readonly note?: string;

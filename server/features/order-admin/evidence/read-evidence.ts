@@ -79,7 +79,7 @@ async function readPayments(db: Kysely<Tables>, order: OrderRow): Promise<Eviden
   return {
     title: 'Payments',
     holds: 'kept',
-    note: 'As the provider has proved them to us, by signed messages or by its own books. Card numbers never reach us.',
+    note: 'As the provider has proved them to us, by signed messages or by its own records. Card numbers never reach us.',
     table: tabulate(rows, {
       Known: (row) => row.created_at,
       What: (row) => row.kind,

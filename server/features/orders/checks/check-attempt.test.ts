@@ -116,13 +116,13 @@ test('an order for which nothing was opened ends as well', async () => {
 });
 
 test('an attempt whose opening got no answer is opened by the next look, as the same payment', async () => {
-  const before = provider.books.size;
+  const before = provider.records.size;
   provider.trouble.open = async () => Promise.reject(new Error('the line broke'));
   await expect(buy()).rejects.toMatchObject({ code: 'ProviderUnavailable' });
   provider.trouble = {};
   pass(30);
   await server.jobs.runDue('payment-check');
-  expect(provider.books.size - before).toBe(1);
+  expect(provider.records.size - before).toBe(1);
   const last = await server.database.kysely
     .selectFrom('payment_attempts')
     .select('state')
@@ -267,7 +267,7 @@ test('whoever brings word during a look gets another one after it, and a wish to
 
 test('a provider that says that nothing can be paid any more ends the attempt', async () => {
   const { orderId, attemptId } = await buy();
-  const book = provider.books.get(attemptId);
+  const book = provider.records.get(attemptId);
   if (book) book.isOver = true;
   pass(30);
   await server.jobs.runDue('payment-check');

@@ -1,7 +1,7 @@
-// The provider's own books are read about an attempt, and what they prove is settled; so is what a webhook or a list proves. Nobody's
+// The provider's own records are read about an attempt, and what they prove is settled; so is what a webhook or a list proves. Nobody's
 // word is needed for it: webhooks may be lost, hints may lie, and an order ends right all the same.
 //
-// Before a refund that nobody here has asked for, the books are read about the order's earlier payments: where one of them pays the
+// Before a refund that nobody here has asked for, the records are read about the order's earlier payments: where one of them pays the
 // order, this one was paid twice, and a webhook that is still on its way must not decide about that.
 import { sql, type Kysely } from 'kysely';
 import type { PaymentEvent } from '#model/payment-event.ts';
@@ -26,16 +26,16 @@ export interface CheckOptions {
   readonly account?: ProviderAccount;
 }
 
-/** One reading at a time, which begins after it was asked for. Throws when the books cannot be read. */
+/** One reading at a time, which begins after it was asked for. Throws when the records cannot be read. */
 export function checkAttempt(deps: OrdersDeps, attemptId: string, options: CheckOptions = {}): Promise<void> {
   // A reading that closes the payment is not the same as one that does not.
   return deps.reading(options.cancel ? `${attemptId} cancel` : attemptId, checkNow, deps, attemptId, options);
 }
 
 async function checkNow(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<void> {
-  const books = await fetchProviderRecords(deps, attemptId, options);
-  if (!books) return;
-  for (const fact of books.facts) await applyPaymentEvents(deps, books.provider, fact, books.source);
+  const records = await fetchProviderRecords(deps, attemptId, options);
+  if (!records) return;
+  for (const fact of records.facts) await applyPaymentEvents(deps, records.provider, fact, records.source);
 }
 
 /** Now, or when the pause since the last check is over: whoever brings word of a change must not be forgotten. */
@@ -81,16 +81,16 @@ const isRefundByHand = ({ kind, refundId, isOverpayment }: PaymentEvent): boolea
 /** The earliest comes first, so that nothing before it is left to be read. */
 async function settleEarlier(deps: OrdersDeps, attemptId: string): Promise<void> {
   try {
-    await deps.reading(attemptId, settleBooks, deps, attemptId);
+    await deps.reading(attemptId, settleRecords, deps, attemptId);
   } catch (error) {
-    deps.log.warn({ err: error, attemptId }, 'The books could not be read about a payment; what is known decides.');
+    deps.log.warn({ err: error, attemptId }, 'The records could not be read about a payment; what is known decides.');
   }
 }
 
-async function settleBooks(deps: OrdersDeps, attemptId: string): Promise<void> {
-  const books = await fetchProviderRecords(deps, attemptId, {});
-  if (!books) return;
-  for (const fact of books.facts) await applyPaymentEvent(deps, books.provider, fact, books.source);
+async function settleRecords(deps: OrdersDeps, attemptId: string): Promise<void> {
+  const records = await fetchProviderRecords(deps, attemptId, {});
+  if (!records) return;
+  for (const fact of records.facts) await applyPaymentEvent(deps, records.provider, fact, records.source);
 }
 
 /**
@@ -118,15 +118,15 @@ async function findUnreadBefore(
   return rows;
 }
 
-interface Books {
+interface Records {
   /** The folder of the provider. */
   readonly provider: string;
   readonly source: EventSource;
   readonly facts: readonly PaymentEvent[];
 }
 
-/** What the books say, as facts; nothing is settled here. Throws when they cannot be read. */
-async function fetchProviderRecords(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<Books | undefined> {
+/** What the records say, as facts; nothing is settled here. Throws when they cannot be read. */
+async function fetchProviderRecords(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<Records | undefined> {
   const found = await readAttempt(deps, attemptId);
   return found && readFacts(deps, found, options);
 }
@@ -170,7 +170,7 @@ async function readFacts(
   deps: OrdersDeps,
   { attempt, game, orderExpiresAt, isCharged }: FoundAttempt,
   { cancel = false, account: known }: CheckOptions,
-): Promise<Books | undefined> {
+): Promise<Records | undefined> {
   const { provider: folder } = attempt;
   const { readsByName } = (known?.provider ?? requireProvider(deps, folder)).adapter;
   const isLate = orderExpiresAt <= deps.now();
@@ -202,7 +202,7 @@ async function readFacts(
     .set({ checked_at: deps.now(), checks: sql<number>`checks + 1` })
     .where('attempt_id', '=', attempt.attempt_id)
     .execute();
-  // What is charged is not over, whatever the books still have of it.
+  // What is charged is not over, whatever the records still have of it.
   if (!isOver || isCharged || facts.some(({ kind }) => kind === 'paid'))
     return { provider: folder, source: account, facts };
   const { attempt_id: attemptId } = attempt;

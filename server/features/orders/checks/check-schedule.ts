@@ -1,4 +1,4 @@
-// When the provider's books are read about an attempt, if nothing else gives a reason to: often at first, then ever less. The
+// When the provider's records are read about an attempt, if nothing else gives a reason to: often at first, then ever less. The
 // last checks belong to the order's expiry.
 const afterSeconds = [30, 120, 300, 900, 3600, 3 * 3600, 12 * 3600] as const;
 

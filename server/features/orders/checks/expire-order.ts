@@ -72,6 +72,6 @@ async function endUnopened(deps: OrdersDeps, attemptId: string, provider: string
 
 const dayMs = 24 * 3_600_000;
 
-/** What the provider has refused to open is not in its books. */
+/** What the provider has refused to open is not in its records. */
 const wasOpened = ({ state, sealed_reply: sealedReply }: AttemptRow): boolean =>
   !(state === 'failed' && sealedReply === null);

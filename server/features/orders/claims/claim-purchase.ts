@@ -2,7 +2,7 @@
 // for one account, through the same door as every webhook, and what does not fit its order buys nothing. A purchase that no order
 // was made for, or whose order was paid by another one, gets an order of its own: the player has paid, whatever became of the page
 // that he ordered on. It has to cost what we sell it for, unless the platform sets its prices itself; where the proof tells no amount,
-// our price is what it cost. What differs from our books buys nothing, is written down for an operator, and stays unfinished at the
+// our price is what it cost. What differs from our records buys nothing, is written down for an operator, and stays unfinished at the
 // platform: it is brought again, and granted once the two agree.
 import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, PurchaseRefusal } from '#platforms/port.server.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';

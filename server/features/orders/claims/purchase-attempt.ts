@@ -58,7 +58,7 @@ async function takeIn(
   return attemptId;
 }
 
-// Cash may be paid days later. The order waits for as long, and the books are read once more at its end.
+// Cash may be paid days later. The order waits for as long, and the records are read once more at its end.
 const pendingMs = 7 * 24 * 3_600_000;
 
 async function findOwn(

@@ -64,7 +64,7 @@ test('what was paid meanwhile, or has expired, is cancelled', async () => {
 
 test('what a reading asks to confirm is confirmed once, and what that proves is settled', async () => {
   const { attemptId, ...asked } = await buy();
-  const book = provider.books.get(attemptId);
+  const book = provider.records.get(attemptId);
   if (!book) throw new Error('There is no payment.');
   book.toConfirm = asked;
   const counts = await count(async () => {

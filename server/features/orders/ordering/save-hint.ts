@@ -1,4 +1,4 @@
-// What the buyer's browser believes. It is written down and gives a reason to read the provider's books; no status, no money
+// What the buyer's browser believes. It is written down and gives a reason to read the provider's records; no status, no money
 // and no delivery follow from it.
 import { Problem } from '#model/problem.ts';
 import { wakeCancel, wakeCheck } from '../checks/wake-checks.ts';
@@ -9,7 +9,7 @@ import type { OrdersDeps } from '../orders-deps.ts';
 
 export async function saveHint(deps: OrdersDeps, order: OrderRow, hint: 'Completed' | 'Cancelled'): Promise<OrderRow> {
   const known = await writeHint(deps, order, hint);
-  // Whoever has closed the form may still pay elsewhere: the provider closes it if it can, and its books decide.
+  // Whoever has closed the form may still pay elsewhere: the provider closes it if it can, and its records decide.
   await (hint === 'Cancelled' ? wakeCancel(deps, known) : wakeCheck(deps, known));
   return known;
 }

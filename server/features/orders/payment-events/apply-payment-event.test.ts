@@ -150,11 +150,11 @@ async function copyOrders({ order, ids: [openedId = ''] }: Awaited<ReturnType<ty
     .selectAll()
     .where('attempt_id', '=', openedId)
     .executeTakeFirstOrThrow();
-  const book = provider.books.get(openedId);
+  const book = provider.records.get(openedId);
   if (!book) throw new Error('The payment was not opened.');
   const copies = Array.from({ length: count }, () => {
     const [order_id, attempt_id, provider_payment_id] = [randomUUID(), randomUUID(), randomUUID()];
-    provider.books.set(attempt_id, { ...book, providerPaymentId: provider_payment_id, facts: [] });
+    provider.records.set(attempt_id, { ...book, providerPaymentId: provider_payment_id, facts: [] });
     return {
       order: { ...order, order_id, status: 'WaitingForPayment' as const },
       attempt: { ...opened, attempt_id, order_id, provider_payment_id },

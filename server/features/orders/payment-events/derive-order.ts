@@ -30,7 +30,7 @@ export interface LedgerFacts {
 }
 
 export interface OrderFacts {
-  /** The providers' books were read for the last time, and held nothing. */
+  /** The providers' records were read for the last time, and held nothing. */
   readonly isExpired: boolean;
   readonly isAcknowledged: boolean;
   readonly attempts: readonly AttemptFacts[];

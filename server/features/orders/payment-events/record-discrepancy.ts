@@ -1,4 +1,4 @@
-// Something in which a provider's books and ours differ: written down once, and logged when it is new.
+// Something in which a provider's records and ours differ: written down once, and logged when it is new.
 import type { Kysely } from 'kysely';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { DifferenceKind } from '#server/db/money-tables.ts';
@@ -50,7 +50,7 @@ export async function recordDiscrepancy(
   // That one is settled: only that it came late is worth a line.
   log[kind === 'heard late' ? 'warn' : 'error'](
     { kind, provider, account, transactionId, fact: fact.kind, orderId, detail },
-    "A provider's books and ours differ. All that differs: npm run orders -- differences",
+    "A provider's records and ours differ. All that differs: npm run orders -- differences",
   );
   return true;
 }

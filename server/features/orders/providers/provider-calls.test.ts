@@ -81,7 +81,7 @@ test('what a call has proved is settled, and what is paid can be paid no more', 
   expect(calls.at(-1)?.tools.payment).toMatchObject({ isPayable: false, status: 'PayedWaitingForSending' });
 });
 
-test('a call asks for the books to be read', async () => {
+test('a call asks for the records to be read', async () => {
   const { attemptId } = await buy();
   provider.pay(attemptId);
   await ask('open', { PublicId: attemptId });

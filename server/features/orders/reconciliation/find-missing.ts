@@ -1,4 +1,4 @@
-// What our books have and a provider's list has not.
+// What our records have and a provider's list has not.
 import type { Span } from '#payments/port.server.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import type { OrdersDeps } from '../orders-deps.ts';

@@ -1,4 +1,4 @@
-// Whose books are compared: every provider that has a list, once for each account with it. Games without settings of their own
+// Whose records are compared: every provider that has a list, once for each account with it. Games without settings of their own
 // share the portal's, and two games may have the same.
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';

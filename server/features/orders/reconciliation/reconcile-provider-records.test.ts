@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {
   provider.trouble = {};
-  provider.books.clear();
+  provider.records.clear();
   // Whatever the test before has left is out of sight.
   server.clock.now = new Date(server.clock.now.getTime() + 5 * dayMs);
   await server.jobs.runDue();
@@ -51,7 +51,7 @@ test('settles what nobody has told us, once, and says that it was late', async (
   expect(await differences()).toEqual([
     { kind: 'heard late', fact: 'paid', transaction_id: transactionId, order_id: orderId },
   ]);
-  const lines = server.logged.filter((line) => line.includes('books and ours differ') && line.includes(orderId));
+  const lines = server.logged.filter((line) => line.includes('records and ours differ') && line.includes(orderId));
   await nextDay();
   await nextDay();
   expect(await differences()).toHaveLength(1);
@@ -106,7 +106,7 @@ test('a refund that was made by hand and never told undoes its order', async () 
 test('keeps what belongs to no order, and nothing comes of it', async () => {
   const { attemptId } = await buy();
   const stranger = { ...provider.pay(attemptId), attemptId: randomUUID(), providerPaymentId: 'nobody’s' };
-  const book = provider.books.get(attemptId);
+  const book = provider.records.get(attemptId);
   book?.facts.splice(0, 1, stranger);
   await nextDay();
   expect(await differences()).toMatchObject([
@@ -124,10 +124,10 @@ test('names what does not fit, what has another amount, and what the provider do
   const [wrong, other, gone] = [await buy(), await buy(), await buy()];
   provider.add(wrong.attemptId, 'paid', { amountMinor: 1 });
   await server.sendWebhook(provider, [provider.pay(other.attemptId), provider.pay(gone.attemptId)]);
-  const told = provider.books.get(other.attemptId)?.facts ?? [];
+  const told = provider.records.get(other.attemptId)?.facts ?? [];
   const changed: PaymentEvent[] = told.map((fact) => ({ ...fact, amountMinor: 150 }));
   told.splice(0, told.length, ...changed);
-  provider.books.get(gone.attemptId)?.facts.splice(0);
+  provider.records.get(gone.attemptId)?.facts.splice(0);
   await nextDay();
   const found = await differences();
   expect(new Map(found.map(({ order_id, kind }) => [order_id, kind]))).toEqual(
@@ -172,7 +172,7 @@ test('a number that another account used is not known here', async () => {
   const planted = await buyForTest(server, server.token, 'sky-courier');
   const honest = await buy();
   const paid = provider.add(honest.attemptId, 'paid', { transactionId: 'n-9' });
-  const theirName = provider.books.get(planted.attemptId)?.providerPaymentId ?? '';
+  const theirName = provider.records.get(planted.attemptId)?.providerPaymentId ?? '';
   const guessed = { ...paid, attemptId: planted.attemptId, providerPaymentId: theirName };
   const { payload, headers } = provider.webhook([guessed], own.Secret);
   const url = `/api/v1/hooks/${provider.loaded.folder}/sky-courier`;
@@ -185,9 +185,9 @@ test('a number that another account used is not known here', async () => {
 test('a payment that only the list lacks is no difference', async () => {
   const { attemptId } = await buy();
   await server.sendWebhook(provider, [provider.pay(attemptId)]);
-  const book = provider.books.get(attemptId);
+  const book = provider.records.get(attemptId);
   if (!book) throw new Error('It was not opened.');
-  provider.books.set(attemptId, { ...book, payment: { ...book.payment, createdAt: new Date(0) } });
+  provider.records.set(attemptId, { ...book, payment: { ...book.payment, createdAt: new Date(0) } });
   await nextDay();
   expect(await differences()).toEqual([]);
 });
@@ -198,7 +198,7 @@ test('looks at refunds that were taken on and never told again', async () => {
   await requestRefund(server.money.deps, orderId, { reason: 'operator' });
   provider.trouble.refund = async () => ({ outcome: 'pending', providerRefundId: 'slow one' });
   await server.jobs.runDue('refund');
-  provider.books.get(attemptId)?.facts.push({
+  provider.records.get(attemptId)?.facts.push({
     ...provider.add(attemptId, 'refund-failed', { transactionId: 'slow one' }),
     dedupKey: 'read it',
   });

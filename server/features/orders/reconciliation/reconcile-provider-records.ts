@@ -37,7 +37,7 @@ export async function reconcileProviderRecords(deps: OrdersDeps, folder: string,
 
 const dayMs = 24 * 3_600_000;
 const days = 3;
-// A webhook about what has just happened is still on its way, and some books are minutes behind.
+// A webhook about what has just happened is still on its way, and some records are minutes behind.
 const delayMs = 30 * 60_000;
 const batchSize = 500;
 

@@ -80,9 +80,9 @@ test('the address shows a page and does nothing; the form takes the token, once'
   const { RedirectUrl } = await server
     .client()
     .store.continueRedirectWithPi({ PublicOrderId, OrderPersonalInfo: personalInfo });
-  const [attemptId = ''] = [...provider.books.keys()].slice(-1);
+  const [attemptId = ''] = [...provider.records.keys()].slice(-1);
   expect(RedirectUrl).toBe(`https://pay.example/${attemptId}`);
-  const book = provider.books.get(attemptId);
+  const book = provider.records.get(attemptId);
   expect(book?.payment).toMatchObject({
     wantsRedirect: true,
     callerAddress: '127.0.0.1',
@@ -167,7 +167,7 @@ test('where a receipt needs an address, the payment waits for it; who wants no q
   expect(opened.TransactionId).toBe(PublicOrderId);
   expect(opened).not.toHaveProperty('PersonalInfoRequirements');
   const [attempt] = await attempts();
-  expect(provider.books.get(attempt?.attempt_id ?? '')?.payment.buyer.email).toBe('receipt@example.com');
+  expect(provider.records.get(attempt?.attempt_id ?? '')?.payment.buyer.email).toBe('receipt@example.com');
   const { sealed_personal_info: sealed } = await server.database.kysely
     .selectFrom('orders')
     .select('sealed_personal_info')

@@ -41,7 +41,7 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
     }
     case 'pending':
       return write(deps, refund, { state: 'sent', provider_refund_id: end.providerRefundId ?? null }, async (trx) => {
-        // A webhook usually tells the end. Should it be lost, the provider's books do.
+        // A webhook usually tells the end. Should it be lost, the provider's records do.
         for (const [at, afterMs] of [10 * 60_000, 24 * 3_600_000].entries())
           await deps.sendCheck(
             trx,
@@ -57,7 +57,7 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
       );
       return write(deps, refund, { state: 'refused' }, async (trx, order) => {
         await addOrderEvent(trx, refund.order_id, 'refund refused', { refundId, amountMinor: refundMinor });
-        // Somebody may have sent it back by hand: the provider's books tell.
+        // Somebody may have sent it back by hand: the provider's records tell.
         await deps.sendCheck(trx, { attemptId: attempt.attempt_id }, { key: `${refundId} refused` });
         // What was not asked for because this was on its way is asked for now.
         await recomputeOrder(trx, order, deps);

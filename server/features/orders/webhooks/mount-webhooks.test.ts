@@ -131,7 +131,7 @@ test('a webhook that proves nothing is a reason to look, and too many of them ar
   expect((await post(door, { ...look, payload: '{}' })).statusCode).toBe(403);
 });
 
-test('books that cannot be read are looked at again: the provider is asked to come back', async () => {
+test('records that cannot be read are looked at again: the provider is asked to come back', async () => {
   const { attemptId } = await buy();
   server.clock.now = new Date(server.clock.now.getTime() + 6000);
   provider.trouble.read = async () => Promise.reject(new Error('down'));
@@ -210,7 +210,7 @@ test('numbers that another account used before buy what they buy here', async ()
   const planted = await buy({ Game: 'sky-courier', Sku: soldSku });
   const honest = await buy();
   const paid = provider.add(honest.attemptId, 'paid', { transactionId: 'n-1', dedupKey: 'paid n-1' });
-  const theirName = provider.books.get(planted.attemptId)?.providerPaymentId ?? '';
+  const theirName = provider.records.get(planted.attemptId)?.providerPaymentId ?? '';
   const guessed = { ...paid, attemptId: planted.attemptId, providerPaymentId: theirName };
   const { attemptId: _, ...unnamed } = paid;
   const byName = { ...unnamed, dedupKey: 'by name' };

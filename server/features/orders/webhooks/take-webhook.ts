@@ -1,4 +1,4 @@
-// What a webhook proves is settled, what it asks is answered, and what it only hints at is read in the provider's books.
+// What a webhook proves is settled, what it asks is answered, and what it only hints at is read in the provider's records.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#payments/port.server.ts';
 import { claimFromWebhook } from '../claims/claim-from-webhook.ts';
@@ -113,7 +113,7 @@ async function noteRefused(
   }
 }
 
-/** The webhook itself proves nothing: the books are read about the payment that it names. */
+/** The webhook itself proves nothing: the records are read about the payment that it names. */
 async function checkNamed(
   deps: OrdersDeps,
   account: ProviderAccount,

@@ -1,7 +1,7 @@
 // What simulated Steam knows: people, their tickets, purchases, and which sign-ins were asked about.
 import { randomBytes } from 'node:crypto';
 import { VendorFault } from '#kit/simulator-api.server.ts';
-import { createOnePerPlace } from '#kit/simulator-books.server.ts';
+import { createOnePerPlace } from '#kit/simulator-records.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
 import type { SimulatedPlayer } from '../scenario.ts';
 
@@ -33,7 +33,7 @@ export interface Purchase {
   status: string;
 }
 
-export const booksAt = createOnePerPlace(() => ({
+export const recordsAt = createOnePerPlace(() => ({
   people: new Map<string, Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly string[] }>(),
   tickets: new Map<string, Ticket>(),
   purchases: new Map<string, Purchase>(),
@@ -42,7 +42,7 @@ export const booksAt = createOnePerPlace(() => ({
 
 /** Everybody who has started the game, with his friends. */
 export function keepPerson({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
-  const { people } = booksAt(place);
+  const { people } = recordsAt(place);
   for (const friend of friends)
     if (!people.has(writeSteamId(friend.id))) people.set(writeSteamId(friend.id), { ...friend, friends: [] });
   people.set(writeSteamId(player.id), { ...player, friends: friends.map(({ id }) => writeSteamId(id)) });
@@ -50,13 +50,13 @@ export function keepPerson({ friends, ...player }: SimulatedPlayer, place: Simul
 
 export function makeTicket(steamId: string, more: Partial<Ticket>, place: SimulatorPlace): string {
   const ticket = randomBytes(120).toString('hex');
-  booksAt(place).tickets.set(ticket, { steamId, appId, identity: 'fxid', isOver: false, ...more });
+  recordsAt(place).tickets.set(ticket, { steamId, appId, identity: 'fxid', isOver: false, ...more });
   return ticket;
 }
 
 /** What becomes of a purchase: the buyer says yes or no while it is open, and Steam takes back what was paid. */
 export function turnPurchase(orderid: string, status: string, place: SimulatorPlace): void {
-  const purchase = [...booksAt(place).purchases.values()].find((each) => each.orderid === orderid);
+  const purchase = [...recordsAt(place).purchases.values()].find((each) => each.orderid === orderid);
   if (!purchase) throw new VendorFault(404, { error: 'There is no such purchase.' });
   const isAnswer = status === 'Approved' || status === 'Failed';
   if (isAnswer === (purchase.status === 'Init')) Object.assign(purchase, { status, changedAt: place.now() });

@@ -1,7 +1,7 @@
-// The books of a simulated vendor: what was opened there, newest last, bounded so that a laptop that runs for weeks stays small. Each
-// address has books of its own. They are lost with the process.
+// The records of a simulated vendor: what was opened there, newest last, bounded so that a laptop that runs for weeks stays small. Each
+// address has records of its own. They are lost with the process.
 
-export interface SimulatorBooks<T> {
+export interface SimulatorRecords<T> {
   readonly all: () => readonly T[];
   /** Newest first, as many as a page shows. */
   readonly latest: () => readonly T[];
@@ -11,7 +11,7 @@ export interface SimulatorBooks<T> {
   find(isWanted: (entry: T) => boolean): T | undefined;
 }
 
-export function createBooks<T>(most = 1000): SimulatorBooks<T> {
+export function createRecords<T>(most = 1000): SimulatorRecords<T> {
   const entries = new Map<string, T>();
   return {
     all: () => [...entries.values()],

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { createRecords, createOnePerPlace } from './simulator-records.server.ts';
+
+test('records know what was opened, and forget the oldest', () => {
+  const records = createRecords<{ id: string; attempt: string }>(2);
+  for (const id of ['1', '2', '3']) records.add(id, { id, attempt: 'a' });
+  expect(records.all().map(({ id }) => id)).toEqual(['2', '3']);
+  expect(records.latest().map(({ id }) => id)).toEqual(['3', '2']);
+  expect(records.get('1')).toBeUndefined();
+  expect(records.find(({ attempt }) => attempt === 'a')).toBe(records.get('3'));
+});
+
+test('each address has its own', () => {
+  const recordsAt = createOnePerPlace(() => createRecords());
+  expect(recordsAt({ at: 'http://a' })).toBe(recordsAt({ at: 'http://a' }));
+  expect(recordsAt({ at: 'http://a' })).not.toBe(recordsAt({ at: 'http://b' }));
+});
