@@ -16,7 +16,7 @@ const REGISTRY = /\/registry\.ts$/;
 const SERVER_ADAPTER = /\/(registry|port|port\.server)\.ts$|\/adapter\.server\.ts$/;
 const BROWSER_ADAPTER = /\/(registry|port|port\.browser)\.ts$|\/adapter\.browser\.tsx?$/;
 const PROTOCOL = /\/protocol\.ts$/;
-const HALVES =
+const ADAPTERS =
   /\/(registry|port|port\.server|port\.browser|simulator-port\.(server|browser)|scenario)\.ts$|\/(adapter|simulator)\.(server|browser)\.tsx?$/;
 
 const MAY_IMPORT: ImportTable = {
@@ -46,16 +46,24 @@ const MAY_IMPORT: ImportTable = {
   },
   console: { model: ANYWHERE_OR_BROWSER, contract: ANYWHERE_OR_BROWSER },
   sdk: { bridge: ANY },
-  lab: { model: ANY, contract: ANY, bridge: ANY, server: ANY, platforms: HALVES, payments: HALVES, identities: HALVES },
+  lab: {
+    model: ANY,
+    contract: ANY,
+    bridge: ANY,
+    server: ANY,
+    platforms: ADAPTERS,
+    payments: HALVES,
+    identities: HALVES,
+  },
   e2e: {
     model: ANY,
     contract: ANY,
     bridge: ANY,
     server: ANY,
     lab: ANY,
-    platforms: HALVES,
-    payments: HALVES,
-    identities: HALVES,
+    platforms: ADAPTERS,
+    payments: ADAPTERS,
+    identities: ADAPTERS,
   },
   bench: {
     model: ANY,
@@ -63,9 +71,9 @@ const MAY_IMPORT: ImportTable = {
     bridge: ANY,
     server: ANY,
     lab: ANY,
-    platforms: HALVES,
-    payments: HALVES,
-    identities: HALVES,
+    platforms: ADAPTERS,
+    payments: ADAPTERS,
+    identities: ADAPTERS,
   },
   drills: {
     model: ANY,
@@ -75,8 +83,8 @@ const MAY_IMPORT: ImportTable = {
     lab: ANY,
     scripts: ANY,
     platforms: ANY,
-    payments: HALVES,
-    identities: HALVES,
+    payments: ADAPTERS,
+    identities: ADAPTERS,
   },
   // What is built and held to it is declared there.
   scripts: { model: ANY },

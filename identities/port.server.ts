@@ -75,4 +75,7 @@ export interface ServerAdapter<M extends IdentityManifest = IdentityManifest> {
 }
 
 /** Declares the server adapter of a manifest. */
-export const defineServerAdapter = <const M extends IdentityManifest>(_: M, adapter: ServerAdapter<M>): ServerAdapter<M> => adapter;
+export const defineServerAdapter = <const M extends IdentityManifest>(
+  _: M,
+  adapter: ServerAdapter<M>,
+): ServerAdapter<M> => adapter;

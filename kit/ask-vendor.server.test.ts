@@ -1,7 +1,13 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import { callVendor, createVendorClient, unwrapResponse, readFromVendor, writeCredentials } from './ask-vendor.server.ts';
+import {
+  callVendor,
+  createVendorClient,
+  unwrapResponse,
+  readFromVendor,
+  writeCredentials,
+} from './ask-vendor.server.ts';
 
 const asked: unknown[] = [];
 const answering = (status: number, body: string): { fetch: Fetch } => ({

@@ -428,7 +428,8 @@ describe.each(tested)('%s', (name, manifest) => {
       const again = await adapter.refund(refund, hostAt());
       expect(['done', 'pending']).toContain(again.outcome);
       const facts = [first, again].flatMap((end) => (end.outcome === 'done' ? end.facts : []));
-      if (recordsWithout[name]?.refunds === undefined) facts.push(...(await adapter.read(created.known, hostAt())).facts);
+      if (recordsWithout[name]?.refunds === undefined)
+        facts.push(...(await adapter.read(created.known, hostAt())).facts);
       for (const fact of facts) expect([...Value.Errors(PaymentEvent, fact)]).toEqual([]);
       expect(moneyIn(facts, 'refunded')).toHaveLength(1);
       expect(sumOf(facts, 'refunded')).toBe(refundMinor);

@@ -80,5 +80,7 @@ export type AnyCalls = Readonly<Record<string, OwnCall<object, unknown, unknown>
 type CallsOf<M extends ProviderManifest> = M extends { routes: Area } ? { readonly calls: Calls<M> } : unknown;
 
 /** Declares the server adapter of a manifest. */
-export const defineServerAdapter = <const M extends ProviderManifest>(_: M, adapter: ServerAdapter<M> & CallsOf<M>): ServerAdapter<M> =>
-  adapter;
+export const defineServerAdapter = <const M extends ProviderManifest>(
+  _: M,
+  adapter: ServerAdapter<M> & CallsOf<M>,
+): ServerAdapter<M> => adapter;

@@ -45,7 +45,13 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
   afterAll(() => vendor?.close());
 
   async function connect(parts: Partial<HarnessParts> = {}): Promise<{ harness: Harness; platform: Platform }> {
-    const harness = await createHarness({ player, pageOrigin, inTime, ...(vendor && page && { vendor, page }), ...parts });
+    const harness = await createHarness({
+      player,
+      pageOrigin,
+      inTime,
+      ...(vendor && page && { vendor, page }),
+      ...parts,
+    });
     ends.push(() => harness.close());
     const adapter = await adapters[`./${folder}/adapter.browser.ts`]?.();
     if (!adapter) throw new Error(`${folder} has no adapter.`);

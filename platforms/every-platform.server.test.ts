@@ -73,7 +73,9 @@ describe.each([...manifests])('%s', (name, manifest) => {
     expect(adapter.payments !== undefined, 'money of its own').toBe(
       ['platform', 'asked'].includes(manifest.purchases ?? ''),
     );
-    expect(adapter.payments?.paymentHandler !== undefined, 'who takes it, where asked').toBe(manifest.purchases === 'asked');
+    expect(adapter.payments?.paymentHandler !== undefined, 'who takes it, where asked').toBe(
+      manifest.purchases === 'asked',
+    );
     expect(Object.keys(adapter.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
     expect(existsSync(join(import.meta.dirname, name, 'adapter.browser.ts'))).toBe(true);
     expect(existsSync(join(import.meta.dirname, name, 'README.md'))).toBe(true);

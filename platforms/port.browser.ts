@@ -256,7 +256,8 @@ export interface BrowserAdapter<M extends PlatformManifest = PlatformManifest> {
 }
 
 /** Declares the browser adapter of a manifest. The manifest itself stays out of the browser: only its type is needed. */
-export const defineBrowserAdapter = <M extends PlatformManifest>(adapter: BrowserAdapter<M>): BrowserAdapter<M> => adapter;
+export const defineBrowserAdapter = <M extends PlatformManifest>(adapter: BrowserAdapter<M>): BrowserAdapter<M> =>
+  adapter;
 
 /** The groups of a connected platform, for whoever compares them with the manifest. */
 export const offersOf = (platform: Platform): Offer[] => allOffers.filter((offer) => platform[offer] !== undefined);

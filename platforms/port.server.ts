@@ -150,4 +150,7 @@ export interface AnyServerAdapter {
 }
 
 /** Declares the server adapter of a manifest. */
-export const defineServerAdapter = <const M extends PlatformManifest>(_: M, adapter: ServerAdapter<M>): ServerAdapter<M> => adapter;
+export const defineServerAdapter = <const M extends PlatformManifest>(
+  _: M,
+  adapter: ServerAdapter<M>,
+): ServerAdapter<M> => adapter;

@@ -232,9 +232,9 @@ describe('the adapter', () => {
     } as unknown as Tools;
     const host = hostWith(answering, 'https://keys.example/good');
     const Token = await sign(googleClaims);
-    expect(await adapter.calls.authenticate({ Token, GameSystemName: 'sky', MarketingEnabled: false }, host, tools)).toBe(
-      signedIn,
-    );
+    expect(
+      await adapter.calls.authenticate({ Token, GameSystemName: 'sky', MarketingEnabled: false }, host, tools),
+    ).toBe(signedIn);
     await adapter.calls.authenticate({ Token: 'no.such.token' }, host, tools);
     expect(heard).toMatchObject([
       [{ outcome: 'proved' }, { game: 'sky', marketingEnabled: false }],

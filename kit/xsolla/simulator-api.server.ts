@@ -30,7 +30,8 @@ export function mountApi(app: FastifyInstance, { records, isLive, refund }: Xsol
     if (headers.authorization !== writeCredentials(String(merchantId), apiKey)) throw fail(403, 'Access denied');
   });
   const base = `/merchant/v2/merchants/${merchantId}`;
-  const pairs = () => records.all().flatMap((token) => token.transactions.map((transaction) => ({ token, transaction })));
+  const pairs = () =>
+    records.all().flatMap((token) => token.transactions.map((transaction) => ({ token, transaction })));
 
   api.post(`${base}/token`, ({ body }) => {
     const wrong = [...Value.Errors(TokenRequest, body)].map(({ instancePath }) => instancePath.slice(1));

@@ -12,7 +12,14 @@ import {
   defaultScenario,
   type Scenario,
 } from '#platforms/scenario.ts';
-import { deviceNames, devices, orientations, defaultOrientation, type DeviceName, type Orientation } from './devices.ts';
+import {
+  deviceNames,
+  devices,
+  orientations,
+  defaultOrientation,
+  type DeviceName,
+  type Orientation,
+} from './devices.ts';
 import { languageOf } from './simulated-players.ts';
 
 /** What a person chooses, each word as it stands in the address. */

@@ -253,7 +253,9 @@ describe('a refund', () => {
       facts: [{ kind: 'refunded', transactionId: 'ord_unit1:refund', chargeId: 'ord_unit1', amountMinor: 499 }],
     });
     expect(asked[0]).toMatchObject({ method: 'POST', body: { reason: `Undone (${refundId})` } });
-    expect(await adapter.refund({ ...whole, isExtra: true }, hostWith([{}, requested]))).toEqual({ outcome: 'pending' });
+    expect(await adapter.refund({ ...whole, isExtra: true }, hostWith([{}, requested]))).toEqual({
+      outcome: 'pending',
+    });
     expect(asked[0]).toMatchObject({ body: { reason: `Paid twice (${refundId})` } });
   });
 

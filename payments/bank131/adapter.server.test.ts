@@ -248,7 +248,13 @@ describe('refunds', () => {
     expect(end).toMatchObject({
       outcome: 'done',
       facts: [
-        { kind: 'refunded', transactionId: 'rf_1', amountMinor: 4_900, refundId: asking.refundId, isOverpayment: false },
+        {
+          kind: 'refunded',
+          transactionId: 'rf_1',
+          amountMinor: 4_900,
+          refundId: asking.refundId,
+          isOverpayment: false,
+        },
       ],
     });
     expect(asked[1]).toMatchObject({

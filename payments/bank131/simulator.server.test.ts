@@ -181,7 +181,9 @@ describe('the cabinet', () => {
     ];
     expect(await status(id)).toMatchObject({ acquiring_payments: [{ refunds }] });
     await heard('payment_finished', 'payment_refunded', 'payment_refunded');
-    expect(await post('session/refund', adapter)).toMatchObject({ body: { error: { code: 'refund_amount_too_large' } } });
+    expect(await post('session/refund', adapter)).toMatchObject({
+      body: { error: { code: 'refund_amount_too_large' } },
+    });
   });
 
   it('falls into error without a word, and may be paid after that', async () => {

@@ -30,7 +30,14 @@ function openDialog(verify: (input: object) => Promise<{ Status: 'Payed' }> = as
     },
   };
   const outcome = adapter.payHere(block, { ...harness.host, orderId: 'order-1', calls });
-  return { ...harness, outcome, verified, asked, inits, answer: async (given: unknown) => (await opened.promise)(given) };
+  return {
+    ...harness,
+    outcome,
+    verified,
+    asked,
+    inits,
+    answer: async (given: unknown) => (await opened.promise)(given),
+  };
 }
 
 afterEach(() => vi.unstubAllGlobals());

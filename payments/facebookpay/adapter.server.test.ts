@@ -65,17 +65,17 @@ describe('creating', () => {
 
   it('describes the page as Facebook reads it', () => {
     const page = { url: product, name: 'Gems', description: '', amountMinor: 500, currency: 'JPY' };
-    expect(Object.fromEntries(adapter.productPage?.({ ...page, imageUrl: 'https://g.example/a.png' }).tags ?? [])).toEqual(
-      {
-        'og:type': 'og:product',
-        'og:title': 'Gems',
-        'og:url': product,
-        'og:description': 'Gems',
-        'og:image': 'https://g.example/a.png',
-        'product:price:amount': '500',
-        'product:price:currency': 'JPY',
-      },
-    );
+    expect(
+      Object.fromEntries(adapter.productPage?.({ ...page, imageUrl: 'https://g.example/a.png' }).tags ?? []),
+    ).toEqual({
+      'og:type': 'og:product',
+      'og:title': 'Gems',
+      'og:url': product,
+      'og:description': 'Gems',
+      'og:image': 'https://g.example/a.png',
+      'product:price:amount': '500',
+      'product:price:currency': 'JPY',
+    });
   });
 });
 

@@ -117,6 +117,8 @@ describe('the page of Money.Mail.Ru', () => {
   });
 
   it('is an error without an address', async () => {
-    await expect(adapter.pay({ PaymentUri: '/' }, createCheckoutHarness().host)).rejects.toThrow('no address to pay at');
+    await expect(adapter.pay({ PaymentUri: '/' }, createCheckoutHarness().host)).rejects.toThrow(
+      'no address to pay at',
+    );
   });
 });

@@ -211,7 +211,9 @@ describe('the records', () => {
   });
 
   it('are asked by our own id where the answer to the opening was lost', async () => {
-    expect(await adapter.read(lost, hostWith([ok({ ...transaction, status: 'paid' })]))).toMatchObject({ isOver: true });
+    expect(await adapter.read(lost, hostWith([ok({ ...transaction, status: 'paid' })]))).toMatchObject({
+      isOver: true,
+    });
     expect(questions()).toEqual([['transaction/get', { issuer_id: attemptId }]]);
     expect(await adapter.read(lost, hostWith([error('ERR_ARGUMENTS')]))).toEqual({ facts: [], isOver: false });
     await expect(adapter.read(known, hostWith([error('ERR_ARGUMENTS')]))).rejects.toThrow('ERR_ARGUMENTS');
@@ -253,7 +255,10 @@ describe('the records', () => {
     ['a list', [{ transaction_id: refundId, amount: '-49.00' }]],
     ['an object', { [refundId]: 'paid' }],
   ])('name refunds in %s, and each is read by itself', async (_, refunds) => {
-    const { facts } = await adapter.read(known, hostWith([ok({ ...transaction, status: 'paid', refunds }), ok(refund)]));
+    const { facts } = await adapter.read(
+      known,
+      hostWith([ok({ ...transaction, status: 'paid', refunds }), ok(refund)]),
+    );
     expect(facts).toMatchObject([
       { kind: 'refunded', transactionId: refundId, chargeId: paymentId, amountMinor: 4_900 },
       { kind: 'paid' },
@@ -326,7 +331,9 @@ describe('refunds', () => {
   it('that the operator refuses are refused, and anything else is not known', async () => {
     const refused = await adapter.refund(asking, hostWith([ok(paid), error('ERR_ARGUMENTS')], method));
     expect(refused).toMatchObject({ outcome: 'refused' });
-    await expect(adapter.refund(asking, hostWith([ok(paid), error('ERR_SYSTEM')], method))).rejects.toThrow('ERR_SYSTEM');
+    await expect(adapter.refund(asking, hostWith([ok(paid), error('ERR_SYSTEM')], method))).rejects.toThrow(
+      'ERR_SYSTEM',
+    );
   });
 });
 
@@ -436,7 +443,9 @@ describe('notifications', () => {
   });
 
   it('with a status that nobody knows are a fault, and come again', async () => {
-    await expect(adapter.readWebhook(webhookOf({ ...notice, status: 'FROZEN' }), hostWith([]))).rejects.toThrow('FROZEN');
+    await expect(adapter.readWebhook(webhookOf({ ...notice, status: 'FROZEN' }), hostWith([]))).rejects.toThrow(
+      'FROZEN',
+    );
     expect(adapter.answerWebhook('retry').status).toBe(503);
   });
 
@@ -451,7 +460,9 @@ describe('notifications', () => {
 
   it('come from other networks where an operator says so', async () => {
     const moved = hostWith([], { NotificationNetworks: ['203.0.113.0/24'] });
-    expect(await adapter.readWebhook(webhookOf(notice, { at: '203.0.113.9' }), moved)).toMatchObject({ outcome: 'facts' });
+    expect(await adapter.readWebhook(webhookOf(notice, { at: '203.0.113.9' }), moved)).toMatchObject({
+      outcome: 'facts',
+    });
     // A stranger gets no signature of ours.
     expect(await adapter.readWebhook(webhookOf(notice), moved)).not.toHaveProperty('answer');
   });

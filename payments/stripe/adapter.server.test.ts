@@ -190,7 +190,10 @@ describe('refunds', () => {
   it('say whether they are of extra money, there and back', async () => {
     const metadata = { attempt_id: attemptId, is_extra: 'true', refund_id: asking.refundId };
     const end = await adapter.refund(asking, hostWith([{ ...refund, metadata }]));
-    expect(end).toMatchObject({ outcome: 'done', facts: [{ kind: 'refunded', transactionId: 're_1', isOverpayment: true }] });
+    expect(end).toMatchObject({
+      outcome: 'done',
+      facts: [{ kind: 'refunded', transactionId: 're_1', isOverpayment: true }],
+    });
     expect(end).toMatchObject({ facts: [{ chargeId: 'pi_1', refundId: asking.refundId }] });
     expect(asked[0]?.body).toMatchObject({ reason: 'duplicate', amount: '499', 'metadata[is_extra]': 'true' });
   });
@@ -265,7 +268,9 @@ describe('webhooks', () => {
     ['of the year 33658', 999_999_999_999 - nowS, 'refused'],
   ])('%s', async (_, ageS, outcome) => {
     const body = eventOf('checkout.session.completed', paidSession);
-    expect(await adapter.readWebhook(signed(body, { timestamp: nowS + ageS }), hostWith([]))).toMatchObject({ outcome });
+    expect(await adapter.readWebhook(signed(body, { timestamp: nowS + ageS }), hostWith([]))).toMatchObject({
+      outcome,
+    });
   });
 
   it('are believed with the old secret and the new one while it is replaced', async () => {

@@ -8,7 +8,14 @@ import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { requireChoice, simulateProvider } from '../simulator-shop.server.ts';
 import { fromStripeAmount } from './amounts.server.ts';
 import { mountApi } from './simulator-api.server.ts';
-import { listActs, makeId, perform, sumMoney, countSeconds, type SimulatedSession } from './simulator-records.server.ts';
+import {
+  listActs,
+  makeId,
+  perform,
+  sumMoney,
+  countSeconds,
+  type SimulatedSession,
+} from './simulator-records.server.ts';
 import type { StripeAct, StripeEvent } from './simulator-records.server.ts';
 
 export const simulator = simulateProvider<SimulatedSession, StripeEvent, StripeAct>({

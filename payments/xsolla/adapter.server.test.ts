@@ -432,7 +432,9 @@ describe('a refund', () => {
       outcome: 'done',
       facts: [{ kind: 'refunded', transactionId: '900001:refund', amountMinor: 499 }],
     });
-    expect(await adapter.refund(refund, hostWith([no, [200, [line('awaitingRefund')]]]))).toEqual({ outcome: 'pending' });
+    expect(await adapter.refund(refund, hostWith([no, [200, [line('awaitingRefund')]]]))).toEqual({
+      outcome: 'pending',
+    });
     expect(await adapter.refund(refund, hostWith([no, [200, [line('done')]]]))).toMatchObject({ outcome: 'refused' });
     expect(await adapter.refund(refund, hostWith([no, [200, []]]))).toMatchObject({ outcome: 'refused' });
     await expect(adapter.refund(refund, hostWith([no]))).rejects.toThrow('Nobody answers');

@@ -88,7 +88,9 @@ describe("YooKassa's widget", () => {
     'is an error without a token and without a page: %o',
     async (nothing) => {
       expect(adapter.redirectUrl(nothing)).toBeUndefined();
-      await expect(adapter.pay(nothing, createCheckoutHarness().host)).rejects.toThrow('neither a token nor an address');
+      await expect(adapter.pay(nothing, createCheckoutHarness().host)).rejects.toThrow(
+        'neither a token nor an address',
+      );
     },
   );
 });

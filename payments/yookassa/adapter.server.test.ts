@@ -142,7 +142,9 @@ describe('creating', () => {
 
   it('is refused, without asking, where the receipt lacks an address, or the money is no roubles', async () => {
     const { email: _, ...buyer } = payment.buyer;
-    expect(await adapter.create({ ...payment, buyer }, hostWith([], { Receipt }))).toMatchObject({ outcome: 'refused' });
+    expect(await adapter.create({ ...payment, buyer }, hostWith([], { Receipt }))).toMatchObject({
+      outcome: 'refused',
+    });
     expect(await adapter.create({ ...payment, currency: 'EUR' }, hostWith([]))).toMatchObject({ outcome: 'refused' });
     expect(asked).toEqual([]);
   });
@@ -401,7 +403,9 @@ describe('webhooks', () => {
     ['payment_method.active', { id: 'pm-1' }, { outcome: 'ignored' }],
     ['deal.closed', { id: 'dl-1' }, { outcome: 'ignored' }],
   ])('%s of %o', async (event, object, expected) => {
-    expect(await adapter.readWebhook(webhookOf({ type: 'notification', event, object }), hostWith([]))).toEqual(expected);
+    expect(await adapter.readWebhook(webhookOf({ type: 'notification', event, object }), hostWith([]))).toEqual(
+      expected,
+    );
   });
 
   const inside =

@@ -160,7 +160,9 @@ describe('a purchase', () => {
   });
 
   it('is not known to be refused while nobody can check the token', async () => {
-    await expect(adapter.payments?.create(payment, createHost({ answers: [] }))).rejects.toThrow('could not be fetched');
+    await expect(adapter.payments?.create(payment, createHost({ answers: [] }))).rejects.toThrow(
+      'could not be fetched',
+    );
   });
 
   it('asks whether the player exists, by the webhook of the vector, and is signed by the project’s key', async () => {

@@ -1,5 +1,11 @@
 // A game on Odnoklassniki. Where no page of it answers, as on simple phones, there is the player and nothing to do with him.
-import { defineBrowserAdapter, PlatformError, type OpenedOrder, type BrowserPaymentHint, type ReplyOf } from '../port.browser.ts';
+import {
+  defineBrowserAdapter,
+  PlatformError,
+  type OpenedOrder,
+  type BrowserPaymentHint,
+  type ReplyOf,
+} from '../port.browser.ts';
 import { seeFault, startClient } from '../kit/attempt.browser.ts';
 import { textOf } from '../kit/fields.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';

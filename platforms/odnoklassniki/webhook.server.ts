@@ -6,7 +6,13 @@ import { isUuid } from '#kit/is-uuid.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts, type Texts } from '#kit/sorted-signature.server.ts';
-import type { PaymentHost, Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#model/payment-verbs.server.ts';
+import type {
+  PaymentHost,
+  Webhook,
+  WebhookAnswer,
+  WebhookResult,
+  WebhookReading,
+} from '#model/payment-verbs.server.ts';
 import type { Settings } from './client.server.ts';
 import { oks } from './oks.ts';
 

@@ -1,6 +1,12 @@
 // A game on Steam: in a window of its own that Steam has started, whose program speaks for Steam's client, or in a plain browser, where
 // Steam is a page to sign in on and a page to pay on.
-import { defineBrowserAdapter, PlatformError, type BrowserHost, type GroupsOf, type OpenedOrder } from '../port.browser.ts';
+import {
+  defineBrowserAdapter,
+  PlatformError,
+  type BrowserHost,
+  type GroupsOf,
+  type OpenedOrder,
+} from '../port.browser.ts';
 import type { BrowserPaymentHint, ReplyOf } from '../port.browser.ts';
 import { attempt, personMs, seeFault, startClient, waitForFirstWord } from '../kit/attempt.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
@@ -153,7 +159,11 @@ async function payInOverlay({ ask }: Channel, { reply }: Order): Promise<Browser
 }
 
 /** What the buyer has done there says the server, once he is back, or has never gone. */
-async function payOnPage(host: Host, openPage: (address: string) => void, { reply }: Order): Promise<BrowserPaymentHint> {
+async function payOnPage(
+  host: Host,
+  openPage: (address: string) => void,
+  { reply }: Order,
+): Promise<BrowserPaymentHint> {
   if (reply.SteamUrl === undefined)
     throw new PlatformError('Unknown', 'Steam gave no page to pay on. Begin the purchase again.');
   openPage(reply.SteamUrl);

@@ -1,5 +1,11 @@
 // A game as a Mini App of Telegram. What the client is too old for is a group that is not there.
-import { defineBrowserAdapter, PlatformError, type BrowserHost, type GroupsOf, type BrowserPaymentHint } from '../port.browser.ts';
+import {
+  defineBrowserAdapter,
+  PlatformError,
+  type BrowserHost,
+  type GroupsOf,
+  type BrowserPaymentHint,
+} from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { textOf, type Fields } from '../kit/fields.browser.ts';
 import { createInsets, holdOrientation, readPageColour } from '../kit/page.browser.ts';

@@ -332,7 +332,9 @@ describe('votes go back', () => {
     const done = await payments.refund(refund, host);
     expect(done).toMatchObject({
       outcome: 'done',
-      facts: [{ kind: 'refunded', orderId, transactionId: 'test-2044861', refundId: refund.refundId, isOverpayment: false }],
+      facts: [
+        { kind: 'refunded', orderId, transactionId: 'test-2044861', refundId: refund.refundId, isOverpayment: false },
+      ],
     });
     const sent = { order_id: '2044861', action: 'refund', test_mode: '1', access_token: 'service-key', v: '5.131' };
     expect(host.asked[1]?.body).toEqual(sent);

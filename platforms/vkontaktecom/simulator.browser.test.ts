@@ -79,7 +79,12 @@ describe('the adapter says the same as VK’s own library', () => {
       const heard: unknown[] = [];
       const harness = await open({ server, ...way((message) => void heard.push(message)) });
       speak(harness);
-      const { params, webFrameId: _, connectVersion: __, ...rest } = fieldsOf([...heard, harness.posted[0]?.message][0]);
+      const {
+        params,
+        webFrameId: _,
+        connectVersion: __,
+        ...rest
+      } = fieldsOf([...heard, harness.posted[0]?.message][0]);
       const { request_id: ___, ...kept } = fieldsOf(params);
       calls.push({ ...rest, params: kept });
     };

@@ -11,7 +11,8 @@ import { answerWebhook, readWebhook } from './webhook.server.ts';
 export const adapter = defineServerAdapter(vkontakteplay, {
   verify,
   payments: {
-    paymentHandler: async (_, { settings: { Provider: provider } }) => (provider === undefined ? 'platform' : { provider }),
+    paymentHandler: async (_, { settings: { Provider: provider } }) =>
+      provider === undefined ? 'platform' : { provider },
     needsEmail: () => false,
     /** Nothing is opened at VK Play: its script opens the window, with what is written here. */
     async create({ orderId, amountMinor, currency, product, buyer, callerAddress, request }) {

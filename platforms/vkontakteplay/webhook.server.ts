@@ -6,7 +6,13 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts } from '#kit/sorted-signature.server.ts';
 import { isCurrency } from '#model/currency.ts';
-import type { PaymentHost, Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#model/payment-verbs.server.ts';
+import type {
+  PaymentHost,
+  Webhook,
+  WebhookAnswer,
+  WebhookResult,
+  WebhookReading,
+} from '#model/payment-verbs.server.ts';
 import type { Static } from 'typebox';
 import type { vkontakteplay } from './platform.ts';
 

@@ -63,7 +63,9 @@ it.each([
   const { platform, harness } = await begin({ server, scenario: { payment } });
   const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
   expect(await valueOf(paying, harness)).toEqual(end);
-  const sent = harness.posted.map(({ message }) => fieldsOf(message)).find(({ wizq: command }) => command === 'purchase');
+  const sent = harness.posted
+    .map(({ message }) => fieldsOf(message))
+    .find(({ wizq: command }) => command === 'purchase');
   expect(sent).toMatchObject({ SecuredOrderId: 'o.s' });
 });
 

@@ -38,7 +38,9 @@ async function takeOver(drawn: string, first: ReactNode) {
   return { place, part, show: (next: ReactNode) => act(async () => root.render(within(next))) };
 }
 
-const shelves = (content: string): ReactNode => <DeferUntilVisible content={content}>{`drawn here for ${content}`}</DeferUntilVisible>;
+const shelves = (content: string): ReactNode => (
+  <DeferUntilVisible content={content}>{`drawn here for ${content}`}</DeferUntilVisible>
+);
 
 test('what the server has drawn is left as it is', async () => {
   const { place, part, show } = await takeOver('drawn by the server', shelves('en 0'));

@@ -83,7 +83,11 @@ async function loginByMail(request: LoginRequest, { sendMail }: LoginParts): Pro
   if (!reply.Success) throw new Error(failedToLogin);
   return {
     outcome: 'mailSent',
-    mail: { handle: reply.Token, mark: reply.Mark, resendAfterSeconds: reply.ResendAfterSeconds ?? defaultResendSeconds },
+    mail: {
+      handle: reply.Token,
+      mark: reply.Mark,
+      resendAfterSeconds: reply.ResendAfterSeconds ?? defaultResendSeconds,
+    },
   };
 }
 

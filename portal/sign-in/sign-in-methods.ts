@@ -14,7 +14,9 @@ const ownProviders = runtimeConfig.portal?.CompanyBranding.AuthProviders;
 
 /** The providers whose buttons are shown, in the order of the portal's configuration; e-mail has its field. */
 export function offeredProviders(allowed: Allowed = ownProviders): readonly string[] {
-  return (allowed ?? Object.keys(signInMethods)).filter((name) => name !== 'email' && Object.hasOwn(signInMethods, name));
+  return (allowed ?? Object.keys(signInMethods)).filter(
+    (name) => name !== 'email' && Object.hasOwn(signInMethods, name),
+  );
 }
 
 /** Those of a game's list that the portal offers too; undefined where none is left, so that nobody stands before a shut door. */

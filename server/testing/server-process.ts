@@ -77,10 +77,7 @@ export function watchServer(child: ChildProcess, address: string, gamesAddress: 
     signal: (name) => void child.kill(name),
     isReady,
     untilReady: async () => {
-      const outcome = await eventually(
-        async () => (isRunning() ? (await isReady()) && 'ready' : 'ended'),
-        maxStartMs,
-      );
+      const outcome = await eventually(async () => (isRunning() ? (await isReady()) && 'ready' : 'ended'), maxStartMs);
       if (outcome === 'ended') throw new Error(`The server ended before it was ready. It printed:\n${printed}`);
     },
   };

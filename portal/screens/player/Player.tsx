@@ -156,7 +156,11 @@ function ChosenGame({
   const address = frameAddress(LaunchUrl, locale);
   if (!address) return <PlayerError title={t('player.unsupported')} text={LaunchUrl} drawing="broken" />;
   return (
-    <GameFrame {...{ game, title, played, config, previewToken }} previewedBuild={PreviewedBuild} address={address.href} />
+    <GameFrame
+      {...{ game, title, played, config, previewToken }}
+      previewedBuild={PreviewedBuild}
+      address={address.href}
+    />
   );
 }
 

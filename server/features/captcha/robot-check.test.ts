@@ -1,10 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import {
-  labTurnstile,
-  mountRobotCheckSimulator,
-  type RobotCheckSimulator,
-} from '#lab/captcha/simulate-robot-check.ts';
+import { labTurnstile, mountRobotCheckSimulator, type RobotCheckSimulator } from '#lab/captcha/simulate-robot-check.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';

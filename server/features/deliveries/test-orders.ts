@@ -4,7 +4,11 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { portalItself } from '#server/features/orders/providers/provider-account.ts';
-import { applyPaymentEvent, type Settled, type ApplyDeps } from '#server/features/orders/payment-events/apply-payment-event.ts';
+import {
+  applyPaymentEvent,
+  type Settled,
+  type ApplyDeps,
+} from '#server/features/orders/payment-events/apply-payment-event.ts';
 
 export interface TestOrder {
   readonly orderId: string;

@@ -2,7 +2,12 @@ import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionIn } from '#server/features/sessions/sessions.ts';
-import { attachIdentity, findOwner, isOnlyOfGame, type ScopedIdentity } from '#server/features/sign-in/identities-of.ts';
+import {
+  attachIdentity,
+  findOwner,
+  isOnlyOfGame,
+  type ScopedIdentity,
+} from '#server/features/sign-in/identities-of.ts';
 import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
 
 /**

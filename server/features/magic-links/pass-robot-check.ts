@@ -1,6 +1,10 @@
 // The robot checks of links by mail: before a mail is sent, and with digits of which many were wrong.
 import { Problem } from '#model/problem.ts';
-import { buildRobotCheckProblem, defaultCheck, type MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
+import {
+  buildRobotCheckProblem,
+  defaultCheck,
+  type MailLimits,
+} from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { RobotCheck } from '#server/features/captcha/robot-check.ts';
 import type { MailLinks } from './mail-links.ts';
 import type { CodeOutcome } from './take-link.ts';

@@ -2,7 +2,11 @@ import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import { exportAccount } from '#server/features/account-deletion/export-account.ts';
-import { cancelDeletion, requestDeletion, type ScheduleErasure } from '#server/features/account-deletion/request-deletion.ts';
+import {
+  cancelDeletion,
+  requestDeletion,
+  type ScheduleErasure,
+} from '#server/features/account-deletion/request-deletion.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { confirmMerge } from '#server/features/merging/confirm-merge.ts';
 import { previewMerge } from '#server/features/merging/preview-merge.ts';

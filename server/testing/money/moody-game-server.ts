@@ -34,7 +34,10 @@ export interface Taken {
 export async function startMoodyGameServer(troubles: number): Promise<MoodyGameServer> {
   const done = new Set<string>();
   const refusedOnce = new Set<string>();
-  const records = { 'order.paid': new Map<string, GrantedOrder[]>(), 'order.revoked': new Map<string, GrantedOrder[]>() };
+  const records = {
+    'order.paid': new Map<string, GrantedOrder[]>(),
+    'order.revoked': new Map<string, GrantedOrder[]>(),
+  };
   const server = createServer((request, response) => {
     // A caller who dies in the middle of his request is no fault of the game's.
     answer(request, response).catch(() => response.destroy());

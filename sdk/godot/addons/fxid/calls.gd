@@ -549,8 +549,8 @@ func request_review() -> Types.FlagAnswer:
 ## Whether the player may review the game, and the stars that they gave.
 ## Needs the capability RateApplication, or it fails with NotSupported. Fails with Timeout after 15 seconds.
 ## On the wire: ReviewInfo.
-func review_info() -> Types.ReviewStateAnswer:
-	var answer := Types.ReviewStateAnswer.new()
+func review_info() -> Types.PlayerReviewStateAnswer:
+	var answer := Types.PlayerReviewStateAnswer.new()
 	var data: Variant = answer.read(await call_method("ReviewInfo"))
 	if answer.ok:
 		answer.result = Types.PlayerReviewState.from(data)

@@ -777,7 +777,7 @@ class JsonAnswer extends Answer:
 	var result: Variant = null
 
 
-class ReviewStateAnswer extends Answer:
+class PlayerReviewStateAnswer extends Answer:
 	var result: PlayerReviewState
 
 

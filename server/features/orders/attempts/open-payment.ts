@@ -68,7 +68,11 @@ async function tryAccounts(
 }
 
 /** Who fails is passed over, unless the order has a payment there already, which has only to be shown. */
-async function chooseForOrder(deps: OrdersDeps, order: OrderRow, wish: PaymentRequest): Promise<readonly ChosenAccount[]> {
+async function chooseForOrder(
+  deps: OrdersDeps,
+  order: OrderRow,
+  wish: PaymentRequest,
+): Promise<readonly ChosenAccount[]> {
   const { order_id: orderId, currency, platform, country, price_minor: amountMinor } = order;
   const open = deps.breakers.failing.size === 0 ? undefined : await readOpen(deps, orderId);
   const sale = findSale(platform);

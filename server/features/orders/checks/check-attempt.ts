@@ -126,7 +126,11 @@ interface Records {
 }
 
 /** What the records say, as facts; nothing is settled here. Throws when they cannot be read. */
-async function fetchProviderRecords(deps: OrdersDeps, attemptId: string, options: CheckOptions): Promise<Records | undefined> {
+async function fetchProviderRecords(
+  deps: OrdersDeps,
+  attemptId: string,
+  options: CheckOptions,
+): Promise<Records | undefined> {
   const found = await readAttempt(deps, attemptId);
   return found && readFacts(deps, found, options);
 }

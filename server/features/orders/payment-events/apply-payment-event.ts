@@ -47,7 +47,9 @@ export async function applyPaymentEvent(
   source: EventSource,
 ): Promise<Settled> {
   const fact =
-    proved.attemptId === undefined ? await resolveAttempt(deps.database.kysely, provider, proved, source.owner) : proved;
+    proved.attemptId === undefined
+      ? await resolveAttempt(deps.database.kysely, provider, proved, source.owner)
+      : proved;
   // Which account an attempt belongs to never changes: settings are read before anything is locked.
   const found = await findAttempt(deps.database.kysely, provider, fact, source);
   if (!found) return 'unknown';

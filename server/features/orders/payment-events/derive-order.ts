@@ -124,7 +124,9 @@ function sumMoney(attemptId: string, ledger: readonly LedgerFacts[]) {
     charges,
     // Every charge of an attempt is of the same amount: another one is not taken for it.
     priceMinor: Math.max(0, ...charges.map(({ amountMinor }) => amountMinor)),
-    undoneMinor: sum((entry) => isReturn(entry) && isOfKnown(entry) && !(entry.kind === 'refunded' && entry.isOverpayment)),
+    undoneMinor: sum(
+      (entry) => isReturn(entry) && isOfKnown(entry) && !(entry.kind === 'refunded' && entry.isOverpayment),
+    ),
     /** From one charge, where the provider says which. */
     returnedFrom: (charge: string): number => sum((entry) => isReturn(entry) && entry.chargeId === charge),
     returnedMinor: sum((entry) => isReturn(entry) && entry.chargeId === undefined),

@@ -168,7 +168,8 @@ function bindAccount(
     name,
     owner,
     settingsHash,
-    resolveHandler: async (moment) => (adapter.paymentHandler ? answerInTime(provider, adapter.paymentHandler(moment, host)) : 'nobody'),
+    resolveHandler: async (moment) =>
+      adapter.paymentHandler ? answerInTime(provider, adapter.paymentHandler(moment, host)) : 'nobody',
     needsEmail: adapter.needsEmail(settings),
     createPayment: (payment) => openWatched(deps, provider, name, payment, adapter.create(payment, host)),
     readPayment: (attempt) => answerInTime(provider, adapter.read(describe(attempt), host)),
@@ -177,7 +178,8 @@ function bindAccount(
     },
     confirmPayment: async (attempt) =>
       adapter.confirm ? answerInTime(provider, adapter.confirm(describe(attempt), host)) : [],
-    refundPayment: (attempt, refund) => answerInTime(provider, adapter.refund({ ...describe(attempt), ...refund }, host)),
+    refundPayment: (attempt, refund) =>
+      answerInTime(provider, adapter.refund({ ...describe(attempt), ...refund }, host)),
     listPayments: async (span) => (adapter.list ? answerInTime(provider, adapter.list(span, host), maxListMs) : []),
     listReturns: async (span) =>
       adapter.listReturns ? answerInTime(provider, adapter.listReturns(span, host), maxListMs) : [],

@@ -15,7 +15,11 @@ import { findAccount, type ProviderAccount } from '../providers/provider-account
 import { quarantine } from '../webhooks/quarantine.ts';
 
 /** By the settings of the portal, or of one game. Throws when the list cannot be read to its end. */
-export async function reconcileProviderRecords(deps: OrdersDeps, folder: string, game: string | undefined): Promise<void> {
+export async function reconcileProviderRecords(
+  deps: OrdersDeps,
+  folder: string,
+  game: string | undefined,
+): Promise<void> {
   const provider = deps.providers.find((each) => each.folder === folder);
   if (!provider?.adapter.list && !provider?.adapter.listReturns) return;
   const account = await findAccount(deps, provider, game);
@@ -41,7 +45,11 @@ const days = 3;
 const delayMs = 30 * 60_000;
 const batchSize = 500;
 
-async function settleUnknown(deps: OrdersDeps, account: ProviderAccount, facts: readonly PaymentEvent[]): Promise<void> {
+async function settleUnknown(
+  deps: OrdersDeps,
+  account: ProviderAccount,
+  facts: readonly PaymentEvent[],
+): Promise<void> {
   const { folder } = account.provider;
   const { owner } = account;
   for (let at = 0; at < facts.length; at += batchSize) {

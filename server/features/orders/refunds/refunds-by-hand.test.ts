@@ -29,7 +29,8 @@ async function openTwice() {
   return { orderId: order.order_id, first, second };
 }
 
-const settle = (fact: PaymentEvent) => applyPaymentEvents(server.money.deps, provider.loaded.folder, fact, portalItself);
+const settle = (fact: PaymentEvent) =>
+  applyPaymentEvents(server.money.deps, provider.loaded.folder, fact, portalItself);
 
 async function finish(): Promise<void> {
   // A refusal makes us look, and what a look finds may ask for more.
