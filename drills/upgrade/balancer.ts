@@ -6,6 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Balancer {
   readonly address: string;
+  /** Waits until the balancer sends requests to that node. */
+  untilReady(port: number): Promise<void>;
   /** How many requests are under way at each node, by its port. */
   running(port: number): number;
   /** How many it has passed on to that node so far. */
@@ -14,6 +16,7 @@ export interface Balancer {
 }
 
 const lookMs = 200;
+const readyTimeoutMs = 60_000;
 
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const ready = new Set<number>();
@@ -83,6 +86,13 @@ export async function startBalancer(ports: readonly number[]): Promise<Balancer>
   const watching = ports.map(watch);
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async untilReady(port) {
+      const end = performance.now() + readyTimeoutMs;
+      while (!ready.has(port)) {
+        if (performance.now() > end) throw new Error(`The balancer does not see the node at ${port} as ready.`);
+        await sleep(lookMs / 4);
+      }
+    },
     running: (port) => running.get(port) ?? 0,
     passed: (port) => passed.get(port) ?? 0,
     async close() {

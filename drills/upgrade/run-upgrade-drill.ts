@@ -46,6 +46,12 @@ async function run(): Promise<boolean> {
   const visitors = startVisitors({ address: balancer.address, token, perSecond });
   parts.defer(() => visitors.stop());
 
+  // As an operator does: the next node is stopped once the balancer has taken this one back.
+  const restart = async (node: 0 | 1, from: string): Promise<void> => {
+    await nodes.stop(node);
+    await nodes.start(node, from);
+    await balancer.untilReady(nodes.ports[node]);
+  };
   let isGood = true;
   const step = async (what: string, act: () => Promise<unknown>, allowed = (): number => 0): Promise<void> => {
     await act();
@@ -60,31 +66,16 @@ async function run(): Promise<boolean> {
   say(`     A node is ready ${startMs} ms after its start.`);
   await step('Both nodes as they are', () => sleep(settleMs));
   await step('Rolling restart', async () => {
-    for (const node of [0, 1] as const) {
-      await nodes.stop(node);
-      await nodes.start(node, release);
-    }
+    for (const node of [0, 1] as const) await restart(node, release);
   });
-  await step('The first node is upgraded; both builds run beside each other', async () => {
-    await nodes.stop(0);
-    await nodes.start(0, next);
-  });
-  await step('The second node is restarted with the version before, on the newer database', async () => {
-    await nodes.stop(1);
-    await nodes.start(1, release);
-  });
-  await step('The second node is upgraded', async () => {
-    await nodes.stop(1);
-    await nodes.start(1, next);
-  });
+  await step('The first node is upgraded; both builds run beside each other', () => restart(0, next));
+  await step('The second node is restarted with the version before, on the newer database', () => restart(1, release));
+  await step('The second node is upgraded', () => restart(1, next));
   await step('Pages of the version before find all their files at the new nodes', async () => {
     for (const port of nodes.ports) await checkFiles(port, release);
   });
   await step('The way back: both nodes run the version before again', async () => {
-    for (const node of [0, 1] as const) {
-      await nodes.stop(node);
-      await nodes.start(node, release);
-    }
+    for (const node of [0, 1] as const) await restart(node, release);
     for (const port of nodes.ports) await checkFiles(port, next);
   });
   let wereRunning = 0;
