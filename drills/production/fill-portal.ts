@@ -37,8 +37,8 @@ export async function fillPortal(step: Step, portal: Portal, folder: string): Pr
   await step('one push fills the portal, and says what no folder holds', async () => {
     const told = await portal.run('content', push);
     assert.match(told, /Before players come: nobody can play sky-hop/);
-    assert.match(told, /npm run games -- add sky-hop <folder>/);
-    assert.match(told, /no way to pay for them\.\n.*npm run settings -- payments/);
+    assert.match(told, /(npm run games -- add|fxid games add) sky-hop <folder>/);
+    assert.match(told, /no way to pay for them\.\n.*(npm run settings --|fxid settings) payments/);
   });
   return step('the files of the game and the keys of a provider, and nothing is missing', async () => {
     await portal.run('games', ['add', example.game, join(folder, 'games', example.game)]);

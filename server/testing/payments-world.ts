@@ -42,6 +42,8 @@ interface HonestClaim {
 /** Of the sample product in votes. */
 const price = { amountMinor: 21, currency: 'VKV' } as const;
 
+let worlds = 0;
+
 export class PaymentsWorld {
   readonly story: string[] = [];
   readonly #orders: HonestOrder[] = [];
@@ -51,12 +53,16 @@ export class PaymentsWorld {
   readonly #server: TestApp;
   readonly #platform: TestPlatform;
   readonly #hostile: VendorAccount;
+  /** Every world calls from a network of its own, because webhooks are limited per network and minute. */
+  readonly #address: string;
 
   /** @param hostile the developer's own account, of one game */
   constructor(server: TestApp, platform: TestPlatform, hostile: VendorAccount) {
     this.#server = server;
     this.#platform = platform;
     this.#hostile = hostile;
+    worlds += 1;
+    this.#address = `10.${(worlds >> 8) & 255}.${worlds & 255}.1`;
   }
 
   /** A new player orders something. */
@@ -201,7 +207,8 @@ export class PaymentsWorld {
   async #post({ secret }: VendorAccount, game: string | undefined, reading: WebhookReading): Promise<number> {
     const { payload, headers } = this.#platform.webhook(reading, secret);
     const url = `/api/v1/hooks/${this.#platform.loaded.folder}${game === undefined ? '' : `/${game}`}`;
-    return (await this.#server.app.inject({ method: 'POST', url, payload, headers })).statusCode;
+    const remoteAddress = this.#address;
+    return (await this.#server.app.inject({ method: 'POST', url, payload, headers, remoteAddress })).statusCode;
   }
 
   async #order(game: string, account: VendorAccount): Promise<HonestOrder> {
