@@ -54,12 +54,13 @@ export function bareOrders(pool: pg.Pool) {
       await inTransaction(async (client) => {
         await client.query('select from orders where order_id = $1 for update', [orderId]);
         await client.query(
-          `insert into payment_events (provider, dedup_key, order_id, outcome, event) values ('bare', $1, $2, 'applied', '{}')`,
+          `insert into payment_events (provider, account, dedup_key, order_id, outcome, event)
+           values ('bare', '', $1, $2, 'applied', '{}')`,
           [attemptId, orderId],
         );
         await client.query(
-          `insert into ledger (provider, transaction_id, kind, order_id, attempt_id, amount_minor, currency)
-           values ('bare', $1, 'charged', $2, $3, 199, 'USD')`,
+          `insert into ledger (provider, account, transaction_id, kind, order_id, attempt_id, amount_minor, currency)
+           values ('bare', '', $1, 'charged', $2, $3, 199, 'USD')`,
           [attemptId, orderId, attemptId],
         );
         await client.query(`update orders set status = 'PayedWaitingForSending', paid_at = now() where order_id = $1`, [
