@@ -162,7 +162,7 @@ function createWaiting() {
     },
     wait: (text: string): Promise<number> =>
       new Promise((resolve, reject) => {
-        const late = setTimeout(() => reject(new Error(`Nobody has heard "${text}".`)), maxMs);
+        const late = setTimeout(() => reject(new Error(`No listener received "${text}".`)), maxMs);
         waiting.set(text, (atMs) => {
           clearTimeout(late);
           waiting.delete(text);

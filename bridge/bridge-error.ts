@@ -16,6 +16,6 @@ export class BridgeError extends Error {
   }
 }
 
-/** For a parameter whose shape is right and whose value is not. @param problem goes on after the parameter's name */
+/** For a parameter of the right type with a value that can't be used. @param problem completes the sentence 'The parameter "x" …' */
 export const invalidParameter = (parameter: string, problem: string): BridgeError =>
   new BridgeError('InvalidRequest', `The parameter "${parameter}" ${problem}`, undefined, parameter);

@@ -94,7 +94,7 @@ export const PaymentResult = object({
         Provider: { ...PaymentProvider, description: 'Who would take it: the `Provider` to ask for when it is chosen' },
         IsDegraded: Type.Optional({
           ...Type.Boolean(),
-          description: 'Nobody who takes it opens payments at the moment',
+          description: 'No provider of this method opens payments at the moment',
         }),
       }),
       {

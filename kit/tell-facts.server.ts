@@ -1,9 +1,9 @@
-// What an adapter has found out, as the core hears it. A fact that is undefined changes nothing: no money has moved.
+// Builds what an adapter returns to the core. An undefined event means that no money has moved.
 import { refuse } from './refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Reading, RefundOutcome, WebhookReading } from '#model/payment-verbs.server.ts';
 
-/** What a fact is about, whoever tells it. */
+/** The parts of an event that name its attempt and its source. */
 export type FactSource = Pick<PaymentEvent, 'attemptId' | 'isTest' | 'dedupKey'>;
 
 type MaybeFact = PaymentEvent | undefined;

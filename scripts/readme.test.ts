@@ -1,4 +1,4 @@
-// What README.md says of the product is counted, and leads somewhere.
+// Checks the numbers and links in README.md.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';

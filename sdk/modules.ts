@@ -93,7 +93,7 @@ const isReady = (asked: Promise<{ ready: boolean }>): Promise<boolean> =>
     },
   );
 
-/** Where there are no ads at all, older portals and missing portals reject. For games that is no ad, too. Other errors are thrown. */
+/** A portal without ads, an older portal and a missing portal reject the call. Games get 'no ad' for all of them; other errors are thrown. */
 function reasonOf(error: unknown): AdsReason {
   const { code } = error as SdkError;
   if (code === 'AdsNotConnected') return code;

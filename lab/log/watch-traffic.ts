@@ -44,7 +44,7 @@ export function watchTraffic(app: FastifyInstance, log: LiveLog, now: () => Date
       });
     done();
   });
-  // A caller who hangs up gets no answer: a page that is left ends its streams and does not wait for its last messages. That is no fault.
+  // A caller who hangs up gets no answer: a page that is left ends its streams and does not wait for its last messages. That is not an error.
   app.addHook('onRequestAbort', (request, done) => {
     const seen = seenAs(request);
     if (seen)

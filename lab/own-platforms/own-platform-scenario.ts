@@ -11,7 +11,7 @@ export function isOwnPlatform(folder: string): boolean {
   return login !== undefined && Object.hasOwn(login.block.properties, 'LoginCode');
 }
 
-/** The demo player who plays; undefined: nobody is signed in. They have other names than the people of the vendors. */
+/** The demo player to sign in; undefined: a guest. Their names differ from those of the simulated vendors' people. */
 export const demoPlayerFor = (player: LabChoice['player']): string | undefined =>
   ({ registered: 'Ada', friends: 'Ada', abroad: 'Chiyo', guest: undefined })[player];
 

@@ -130,7 +130,7 @@ const pagesOfVendors = ['/', '/launcher', '/settings/connections'];
 /** Our own portal, which nobody frames. */
 const ownPlatform: LabPlatform = { folder: 'fxid', title: 'FxId', note: 'the portal itself, no frame' };
 
-/** By way of a page that signs out whoever played there before, and of the one that takes the session of the chosen player. */
+/** Goes through a page that signs the previous player out, then through the one that starts the chosen player's session. */
 async function ownAddress(
   { portalUrl }: LabPlace,
   game: string,

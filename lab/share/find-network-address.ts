@@ -12,7 +12,7 @@ export function findNetworkAddress(wanted: string, interfaces: Interfaces): stri
     // Any address 127.… is of this machine; it is listed as one only.
     if (isIPv4(wanted) && (wanted.startsWith('127.') || addresses.includes(wanted))) return wanted;
     throw new Error(
-      `--share=${wanted} is no IPv4 address of this machine. It has: ${addresses.join(', ') || 'none in a network'}.`,
+      `--share=${wanted} is not an IPv4 address of this machine. It has: ${addresses.join(', ') || 'none in a network'}.`,
     );
   }
   const [first] = addresses.toSorted((a, b) => rank(a) - rank(b));

@@ -189,7 +189,7 @@ test.each([
     end: () => undefined,
     drop: (dropped) => void seen.push(`dropped ${dropped}`),
     confirm: async (asked) => {
-      // Nobody is signed in while the question stands.
+      // The session begins only after the player says yes.
       seen.push(`asked about ${asked}, signed in: ${String(token)}`);
       if (answer === undefined) throw new Error('no profile');
       return answer;

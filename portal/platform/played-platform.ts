@@ -22,7 +22,7 @@ export interface PlayedPlatform {
   readonly bind: (game: BoundGame) => () => void;
   /** Who watches, on a developer's laptop. */
   readonly lab?: LabWatch | undefined;
-  /** Makes payments and ads end as was chosen in the lab; absent: this is no developer's laptop. */
+  /** Makes payments and ads end as chosen in the lab. Only set on a developer's laptop. */
   readonly applyScenario?: (handlers: Handlers) => Handlers;
   readonly dispose: () => void;
 }

@@ -1,5 +1,5 @@
-// Whether the servers of games can be reached where purchases are delivered. A GET is sent, which delivers nothing: any answer below
-// 500 shows that somebody is there, since most servers refuse a GET at an address for POST.
+// Checks that the servers of games can be reached at the addresses for deliveries. It sends a GET, which delivers nothing. Any status
+// below 500 counts as reachable, because most servers refuse a GET at an address for POST.
 import type { Database } from '#server/db/database.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { ok, problem, retryTimeout, unreachable, type Finding } from './finding.ts';

@@ -72,7 +72,7 @@ async function checkAccount(
   if (statuses.some((status) => status >= 200 && status <= 299)) return [ok(`${name} accepts the keys`)];
   const [status] = statuses;
   if (status !== undefined) return [ok(`${name} answers ${status}, which says nothing about the keys`)];
-  // Adapters that only check signatures ask nobody.
+  // Adapters that only check signatures make no requests.
   if (fault === undefined) return [];
   const isSlow = isTimeout(fault);
   return [

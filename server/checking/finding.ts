@@ -21,7 +21,7 @@ export function describeError(error: unknown): string {
   return typeof code === 'string' ? code : String(error);
 }
 
-/** Whether nobody answered in time. A busy machine causes that as well as a vendor that is down, so it is a warning. */
+/** Whether the request timed out. Both a busy machine and a vendor that is down cause this, so it is a warning. */
 export function isTimeout(error: unknown): boolean {
   const { message, code, name, cause } = error as Partial<Record<'message' | 'code' | 'name' | 'cause', unknown>>;
   if (code === 'ETIMEDOUT' || code === 'ESOCKET_TIMEOUT' || name === 'TimeoutError') return true;

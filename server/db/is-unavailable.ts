@@ -1,4 +1,4 @@
-// Which faults of the database are nobody's mistake: the same request may well succeed in a moment, and the answer is 503. A fault in
+// Which database errors are outages rather than mistakes in a statement: the same request may well succeed in a moment, and the answer is 503. A fault in
 // what was asked is never that.
 
 /** Whether the database cannot be reached, or takes nothing now. */

@@ -4,7 +4,7 @@ import pg from 'pg';
 let isDone = false;
 
 /**
- * An error of a connection that nobody listens to ends the process. pg-boss takes all listeners off its listening connection at the
+ * An `error` event without a listener ends the process. pg-boss removes all listeners from its listening connection at the
  * first error, and behind PgBouncer a second one follows: PostgreSQL's own, then PgBouncer's `server conn crashed?`. From this call on
  * every connection of this process keeps one listener.
  */

@@ -128,7 +128,7 @@ function tryOutages(
     await eventually(async () => (await changeLanguage()) === 'done');
   });
 
-  test('every state that is nobody’s mistake is an outage, and no other', async () => {
+  test('every state that means an outage is answered as one, and no other', async () => {
     const answers: Record<string, unknown> = {};
     const states = Object.values(outages).flat();
     for (const state of [...states, '22012', '42P01', '23505']) {

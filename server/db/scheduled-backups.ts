@@ -183,7 +183,7 @@ export async function readBackupStates({ kysely }: Pick<Database, 'kysely'>): Pr
   return rows;
 }
 
-/** A backup is made every day; when two are missing, somebody has to look. */
+/** A backup is made every day. Two missing backups are reported to the operator. */
 export const maxBackupAgeSeconds = 48 * 3600;
 
 export const describeBackupAge = ({ kind, ageSeconds, isMade }: BackupState): string => {

@@ -1,5 +1,5 @@
-// The page for a person who comes while the portal cannot answer. It needs nothing from anywhere, tries again by itself, and knows all
-// languages: ops/outage.html is the same page for the proxy in front, for when no node runs.
+// The page that players see during an outage. It loads nothing else, retries by itself and contains all languages. ops/outage.html is
+// the same page for the proxy, which sends it when no node runs; a test keeps both equal.
 import { createHash } from 'node:crypto';
 import { directionOf, fallbackLocale, locales, type Locale } from '#model/locale.ts';
 import { escapeHtml } from './escape-html.ts';
@@ -11,7 +11,7 @@ export interface OutagePage {
 }
 
 export interface OutagePageOptions {
-  /** The language in which it comes; its script changes to the one that the player has chosen. */
+  /** The language before its script switches to the player's own. */
   readonly locale?: Locale;
   /** A script of the same host that has to be in the page, as HTML. */
   readonly scriptTag?: string;

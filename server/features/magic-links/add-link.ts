@@ -65,7 +65,7 @@ export async function addLink(
 }
 
 /**
- * A newer link replaces the older ones to the same address for the same purpose, whoever asked for them. The newest always works, so
+ * A newer link replaces the older ones to the same address for the same purpose, no matter who requested them. The newest always works, so
  * the owner of the address can sign in however often others ask. The digits of a game are typed where they were asked for and
  * nowhere else, so there only the same session of the game replaces its own.
  */
