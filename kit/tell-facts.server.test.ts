@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expectMoney, tellCreated, tellEnd, tellFact, tellOpen, tellRefund } from './tell-facts.server.ts';
+import { expectMoney, tellCreated, tellEnd, tellFact, tellOpen, tellRefund } from './payment-results.server.ts';
 
 const paid = { kind: 'paid', dedupKey: 'p1', isTest: true } as const;
 

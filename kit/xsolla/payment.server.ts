@@ -8,7 +8,7 @@ import { maybe, nullable } from '../nullable.ts';
 import { readSpan } from '../read-span.server.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { KnownAttempt, Reading, Span } from '#model/payment-verbs.server.ts';
-import type { FactSource } from '../tell-facts.server.ts';
+import type { PaymentEventSource } from '../payment-results.server.ts';
 import { createClient, isDryRun, Transaction, type Host } from './client.server.ts';
 import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
 
@@ -19,7 +19,7 @@ export interface Amount {
 }
 
 /** Without an attempt it is somebody else's. */
-export type About = FactSource & { readonly transactionId: string };
+export type About = PaymentEventSource & { readonly transactionId: string };
 
 /** Of a refund or a dispute `name` tells it from the charge. `money` is undefined where it is not certain: an operator looks then. */
 export function buildFact(

@@ -7,7 +7,7 @@ import { truncate } from '../truncate.ts';
 import { toDecimal } from '../decimal-amount.ts';
 import { nameLocale, nameProduct, writeIds } from '../describe-payment.server.ts';
 import { refuse } from '../refuse.ts';
-import { tellCreated } from '../tell-facts.server.ts';
+import { tellCreated } from '../payment-results.server.ts';
 import { createClient, refuseWith, type Host } from './client.server.ts';
 import { listPayments, readPayment, readTransaction } from './payment.server.ts';
 import type { PayStationToken, XsollaProject } from './project.ts';

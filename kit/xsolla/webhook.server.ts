@@ -12,7 +12,7 @@ import { refuse } from '../refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId } from '../own-payment.server.ts';
 import type { Webhook, WebhookReading } from '#model/payment-verbs.server.ts';
-import { tellFact } from '../tell-facts.server.ts';
+import { tellFact } from '../payment-results.server.ts';
 import { isDryRun, refuseWith, Transaction, type Host } from './client.server.ts';
 import { xsollaAmount, xsollaCurrency, xsollaId } from './client.server.ts';
 import { buildFact, buildPaid, buildRefund, type About, type Amount } from './payment.server.ts';

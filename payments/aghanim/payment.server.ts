@@ -7,7 +7,7 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import { minorDigits } from '#model/money.ts';
 import { readAttemptId, requireOwn } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import { tellEnd, tellOpen } from '#kit/tell-facts.server.ts';
+import { tellEnd, tellOpen } from '#kit/payment-results.server.ts';
 import { countSeconds, readOrder, readTries, type Host, type Order, type Payment } from './client.server.ts';
 
 /** What a fact is about, whoever tells it. `toldBy` with its kind is its key. */

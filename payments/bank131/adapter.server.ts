@@ -5,7 +5,7 @@ import { refuse } from '#kit/refuse.ts';
 import { writeIds } from '#kit/describe-payment.server.ts';
 import { writeRefundIds } from '#kit/own-payment.server.ts';
 import { defineServerAdapter, type KnownAttempt } from '../port.server.ts';
-import { tellRefund } from '#kit/tell-facts.server.ts';
+import { tellRefund } from '#kit/payment-results.server.ts';
 import { calls } from './calls.server.ts';
 import { askBank, isDemo, isPast, SessionAnswer, type Host } from './client.server.ts';
 import { buildRefund, listPayments, readPayment, readRefund, readSession } from './payment.server.ts';

@@ -9,11 +9,11 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import { CardInfo } from '#model/order.ts';
 import { readAttemptId, readRefundIds } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading } from '../port.server.ts';
-import { keepFacts, type FactSource } from '#kit/tell-facts.server.ts';
+import { keepDefinedEvents, type PaymentEventSource } from '#kit/payment-results.server.ts';
 import { askBank, isDemo, SessionAnswer, type Host, type Payment, type Refund, type Session } from './client.server.ts';
 
 /** The key comes from what the fact is of. */
-type About = Omit<FactSource, 'dedupKey'> & { readonly providerPaymentId: string };
+type About = Omit<PaymentEventSource, 'dedupKey'> & { readonly providerPaymentId: string };
 
 export const listPayments = ({ payment_list: list, acquiring_payments: older }: Session): readonly Payment[] =>
   list ?? older ?? [];
@@ -35,10 +35,10 @@ export function buildFacts(session: Session, attemptId: string | undefined, host
   const about = { providerPaymentId: session.id, isTest: isDemo(host), ...(attemptId !== undefined && { attemptId }) };
   const payments = listPayments(session);
   const charged = payments.filter(({ status }) => status === 'succeeded');
-  if (charged.length === 0) return keepFacts([buildEnd(session, payments, about)]);
+  if (charged.length === 0) return keepDefinedEvents([buildEnd(session, payments, about)]);
   return charged.flatMap((payment) => [
     buildPaid(payment, about),
-    ...keepFacts((payment.refunds ?? []).map((refund) => buildRefund(refund, payment, about))),
+    ...keepDefinedEvents((payment.refunds ?? []).map((refund) => buildRefund(refund, payment, about))),
   ]);
 }
 

@@ -5,7 +5,7 @@ import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
-import { tellCreated } from '#kit/tell-facts.server.ts';
+import { tellCreated } from '#kit/payment-results.server.ts';
 import { defaultVersion, postRefund } from './client.server.ts';
 import { findRefund, readPayment } from './payment.server.ts';
 import { facebookpay } from './provider.ts';

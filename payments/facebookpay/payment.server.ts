@@ -8,7 +8,7 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { KnownAttempt, Reading, RefundOutcome, RefundToSend } from '../port.server.ts';
-import { tellEnd, tellOpen } from '#kit/tell-facts.server.ts';
+import { tellEnd, tellOpen } from '#kit/payment-results.server.ts';
 import { readGraphPayment, type Action, type GraphPayment, type Host } from './client.server.ts';
 import { readRequestId, type OrderedPayment } from './request-id.server.ts';
 

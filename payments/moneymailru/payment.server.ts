@@ -6,7 +6,7 @@ import { fromDecimal } from '#kit/decimal-amount.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { KnownAttempt, Reading } from '../port.server.ts';
-import { keepFacts, tellEnd, tellOpen } from '#kit/tell-facts.server.ts';
+import { keepDefinedEvents, tellEnd, tellOpen } from '#kit/payment-results.server.ts';
 import { askOperator, transactionId, vendor, type Host } from './client.server.ts';
 
 const orNothing = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>
@@ -163,7 +163,7 @@ export async function readRefunds(
       throw new Error(`${id} at ${vendor} is no refund of ${chargeId}.`);
     facts.push(buildFact(await addStatus(refund, host), attemptId, host, chargeId));
   }
-  return keepFacts(facts);
+  return keepDefinedEvents(facts);
 }
 
 /**

@@ -7,7 +7,7 @@ import { refuse } from '#kit/refuse.ts';
 import { nameLocale, nameProduct, writeIds } from '#kit/describe-payment.server.ts';
 import { writeRefundIds } from '#kit/own-payment.server.ts';
 import { defineServerAdapter, type PaymentToCreate } from '../port.server.ts';
-import { tellCreated, tellRefund } from '#kit/tell-facts.server.ts';
+import { tellCreated, tellRefund } from '#kit/payment-results.server.ts';
 import { toStripeAmount } from './amounts.server.ts';
 import { askStripe, createClient, Refund, Session } from './client.server.ts';
 import { buildReturn, listPayments, readPayment, readSession } from './payment.server.ts';

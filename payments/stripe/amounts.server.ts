@@ -3,7 +3,7 @@
 // hundredth of its price.
 import { fromUnits, toUnits } from '#kit/vendor-units.ts';
 import { minorDigits } from '#model/money.ts';
-import { expectMoney } from '#kit/tell-facts.server.ts';
+import { expectMoney } from '#kit/payment-results.server.ts';
 
 /** In Stripe's units; undefined: Stripe cannot take this amount, or not this currency. */
 export function toStripeAmount(amountMinor: number, currency: string): number | undefined {

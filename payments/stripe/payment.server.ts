@@ -3,12 +3,12 @@
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundIds, requireOwn } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import { keepFacts, tellEnd, tellOpen, type FactSource } from '#kit/tell-facts.server.ts';
+import { keepDefinedEvents, tellEnd, tellOpen, type PaymentEventSource } from '#kit/payment-results.server.ts';
 import { fromStripeAmount } from './amounts.server.ts';
 import { createClient, Dispute, PaymentIntent, Refund, Session, type Host } from './client.server.ts';
 import { isMissing, readId, readList, readShape } from './client.server.ts';
 
-export function buildPaid(session: Session, source: FactSource): PaymentEvent {
+export function buildPaid(session: Session, source: PaymentEventSource): PaymentEvent {
   const { id, amount_total: amount, currency } = session;
   if (amount === null || currency === null) throw new Error(`Stripe says that ${id} is paid, and not how much it is.`);
   // A session that cost nothing has no intent.
@@ -16,12 +16,12 @@ export function buildPaid(session: Session, source: FactSource): PaymentEvent {
   return { kind: 'paid', ...source, providerPaymentId: id, transactionId, ...fromStripeAmount(amount, currency) };
 }
 
-export function buildEnd(kind: 'failed' | 'expired', { id }: Session, source: FactSource): PaymentEvent {
+export function buildEnd(kind: 'failed' | 'expired', { id }: Session, source: PaymentEventSource): PaymentEvent {
   return { kind, ...source, providerPaymentId: id };
 }
 
 /** Of money that goes back. Undefined: it is on its way, an inquiry, or was prevented: nothing has moved. */
-export function buildReturn(returned: Refund | Dispute, source: FactSource): PaymentEvent | undefined {
+export function buildReturn(returned: Refund | Dispute, source: PaymentEventSource): PaymentEvent | undefined {
   const kind = returnKinds.get(`${returned.object} ${returned.status}`);
   if (kind === undefined) return undefined;
   const money = fromStripeAmount(returned.amount, returned.currency);
@@ -110,7 +110,7 @@ export async function listPayments(span: Span, host: Host): Promise<readonly Pay
     facts.push(buildListed(refund));
   for await (const dispute of readList(Dispute, rules, (page) => disputes.list({ created, expand, ...page })))
     facts.push(buildListed(dispute));
-  return keepFacts(facts);
+  return keepDefinedEvents(facts);
 }
 
 const countSeconds = (date: Date): number => Math.floor(date.getTime() / 1000);

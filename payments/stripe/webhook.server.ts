@@ -9,7 +9,7 @@ import { refuse, type Refusal } from '#kit/refuse.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { readAttemptId } from '#kit/own-payment.server.ts';
 import type { Webhook, WebhookReading } from '../port.server.ts';
-import { tellFact } from '#kit/tell-facts.server.ts';
+import { tellFact } from '#kit/payment-results.server.ts';
 import { Charge, Dispute, readId, readShape, Refund, Session, type Host } from './client.server.ts';
 import { buildEnd, buildPaid, buildReturn, findIntent, isPaid } from './payment.server.ts';
 

@@ -6,7 +6,7 @@ import { refuse } from '#kit/refuse.ts';
 import { nameProduct, writeIds } from '#kit/describe-payment.server.ts';
 import { writeRefundIds } from '#kit/own-payment.server.ts';
 import { defineServerAdapter, type CreationOf } from '../port.server.ts';
-import { tellCreated, tellRefund } from '#kit/tell-facts.server.ts';
+import { tellCreated, tellRefund } from '#kit/payment-results.server.ts';
 import { keyLifeMs, Payment, postYookassa, Refund, type Host } from './client.server.ts';
 import { buildRefund, describeRefund, listPayments, readOwn } from './payment.server.ts';
 import { readPayment, readRefund, readRefunds } from './payment.server.ts';

@@ -5,11 +5,11 @@ import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundIds, requireOwn } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import { expectMoney, keepFacts, tellEnd, tellOpen, type FactSource } from '#kit/tell-facts.server.ts';
+import { expectMoney, keepDefinedEvents, tellEnd, tellOpen, type PaymentEventSource } from '#kit/payment-results.server.ts';
 import { createClient, keyLifeMs, Payment, readList, Refund, type Host } from './client.server.ts';
 
 /** The key comes from what the fact is of: it is only ever read. */
-type About = Omit<FactSource, 'dedupKey'>;
+type About = Omit<PaymentEventSource, 'dedupKey'>;
 
 /** Throws where it is no amount that we could have asked for. */
 function readMoney({ value, currency }: Payment['amount']) {
@@ -83,7 +83,7 @@ export async function readPayment(attempt: KnownAttempt, host: Host): Promise<Re
 }
 
 const buildAll = (payment: Payment, about: About, refunds: readonly Refund[]): readonly PaymentEvent[] =>
-  keepFacts([buildPaid(payment, about), ...refunds.map((refund) => buildRefund(refund, about))]);
+  keepDefinedEvents([buildPaid(payment, about), ...refunds.map((refund) => buildRefund(refund, about))]);
 
 export async function readOwn(paymentId: string, attemptId: string, host: Host): Promise<Payment> {
   const path = `/payments/${encodeURIComponent(paymentId)}`;

@@ -4,11 +4,11 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Reading, RefundOutcome, WebhookReading } from '#model/payment-verbs.server.ts';
 
 /** The parts of an event that name its attempt and its source. */
-export type FactSource = Pick<PaymentEvent, 'attemptId' | 'isTest' | 'dedupKey'>;
+export type PaymentEventSource = Pick<PaymentEvent, 'attemptId' | 'isTest' | 'dedupKey'>;
 
-type MaybeFact = PaymentEvent | undefined;
+type MaybeEvent = PaymentEvent | undefined;
 
-export const keepFacts = (facts: readonly MaybeFact[]): readonly PaymentEvent[] =>
+export const keepDefinedEvents = (facts: readonly MaybeEvent[]): readonly PaymentEvent[] =>
   facts.filter((fact) => fact !== undefined);
 
 /** @param amountMinor what it is in our units; undefined: none that we could have asked for, which is a fault and no guess */
@@ -45,11 +45,11 @@ interface CreatedPayment<Block> {
 }
 
 /** Of a webhook. */
-export const tellFact = (fact: MaybeFact): WebhookReading =>
+export const tellFact = (fact: MaybeEvent): WebhookReading =>
   fact ? { outcome: 'facts', facts: [fact] } : { outcome: 'ignored' };
 
 /** Of the records: nothing can be paid any more. */
-export const tellEnd = (...facts: readonly MaybeFact[]): Reading => ({ facts: keepFacts(facts), isOver: true });
+export const tellEnd = (...facts: readonly MaybeEvent[]): Reading => ({ facts: keepDefinedEvents(facts), isOver: true });
 
 /** Of the records: nobody has paid it yet. */
 export const tellOpen = (): Reading => ({ facts: [], isOver: false });
@@ -58,7 +58,7 @@ export const tellOpen = (): Reading => ({ facts: [], isOver: false });
 export function tellRefund(
   vendor: string,
   providerRefundId: string,
-  fact: MaybeFact,
+  fact: MaybeEvent,
   why: string | null | undefined,
 ): RefundOutcome {
   if (!fact) return { outcome: 'pending', providerRefundId };
