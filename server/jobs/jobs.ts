@@ -12,7 +12,7 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
 import { sessionLimits, timeouts } from '#server/db/database.ts';
 import { runPlanned } from '#server/db/define-statement.ts';
-import { keepErrorListener } from '#server/db/keep-error-listener.ts';
+import { preventUnhandledClientErrors } from '#server/db/prevent-unhandled-client-errors.ts';
 import { limitSession } from '#server/db/limit-session.ts';
 import type { Log } from '#server/db/log.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -132,7 +132,7 @@ const isAlive = ({ state, count, lastFetchedOn, createdOn }: WipData, ownNow: Da
 const deadQueue = (name: string): string => `${name}.dead`;
 
 function openQueue(connection: ConnectionOptions, poolSize: number, log: Log): PgBoss {
-  keepErrorListener();
+  preventUnhandledClientErrors();
   const boss = new PgBoss({
     connectionTimeoutMillis: timeouts.connectionTimeoutMillis,
     ...connection,

@@ -8,7 +8,7 @@ let isDone = false;
  * first error, and behind PgBouncer a second one follows: PostgreSQL's own, then PgBouncer's `server conn crashed?`. From this call on
  * every connection of this process keeps one listener.
  */
-export function keepErrorListener(): void {
+export function preventUnhandledClientErrors(): void {
   if (isDone) return;
   isDone = true;
   pg.Client.prototype.removeAllListeners = function keepOne(this: pg.Client, ...names: [name?: string | symbol]) {
