@@ -49,7 +49,10 @@ export const tellFact = (fact: MaybeEvent): WebhookReading =>
   fact ? { outcome: 'facts', facts: [fact] } : { outcome: 'ignored' };
 
 /** Of the records: nothing can be paid any more. */
-export const tellEnd = (...facts: readonly MaybeEvent[]): Reading => ({ facts: keepDefinedEvents(facts), isOver: true });
+export const tellEnd = (...facts: readonly MaybeEvent[]): Reading => ({
+  facts: keepDefinedEvents(facts),
+  isOver: true,
+});
 
 /** Of the records: nobody has paid it yet. */
 export const tellOpen = (): Reading => ({ facts: [], isOver: false });

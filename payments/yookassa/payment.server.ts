@@ -5,7 +5,13 @@ import { isUuid } from '#kit/is-uuid.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { readAttemptId, readRefundIds, requireOwn } from '#kit/own-payment.server.ts';
 import type { KnownAttempt, Reading, Span } from '../port.server.ts';
-import { expectMoney, keepDefinedEvents, tellEnd, tellOpen, type PaymentEventSource } from '#kit/payment-results.server.ts';
+import {
+  expectMoney,
+  keepDefinedEvents,
+  tellEnd,
+  tellOpen,
+  type PaymentEventSource,
+} from '#kit/payment-results.server.ts';
 import { createClient, keyLifeMs, Payment, readList, Refund, type Host } from './client.server.ts';
 
 /** The key comes from what the fact is of: it is only ever read. */
