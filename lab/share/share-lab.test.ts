@@ -41,7 +41,7 @@ describe('the address', () => {
   });
 
   it.each([
-    ['8.8.8.8', network('192.168.1.5'), /no IPv4 address of this machine. It has: 192.168.1.5/],
+    ['8.8.8.8', network('192.168.1.5'), /not an IPv4 address of this machine. It has: 192.168.1.5/],
     ['phone', network('192.168.1.5'), /--share=phone is not an IPv4 address/],
     ['', network(), /in no network/],
   ])('%j is refused with the remedy', (wanted, interfaces, text) => {
