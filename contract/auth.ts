@@ -69,7 +69,7 @@ export const auth = {
       CaptchaResult: Type.Optional(text(4096)),
     }),
     reply: MailSignIn,
-    errors: ['RobotCheckFailed'],
+    errors: ['CaptchaFailed'],
     perMinute: 30,
   }),
   authenticateFromEmailCode: route({
@@ -80,7 +80,7 @@ export const auth = {
       'Sign in with the six digits of a mail, in the browser that asked for it. Five tries a mail; after several wrong ones in a day a robot check is asked for, and then the link is the way that is left.',
     body: object({ Handle: text(100), Code: text(20), CaptchaResult }),
     reply: MailSignIn,
-    errors: ['RobotCheckFailed'],
+    errors: ['CaptchaFailed'],
     perMinute: 30,
   }),
   authenticateFromGame: route({
@@ -212,7 +212,7 @@ export const auth = {
       Hint: Type.Optional(text(200)),
       TransferOptions: Type.Optional(Type.Array(TransferOption)),
     }),
-    errors: ['UnknownGame', 'RobotCheckFailed'],
+    errors: ['UnknownGame', 'CaptchaFailed'],
     perMinute: 30,
   }),
   createTempToken: route({
@@ -325,7 +325,7 @@ export const invite = {
       Mark: Type.Optional(Type.String({ maxLength: 10, description: 'Stands in the mail too' })),
       ResendAfterSeconds: Type.Optional(Type.Integer()),
     }),
-    errors: ['RobotCheckFailed', 'UnknownGame', 'Unauthenticated', 'SignInAgain'],
+    errors: ['CaptchaFailed', 'UnknownGame', 'Unauthenticated', 'SignInAgain'],
     perMinute: 10,
   }),
   status: route({

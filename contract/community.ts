@@ -194,7 +194,7 @@ export const support = {
       CaptchaResult: Type.Optional(text(2048, { description: 'A token of the robot check, drawn for `support`' })),
     }),
     reply: object({ Success: Type.Boolean(), TicketId: Type.Optional(TicketId) }),
-    errors: ['UnknownGame', 'RobotCheckFailed'],
+    errors: ['UnknownGame', 'CaptchaFailed'],
     perMinute: 5,
   }),
   tickets: route({

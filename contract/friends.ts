@@ -246,7 +246,7 @@ export const friends = {
       CaptchaResult: text(2048, { description: 'A token of the robot check, drawn for `friend_invite`' }),
     }),
     reply: Done,
-    errors: ['UnknownGame', 'RobotCheckFailed'],
+    errors: ['UnknownGame', 'CaptchaFailed'],
     perMinute: 5,
   }),
   find: route({

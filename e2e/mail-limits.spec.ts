@@ -25,7 +25,7 @@ test(
     for (const network of [1, 2]) await guess(lab, email, network);
     await openSignIn(lab, page);
     await askForMail(page, email);
-    const verified = page.waitForResponse((response) => response.url().includes('/robotcheck/token'));
+    const verified = page.waitForResponse((response) => response.url().includes('/captcha/token'));
     await page.getByLabel(digitsLabel).fill(codeIn(await mailTo(lab, email, 3)));
     expect((await verified).request().postData()).toContain('email_code');
     await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -65,7 +65,7 @@ test(
     await openSignIn(lab, page);
     const actions: (string | null)[] = [];
     page.on('request', (request) => {
-      if (request.url().includes('/robotcheck/token')) actions.push(request.postData());
+      if (request.url().includes('/captcha/token')) actions.push(request.postData());
     });
     await askForMail(page, email);
     expect(actions).toHaveLength(2);
@@ -103,7 +103,7 @@ function from(lab: LabServer, network: number): Client<Api> {
 
 /** A token of the simulated robot check. */
 async function robotToken(lab: LabServer, action: string): Promise<string> {
-  const answer = await fetch(`${lab.url}/lab/vendors/robotcheck/token`, {
+  const answer = await fetch(`${lab.url}/lab/vendors/captcha/token`, {
     method: 'POST',
     headers: { origin: `http://robot-check.localhost:${lab.gamesPort}`, 'content-type': 'application/json' },
     body: JSON.stringify({ action }),

@@ -6,8 +6,8 @@ test.use({
     // For hosts that cannot rewrite paths.
     ROUTER_TYPE: 'hash',
     // For portals without a third party.
-    ROBOT_CHECK: 'work',
-    ROBOT_CHECK_BITS: '16',
+    CAPTCHA: 'work',
+    CAPTCHA_BITS: '16',
   },
 });
 
@@ -23,7 +23,7 @@ test('signs in by mail, and loads no script of anybody else', async ({ lab, page
   await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
   expect(await accountOf(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
   expect(asked.filter((url) => url.startsWith('http://robot-check.'))).toHaveLength(1);
-  expect(asked.filter((url) => url.includes('/lab/vendors/robotcheck'))).toEqual([]);
+  expect(asked.filter((url) => url.includes('/lab/vendors/captcha'))).toEqual([]);
 });
 
 test('a portal whose host cannot rewrite paths has its addresses behind a hash', async ({ lab, page }) => {

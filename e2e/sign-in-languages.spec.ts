@@ -15,7 +15,7 @@ for (const language of ['fa', 'de', 'en']) {
       const { signIn, signInModal, profile } = await textsIn(language);
       await page.setViewportSize({ width: 360, height: 740 });
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      const robot = await holdRobotCheck(page);
+      const robot = await holdCaptcha(page);
       await page.goto(`${lab.url}/?lang=${language}`);
       await expect(page.locator('html')).toHaveAttribute('dir', language === 'fa' ? 'rtl' : 'ltr');
 
@@ -26,7 +26,7 @@ for (const language of ['fa', 'de', 'en']) {
 
       await page.getByLabel(signInModal.email).fill(email);
       await page.getByRole('button', { name: signInModal.continue }).click();
-      await expect(page.getByRole('dialog', { name: signInModal.robot.title })).toBeVisible();
+      await expect(page.getByRole('dialog', { name: signInModal.captcha.title })).toBeVisible();
       await robot.isAsked;
       await expectWhole(page);
 
@@ -66,10 +66,10 @@ async function textsIn(language: string): Promise<Texts> {
 }
 
 /** The check passes by itself after a moment; here it waits until its page has been looked at. */
-async function holdRobotCheck(page: Page): Promise<{ isAsked: Promise<void>; pass: () => void }> {
+async function holdCaptcha(page: Page): Promise<{ isAsked: Promise<void>; pass: () => void }> {
   const asked = Promise.withResolvers<void>();
   const passed = Promise.withResolvers<void>();
-  await page.route('**/lab/vendors/robotcheck/token', async (route) => {
+  await page.route('**/lab/vendors/captcha/token', async (route) => {
     asked.resolve();
     await passed.promise;
     await route.continue();

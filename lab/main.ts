@@ -28,7 +28,7 @@ import { labGamesReader } from './pages/lab-games-reader.ts';
 import type { LabGame } from './pages/start-page.ts';
 import { mountPushService } from './push/mount-push-service.ts';
 import { createPushService } from './push/push-service.ts';
-import { labTurnstile, mountRobotCheckSimulator } from './captcha/simulate-robot-check.ts';
+import { labTurnstile, mountCaptchaSimulator } from './captcha/simulate-captcha.ts';
 import { loadVendors } from './vendors/load-vendors.ts';
 
 let share: LabShare | undefined;
@@ -82,7 +82,7 @@ await runUntilSignal(
         },
         mount: async (app) => {
           mailbox.mount(app);
-          mountRobotCheckSimulator(app, { now });
+          mountCaptchaSimulator(app, { now });
           await mountAdNetwork(app);
           mountPushService(app, pushService);
           await vendors.mount(app);

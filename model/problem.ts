@@ -42,7 +42,7 @@ export const problems = {
     title: 'Account blocked',
     detail: 'This account is blocked. Write to support if you think that this is a mistake.',
   },
-  RobotCheckFailed: { status: 403, title: 'Robot check failed', detail: 'Robot check error. Try again.' },
+  CaptchaFailed: { status: 403, title: 'Robot check failed', detail: 'Robot check error. Try again.' },
   ImportNotAllowed: {
     status: 403,
     title: 'Import not allowed',
@@ -228,7 +228,7 @@ export const signInTexts: Partial<Record<ProblemCode, string>> = {
   TokenExpiredOrUsed: 'errors.generic',
   SignInAgain: 'signInModal.errors.signInAgain',
   AccountBlocked: 'signInModal.errors.blocked',
-  RobotCheckFailed: 'signInModal.errors.robot',
+  CaptchaFailed: 'signInModal.errors.captcha',
   ImportNotAllowed: 'errors.generic',
   NotConfigured: 'errors.generic',
   LastIdentity: 'profile.lastIdentity',

@@ -22,7 +22,7 @@ export interface RuntimeConfig<Portal = unknown> {
   /** What the types of identity are called. */
   readonly identityTitles?: Readonly<Record<string, string>>;
   /** Where the robot check runs, in a frame of its own. */
-  readonly robotCheckUrl?: string;
+  readonly captchaUrl?: string;
   /** Where providers' payment forms run, in a frame of its own. */
   readonly checkoutUrl?: string;
   /** Where advertisements run, in a frame of its own. */

@@ -25,8 +25,8 @@ import type { ScheduleErasure } from './features/account-deletion/request-deleti
 import { createProfileRoutes } from './features/profile/routes.ts';
 import { createGameWidgetFinder } from '#server/features/captcha/game-widget.ts';
 import { createWorkCheck } from './features/captcha/work-check.ts';
-import { buildRobotCheckAddress } from './features/captcha/robot-check-address.ts';
-import { createRobotCheck, type RobotCheck } from './features/captcha/robot-check.ts';
+import { buildCaptchaAddress } from './features/captcha/captcha-address.ts';
+import { createCaptchaVerifier, type RobotCheck } from './features/captcha/captcha-verifier.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import {
   createAdapterSettings,
@@ -75,7 +75,7 @@ export interface AccountParts {
   readonly gameKeys: GameKeys;
   readonly operatorKeys: OperatorKeys;
   readonly signingKeys: SigningKeys;
-  readonly robotCheck: RobotCheck;
+  readonly captcha: RobotCheck;
   readonly mailLimits: MailLimits;
 }
 
@@ -88,13 +88,13 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
     gameKeys: createGameKeys(database, sealer),
     operatorKeys: createOperatorKeys(database),
     signingKeys: createSigningKeys({ database, sealer, now, log }),
-    robotCheck:
-      config.robotCheck === 'work'
+    captcha:
+      config.captcha === 'work'
         ? createWorkCheck({ database, sealer, now, log })
-        : createRobotCheck({
+        : createCaptchaVerifier({
             ...deps.turnstile,
             findGameWidget: createGameWidgetFinder(createGamesReader(database).readGame, deps.turnstile.gameSecrets),
-            hostnames: [buildRobotCheckAddress(config.gamesUrl).hostname],
+            hostnames: [buildCaptchaAddress(config.gamesUrl).hostname],
             safeFetch: (address, options) => deps.vendorFetch(address, { ...options, provider: 'robot-check' }),
             now,
             log,
@@ -173,14 +173,14 @@ export function createAccountAreas(
 
 function mailLinkDeps(deps: AccountDeps, signIn: SignIn, parts: AccountParts): MailLinkDeps {
   const { config, database, sealer, queueMail } = deps;
-  const { robotCheck, mailLimits, gameKeys } = parts;
+  const { captcha, mailLimits, gameKeys } = parts;
   const { readGame } = createGamesReader(database);
   return {
     database,
     mailLinks: createMailLinks(database, sealer, mailLimits),
     mailLimits,
     gameKeys,
-    robotCheck,
+    captcha,
     signIn,
     queueMail,
     portalOrigin: config.publicUrl.origin,

@@ -36,7 +36,7 @@ import { mountPictures } from './features/pictures/mount-pictures.ts';
 import type { Push } from './features/push/create-push.ts';
 import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
 import { mountTunnel } from './features/reporting/mount-tunnel.ts';
-import { buildRobotCheckAddress } from './features/captcha/robot-check-address.ts';
+import { buildCaptchaAddress } from './features/captcha/captcha-address.ts';
 import { listAllowedMethods } from './http/allowed-methods.ts';
 import { mountApiPage } from './http/api-page.ts';
 import { compressReplies } from './http/compress-replies.ts';
@@ -221,7 +221,7 @@ function portalOptions(
     ...(errorDsn !== undefined && { errorDsn: withoutPassword(errorDsn) }),
     ...(debugTools && { debugTools, ...(remoteDebugUrl !== undefined && { remoteDebugUrl }) }),
     identityTitles: listIdentityTitles(account.identities),
-    robotCheckUrl: buildRobotCheckAddress(config.gamesUrl).href,
+    captchaUrl: buildCaptchaAddress(config.gamesUrl).href,
     checkoutUrl: buildCheckoutAddress(config.gamesUrl).href,
     adsUrl: buildAdsAddress(config.gamesUrl).href,
     paymentOptions,

@@ -108,14 +108,14 @@ test.each([
   ['TURNSTILE_SECRET', { TURNSTILE_SECRET: '0x4AAAnew,' }],
   ['TURNSTILE_SITE_KEY', { TURNSTILE_SITE_KEY: '10000000-ffff-ffff-ffff-000000000001' }],
   ['TURNSTILE_SECRET', { TURNSTILE_SECRET: '0x0000000000000000000000000000000000000000' }],
-  ['ROBOT_CHECK', { ROBOT_CHECK: 'none' }],
-  ['ROBOT_CHECK_BITS', { ROBOT_CHECK: 'work', ROBOT_CHECK_BITS: '12' }],
+  ['CAPTCHA', { CAPTCHA: 'none' }],
+  ['CAPTCHA_BITS', { CAPTCHA: 'work', CAPTCHA_BITS: '12' }],
   [
-    'ROBOT_CHECK_SCRIPT_URL',
-    { ROBOT_CHECK: 'siteverify', ROBOT_CHECK_VERIFY_URL: 'https://vendor.example/siteverify' },
+    'CAPTCHA_SCRIPT_URL',
+    { CAPTCHA: 'siteverify', CAPTCHA_VERIFY_URL: 'https://vendor.example/siteverify' },
   ],
-  ['ROBOT_CHECK_VERIFY_URL', { ROBOT_CHECK: 'siteverify', ROBOT_CHECK_SCRIPT_URL: 'https://vendor.example/api.js' }],
-  ['ROBOT_CHECK_SCRIPT_URL', { ROBOT_CHECK: 'siteverify', ROBOT_CHECK_SCRIPT_URL: 'http://vendor.example/api.js' }],
+  ['CAPTCHA_VERIFY_URL', { CAPTCHA: 'siteverify', CAPTCHA_SCRIPT_URL: 'https://vendor.example/api.js' }],
+  ['CAPTCHA_SCRIPT_URL', { CAPTCHA: 'siteverify', CAPTCHA_SCRIPT_URL: 'http://vendor.example/api.js' }],
 ])('refuses to start in production when %s is for laptops: %j', (name, env) => {
   expect(() => readConfig({ ...production, ...env })).toThrow(new RegExp(name));
 });
@@ -143,18 +143,18 @@ test.each([
 
 test('starts in production without keys of a vendor where browsers work for the robot check', () => {
   const { TURNSTILE_SITE_KEY: _, TURNSTILE_SECRET: __, ...without } = production;
-  expect(() => readConfig(without)).toThrow('ROBOT_CHECK=work');
-  expect(readConfig({ ...without, ROBOT_CHECK: 'work' })).toMatchObject({ robotCheck: 'work', robotCheckBits: 18 });
+  expect(() => readConfig(without)).toThrow('CAPTCHA=work');
+  expect(readConfig({ ...without, CAPTCHA: 'work' })).toMatchObject({ captcha: 'work', captchaBits: 18 });
 });
 
 test('takes another vendor of the robot check that speaks the same protocol', () => {
   const config = readConfig({
     ...production,
-    ROBOT_CHECK: 'siteverify',
-    ROBOT_CHECK_SCRIPT_URL: 'https://js.vendor.example/api.js',
-    ROBOT_CHECK_VERIFY_URL: 'https://api.vendor.example/siteverify',
-    ROBOT_CHECK_OBJECT: 'vendor',
-    ROBOT_CHECK_ORIGINS: 'https://vendor.example https://*.vendor.example',
+    CAPTCHA: 'siteverify',
+    CAPTCHA_SCRIPT_URL: 'https://js.vendor.example/api.js',
+    CAPTCHA_VERIFY_URL: 'https://api.vendor.example/siteverify',
+    CAPTCHA_OBJECT: 'vendor',
+    CAPTCHA_ORIGINS: 'https://vendor.example https://*.vendor.example',
   });
   expect(config.turnstile).toMatchObject({
     scriptUrl: 'https://js.vendor.example/api.js',

@@ -31,9 +31,9 @@ export interface Config {
   /** What is sealed and signed with, the same on every node: the first seals, all of them open. */
   readonly secrets: readonly Secret[];
   /** Who tells persons from robots: Turnstile, another vendor that speaks its protocol, or the work of the browser itself. */
-  readonly robotCheck: (typeof robotChecks)[number];
+  readonly captcha: (typeof captchas)[number];
   /** How much work: how many zero bits a hash must begin with. */
-  readonly robotCheckBits: number;
+  readonly captchaBits: number;
   /** The widget of the robot check: its public key, its secrets (the newest first), and where its script and its verdicts come from. */
   readonly turnstile: {
     readonly siteKey: string;
@@ -114,7 +114,7 @@ export function readConfig(env: Environment): Config {
   const errorDsn = reader.url('ERROR_DSN', ['https:', 'http:']);
   const gamesUrl = reader.gamesUrl('GAMES_URL', `http://{game}.localhost:${gamesPort}`);
   const dataDir = resolve(reader.text('DATA_DIR', 'data'));
-  const robotCheck = reader.oneOf('ROBOT_CHECK', robotChecks, 'turnstile');
+  const captcha = reader.oneOf('CAPTCHA', captchas, 'turnstile');
   const config: Config = {
     production,
     host: reader.text('HOST', production ? '0.0.0.0' : 'localhost'),
@@ -130,15 +130,15 @@ export function readConfig(env: Environment): Config {
     smtpUrl: reader.url('SMTP_URL', ['smtp:', 'smtps:']),
     mailFrom: reader.text('MAIL_FROM', `FxId <noreply@${new URL(publicUrl ?? 'http://localhost').hostname}>`),
     secrets: readSecrets(reader, production ? '' : laptopSecret),
-    robotCheck,
-    robotCheckBits: reader.integer('ROBOT_CHECK_BITS', 18, 8, 26),
+    captcha,
+    captchaBits: reader.integer('CAPTCHA_BITS', 18, 8, 26),
     turnstile: {
       siteKey: reader.text('TURNSTILE_SITE_KEY', passingSiteKey),
       secrets: reader.text('TURNSTILE_SECRET', passingSecret).split(','),
       gameSecrets: readGameSecrets(reader),
       scriptUrl: 'https://challenges.cloudflare.com/turnstile/v0/api.js?render=explicit',
       verifyUrl: 'https://challenges.cloudflare.com/turnstile/v0/siteverify',
-      ...readOtherVendor(reader, { production, isUsed: robotCheck === 'siteverify' }),
+      ...readOtherVendor(reader, { production, isUsed: captcha === 'siteverify' }),
     },
     countryHeader: reader.matching(
       'COUNTRY_HEADER',
@@ -235,7 +235,7 @@ const passingSiteKey = '1x00000000000000000000AA';
 const passingSecret = '1x0000000000000000000000000000000AA';
 // Also of a vendor that speaks the same protocol; what it gives to everybody for tests lets everybody pass too.
 const testKey = /^[123]x0{20,}|^[1-3]0000000-ffff-ffff-ffff-0{11}[1-3]$|^0x0{20,}$/;
-const robotChecks = ['turnstile', 'siteverify', 'work'] as const;
+const captchas = ['turnstile', 'siteverify', 'work'] as const;
 const portalLogLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 const logLevels = ['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const;
 
@@ -256,21 +256,21 @@ function readOtherVendor(
   const protocols = production ? ['https:'] : ['https:', 'http:'];
   const address = (name: string, sample: string): string => {
     if (isUsed && reader.optional(name) === undefined)
-      reader.refuse(name, 'is missing', `ROBOT_CHECK=siteverify needs it, such as ${sample}`);
+      reader.refuse(name, 'is missing', `CAPTCHA=siteverify needs it, such as ${sample}`);
     return reader.url(name, protocols) ?? sample;
   };
   const origins = reader.matching(
-    'ROBOT_CHECK_ORIGINS',
+    'CAPTCHA_ORIGINS',
     /^https?:\/\/[\w.*:-]+( https?:\/\/[\w.*:-]+)*$/,
     'origins with spaces between them, such as https://*.hcaptcha.com',
   );
   const vendor = {
-    scriptUrl: address('ROBOT_CHECK_SCRIPT_URL', 'https://js.hcaptcha.com/1/api.js?render=explicit'),
-    verifyUrl: address('ROBOT_CHECK_VERIFY_URL', 'https://api.hcaptcha.com/siteverify'),
+    scriptUrl: address('CAPTCHA_SCRIPT_URL', 'https://js.hcaptcha.com/1/api.js?render=explicit'),
+    verifyUrl: address('CAPTCHA_VERIFY_URL', 'https://api.hcaptcha.com/siteverify'),
     other: {
       objectName:
         reader.matching(
-          'ROBOT_CHECK_OBJECT',
+          'CAPTCHA_OBJECT',
           /^[A-Za-z_$][\w$]*$/,
           'the name of its object in the page',
           'turnstile',
@@ -296,14 +296,14 @@ function checkProduction(config: Config, reader: SettingsReader): void {
       'is missing',
       'players sign in by mail: give the address of a mail server, such as smtps://user:password@mail.example',
     );
-  if (config.robotCheck === 'work' && config.robotCheckBits < 16)
-    reader.refuse('ROBOT_CHECK_BITS', 'asks for too little work', 'give 16 or more, or leave it out for 18');
-  const hasWidget = config.robotCheck !== 'work';
+  if (config.captcha === 'work' && config.captchaBits < 16)
+    reader.refuse('CAPTCHA_BITS', 'asks for too little work', 'give 16 or more, or leave it out for 18');
+  const hasWidget = config.captcha !== 'work';
   if (hasWidget && testKey.test(config.turnstile.siteKey))
     reader.refuse(
       'TURNSTILE_SITE_KEY',
       'is missing or a test key',
-      'set it to the site key of your widget, or set ROBOT_CHECK=work for a check without a third party',
+      'set it to the site key of your widget, or set CAPTCHA=work for a check without a third party',
     );
   if (hasWidget && config.turnstile.secrets.some((secret) => secret === '' || testKey.test(secret)))
     reader.refuse(

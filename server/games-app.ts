@@ -14,8 +14,8 @@ import { sendAdsPage } from './features/ads/ads-page.ts';
 import { checkoutName } from './features/checkout/checkout-address.ts';
 import { renderCheckoutPage } from './features/checkout/checkout-page.ts';
 import type { ReadPageOrigins } from './features/checkout/read-page-origins.ts';
-import { robotCheckName } from './features/captcha/robot-check-address.ts';
-import { renderRobotCheckPage, type RobotCheckPageOptions } from './features/captcha/robot-check-page.ts';
+import { captchaName } from './features/captcha/captcha-address.ts';
+import { renderCaptchaPage, type CaptchaPageOptions } from './features/captcha/captcha-page.ts';
 import type { IssueWork } from './features/captcha/work-check.ts';
 import { renderWorkPage } from './features/captcha/work-page.ts';
 import { buildGameFileHeaders } from './games/game-file-headers.ts';
@@ -72,8 +72,8 @@ export interface GamesAppDeps {
   /** The built SDK, at the same address on every game's host as on the portal. */
   readonly sdkFolder?: string;
   /** The widget of the robot check, or who gives out work; without it nothing is at its host, and nobody passes the check. */
-  readonly robotCheck?:
-    | Pick<RobotCheckPageOptions, 'siteKey' | 'scriptUrl' | 'other' | 'findGameWidget'>
+  readonly captcha?:
+    | Pick<CaptchaPageOptions, 'siteKey' | 'scriptUrl' | 'other' | 'findGameWidget'>
     | { readonly issue: IssueWork };
   /** Where the program of the checkout frame is; without it nothing is at its host, and payments need a tab of their own. */
   readonly checkout?: {
@@ -102,12 +102,12 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const nameOf = hostReader(config.gamesUrl);
   const portalOrigin = config.publicUrl.origin;
   const place = { portalOrigin, headers };
-  const { robotCheck } = deps;
-  const sendRobotCheck =
-    robotCheck &&
-    ('issue' in robotCheck
-      ? await renderWorkPage({ ...robotCheck, ...place })
-      : renderRobotCheckPage({ ...robotCheck, ...place }));
+  const { captcha } = deps;
+  const serveCaptchaPage =
+    captcha &&
+    ('issue' in captcha
+      ? await renderWorkPage({ ...captcha, ...place })
+      : renderCaptchaPage({ ...captcha, ...place }));
   const sendCheckout = deps.checkout && (await renderCheckoutPage({ ...deps.checkout, portalOrigin, headers }));
   const settingsContext = { log, nowMs: () => performance.now(), gamePolicy: config.gamePolicy };
   const settingsOf = createGameSettingsReader(deps, settingsContext);
@@ -141,8 +141,8 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   app.get('/*', { config: { call: 'games.files' }, ...unpackFiles }, async (request, reply) => {
     const name = nameOf(request.hostname);
     const path = (request.params as { '*': string })['*'];
-    if (name === robotCheckName) {
-      if (path === '' && sendRobotCheck) return sendRobotCheck(request, reply);
+    if (name === captchaName) {
+      if (path === '' && serveCaptchaPage) return serveCaptchaPage(request, reply);
       // Not even if there is a folder of that name.
       throw new Problem('NotFound');
     }

@@ -29,7 +29,7 @@ import { createPresenceRoutes } from './features/presence/routes.ts';
 import type { Push } from './features/push/create-push.ts';
 import { createPushRoutes } from './features/push/routes.ts';
 import { createReviewsRoutes } from './features/reviews/routes.ts';
-import type { RobotCheck } from './features/captcha/robot-check.ts';
+import type { RobotCheck } from './features/captcha/captcha-verifier.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import { createSupportRoutes } from './features/support/routes.ts';
 import { createWordsRoutes } from './features/profanity-filter/routes.ts';
@@ -67,7 +67,7 @@ export interface PlayAreasDeps {
   readonly queueMail: QueueMail;
   readonly push: Push;
   readonly notifyServer: TellServer;
-  readonly robotCheck: RobotCheck;
+  readonly captcha: RobotCheck;
   readonly mailLimits: MailLimits;
   readonly vendorFetch: SafeFetch;
   readonly readPortal: () => Promise<PortalConfig>;
@@ -75,7 +75,7 @@ export interface PlayAreasDeps {
 }
 
 export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick<ApiHandlers, PlayArea> {
-  const { config, database, sealer, policy, log, metrics, now, queueMail, robotCheck, mailLimits, readPortal } = deps;
+  const { config, database, sealer, policy, log, metrics, now, queueMail, captcha, mailLimits, readPortal } = deps;
   const { gamesUrl, basePath, publicUrl } = config;
   const { readGame } = createGamesReader(database);
   const queue = createAnalyticsQueue({ database, log });
@@ -108,7 +108,7 @@ export function createPlayAreas(app: FastifyInstance, deps: PlayAreasDeps): Pick
       mailLimits,
       now,
       log,
-      robotCheck,
+      captcha,
       readPortal,
       notifyPlayer: deps.push.notifyPlayer,
       findPage: (page) => buildPageAddress(config, page),

@@ -263,7 +263,7 @@ async function buildApps(
     frameAncestors: options.lab?.frameAncestors ?? [],
   });
   // On a laptop the vendor is simulated, unless another is set up.
-  const turnstile = (config.robotCheck === 'turnstile' && options.lab?.turnstile) || config.turnstile;
+  const turnstile = (config.captcha === 'turnstile' && options.lab?.turnstile) || config.turnstile;
   const gameFolders = listGameFolders(options);
   const { dataDir, scheduledBackups } = config;
   const readiness: Readiness = {
@@ -301,9 +301,9 @@ async function buildApps(
     previews: { read: createPreviewReader(database), readGame: createGamesReader(database).readGameOrHidden },
     tellsConsole: options.lab !== undefined,
     ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
-    robotCheck:
-      config.robotCheck === 'work'
-        ? { issue: createWorkIssuer({ sealer, now, bits: config.robotCheckBits }) }
+    captcha:
+      config.captcha === 'work'
+        ? { issue: createWorkIssuer({ sealer, now, bits: config.captchaBits }) }
         : {
             ...turnstile,
             findGameWidget: createGameWidgetFinder(createGamesReader(database).readGame, turnstile.gameSecrets),

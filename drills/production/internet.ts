@@ -64,7 +64,7 @@ export const vendorHosts: readonly VendorHost[] = [
   { host: 'apps.facebook.com', vendor: 'platforms/facebookgames' },
   { host: 'www.facebook.com', vendor: 'platforms/facebookinstantgames' },
   { host: 'wizq.example', vendor: 'platforms/wizq' },
-  { host: 'challenges.cloudflare.com', vendor: 'robotcheck', strip: '/turnstile/v0' },
+  { host: 'challenges.cloudflare.com', vendor: 'captcha', strip: '/turnstile/v0' },
   { host: 'web.telegram.org', vendor: 'telegramclient' },
   { host: webmailHost, vendor: 'webmail' },
   { host: studioHost, vendor: 'studio' },

@@ -2,7 +2,7 @@
 // server of a game. Started by the drill, which lays the wires before it says so.
 import { readFileSync } from 'node:fs';
 import fastify, { type FastifyInstance } from 'fastify';
-import { mountRobotCheckSimulator } from '#lab/captcha/simulate-robot-check.ts';
+import { mountCaptchaSimulator } from '#lab/captcha/simulate-captcha.ts';
 import { turnstile } from './portal-settings.ts';
 import { vendorHosts } from './internet.ts';
 import { listVendors, loadVendor } from './load-vendor.ts';
@@ -36,7 +36,7 @@ async function start(): Promise<void> {
   );
   const vendors = await Promise.all(listVendors().map(loadVendor));
   for (const vendor of vendors) await app.register((scope) => vendor.mount(scope), { prefix: `/${vendor.vendor}` });
-  mountRobotCheckSimulator(app, { now: () => new Date(), place: '/robotcheck', secret: turnstile.secret });
+  mountCaptchaSimulator(app, { now: () => new Date(), place: '/captcha', secret: turnstile.secret });
   const mails = await startMailServer({ chain, key });
   await mount(app, 'webmail', (scope) => mountWebmail(scope, mails));
   await mount(app, 'studio', mountStudio);

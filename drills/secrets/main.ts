@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import fastify from 'fastify';
 import { pino } from 'pino';
-import { mountRobotCheckSimulator } from '#lab/captcha/simulate-robot-check.ts';
+import { mountCaptchaSimulator } from '#lab/captcha/simulate-captcha.ts';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -34,7 +34,7 @@ await runSteps(async (step, parts) => {
   const [old, fresh] = [randomBytes(36).toString('base64'), randomBytes(36).toString('base64')];
   // What both nodes have in common as one portal, its robot check included.
   const robots = fastify();
-  mountRobotCheckSimulator(robots, { now: () => new Date() });
+  mountCaptchaSimulator(robots, { now: () => new Date() });
   const portalUrl = await robots.listen({ host: 'localhost', port: 0 });
   parts.defer(() => robots.close());
   const shared = {

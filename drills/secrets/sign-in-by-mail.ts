@@ -83,7 +83,7 @@ function codeFor(smtp: TestSmtp, email: string): string | undefined {
 
 /** As the widget of the lab gets it. */
 async function robotToken(portalUrl: string): Promise<string> {
-  const response = await fetch(`${portalUrl}/lab/vendors/robotcheck/token`, {
+  const response = await fetch(`${portalUrl}/lab/vendors/captcha/token`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', origin: 'http://robot-check.localhost' },
     body: JSON.stringify({ action: 'email_login' }),

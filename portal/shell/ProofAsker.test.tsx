@@ -37,7 +37,7 @@ async function drawProfile(provedAs: string) {
   const prove = async () => {
     await until(() => drawn.button('Continue with email'));
     await drawn.press('Continue with email');
-    await drawn.sayFromFrame({ type: 'fxid-robot-check', outcome: 'passed', token: 'captcha' });
+    await drawn.sayFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
     await until(() => drawn.field(/six digits/));
     await drawn.type(/six digits/, '123456');
   };

@@ -6,11 +6,11 @@ const refused = (Code: string, Fields?: Record<string, string>) =>
   new ApiError({ title: 'Refused', status: 403 }, { Code, ...(Fields && { Fields }) });
 
 test('a call that wants another robot check says which', () => {
-  expect(askedCheck(refused('RobotCheckFailed', { CaptchaResult: 'mail_x' }))).toBe('mail_x');
+  expect(askedCheck(refused('CaptchaFailed', { CaptchaResult: 'mail_x' }))).toBe('mail_x');
 });
 
 test.each([
-  refused('RobotCheckFailed'),
+  refused('CaptchaFailed'),
   refused('TooManyRequests', { CaptchaResult: 'mail_x' }),
   new Error('Robot check error. Try again.'),
   undefined,

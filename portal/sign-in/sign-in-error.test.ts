@@ -20,7 +20,7 @@ test.each<[unknown, string]>([
   ['something that nobody has foreseen', 'failed'],
   [apiError(0), 'network'],
   [apiError(429, 'TooManyRequests'), 'tooMany'],
-  [apiError(403, 'RobotCheckFailed'), 'robot'],
+  [apiError(403, 'CaptchaFailed'), 'robot'],
   [apiError(403, 'AccountBlocked'), 'blocked'],
   [apiError(401, 'ProofRefused', 'Failed to login. Try again'), 'failed'],
   [apiError(500), 'failed'],

@@ -15,7 +15,7 @@ log.setLevel('silent');
 const config: PortalRuntimeConfig = {
   routerType: 'browser',
   basePath: '/',
-  robotCheckUrl: 'https://robot-check.games.example',
+  captchaUrl: 'https://robot-check.games.example',
   checkoutUrl: 'https://checkout.games.example',
 };
 Object.assign(globalThis, { fxidConfig: config });

@@ -3,7 +3,7 @@ import { fillGamesUrl } from '#model/fill-games-url.ts';
 import { randomBytes } from 'node:crypto';
 import { lookup } from 'node:dns/promises';
 import type { Config } from '#server/config.ts';
-import { buildRobotCheckAddress } from '#server/features/captcha/robot-check-address.ts';
+import { buildCaptchaAddress } from '#server/features/captcha/captcha-address.ts';
 import { findGamesDomain, isPublicSuffix } from '#server/http/site.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
@@ -109,7 +109,7 @@ export function judgeProxies(seen: SeenRequest, { publicUrl, trustedProxies }: A
 
 export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
   const { config, now, ask = askPortal, resolve = resolveHost } = parts;
-  const frame = buildRobotCheckAddress(config.gamesUrl);
+  const frame = buildCaptchaAddress(config.gamesUrl);
   // A name that nobody can have entered by itself: only a wildcard answers for it.
   const any = new URL(fillGamesUrl(config.gamesUrl, `check-${randomBytes(6).toString('hex')}`));
   try {

@@ -13,7 +13,7 @@ import { checkGameServers } from './check-game-servers.ts';
 import { checkProviderKeys } from './check-provider-keys.ts';
 import { checkRedis } from './check-redis.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
-import { checkMail, checkRobotCheck } from './check-vendors.ts';
+import { checkMail, checkCaptcha } from './check-vendors.ts';
 import type { Check } from './finding.ts';
 
 export interface CheckArguments {
@@ -48,7 +48,7 @@ export function listChecks(
     { name: 'disk', run: () => checkDisk(database, config) },
     { name: 'backups', run: () => checkBackups(database, config) },
     { name: 'mail', run: () => checkMail(config, { mailTo, now }) },
-    { name: 'robot check', run: () => checkRobotCheck(config, safeFetch) },
+    { name: 'robot check', run: () => checkCaptcha(config, safeFetch) },
     { name: 'portal', run: () => checkPortalAddress(addresses) },
     {
       name: 'games',

@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { startTestSmtp, type TestSmtpOptions } from '#server/features/mail/start-test-smtp.ts';
 import type { Config } from '#server/config.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
-import { checkMail, checkRobotCheck } from './check-vendors.ts';
+import { checkMail, checkCaptcha } from './check-vendors.ts';
 
 const now = (): Date => new Date('2026-11-15T12:00:00Z');
 const mail = { mailFrom: 'Portal <noreply@play.example>', publicUrl: new URL('https://play.example') };
@@ -53,7 +53,7 @@ const answering =
   };
 
 const checkRobots = (turnstile: Config['turnstile'], fetch: SafeFetch) =>
-  checkRobotCheck({ robotCheck: 'turnstile', turnstile }, fetch);
+  checkCaptcha({ captcha: 'turnstile', turnstile }, fetch);
 
 test('says whether the robot check accepts each secret', async () => {
   const fetch = answering({ '0xnew': 'invalid-input-response', '0xold': 'invalid-input-secret' });
@@ -74,5 +74,5 @@ test('names a robot check that cannot be reached, one that is none, and keys tha
   const testing = { ...robots, secrets: ['1x0000000000000000000000000000000AA'] };
   expect(await checkRobots(testing, gone)).toMatchObject([{ verdict: 'warning' }]);
   // Nobody is asked where the browser works for it.
-  expect(await checkRobotCheck({ robotCheck: 'work', turnstile: testing }, gone)).toMatchObject([{ verdict: 'ok' }]);
+  expect(await checkCaptcha({ captcha: 'work', turnstile: testing }, gone)).toMatchObject([{ verdict: 'ok' }]);
 });

@@ -82,11 +82,11 @@ async function sendTo(
   }
 }
 
-export async function checkRobotCheck(
-  { robotCheck, turnstile: { siteKey, secrets, verifyUrl } }: Pick<Config, 'robotCheck' | 'turnstile'>,
+export async function checkCaptcha(
+  { captcha, turnstile: { siteKey, secrets, verifyUrl } }: Pick<Config, 'captcha' | 'turnstile'>,
   vendorFetch: SafeFetch,
 ): Promise<Finding[]> {
-  if (robotCheck === 'work') return [ok('the browser works for it, and nobody else is asked')];
+  if (captcha === 'work') return [ok('the browser works for it, and nobody else is asked')];
   if (isTestKey(siteKey) || secrets.some(isTestKey))
     return [warning('the keys are for tests and let everybody pass', 'Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET.')];
   return Promise.all(secrets.map((secret, index) => checkRobotSecret(secret, `${index + 1}`, verifyUrl, vendorFetch)));

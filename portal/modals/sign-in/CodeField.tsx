@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
-import { RobotCheck } from '#portal/captcha/RobotCheck.tsx';
+import { RobotCheck } from '#portal/captcha/Captcha.tsx';
 import { codeDigits, codeLength } from '#portal/sign-in/code-digits.ts';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Field } from '#portal/ui/Field.tsx';
@@ -31,8 +31,8 @@ export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: 
       if (Success && Token !== undefined && AccountId !== undefined) {
         return onSignedIn({ token: Token, accountId: AccountId, ...(Merge && { mergeToken: Merge.MergeToken }) });
       }
-      setChecking(reason === 'robot_check_required');
-      if (reason === 'robot_check_required') return;
+      setChecking(reason === 'captcha_required');
+      if (reason === 'captcha_required') return;
       setSpent(TriesLeft === 0);
       const linkWorks = reason === 'wrong_code' || reason === 'link_only';
       const spent = reason === 'replaced' ? 'signInModal.mail.replaced' : 'signInModal.mail.spent';
@@ -82,7 +82,7 @@ export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: 
       />
       {isChecking && (
         <>
-          <p role="status">{t('signInModal.robot.text')}</p>
+          <p role="status">{t('signInModal.captcha.text')}</p>
           <RobotCheck
             action="email_code"
             onPassed={(captcha) => send(code, captcha)}

@@ -14,13 +14,13 @@ async function open(props: Partial<SignInProps> = {}) {
   const close = vi.fn();
   const onSignedIn = vi.fn();
   const drawn = await draw(<SignInModal emailTimeoutMs={0} {...props} close={close} onSignedIn={onSignedIn} />);
-  const passRobotCheck = () => drawn.sayFromFrame({ type: 'fxid-robot-check', outcome: 'passed', token: 'captcha' });
+  const passCaptcha = () => drawn.sayFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
   const askForMail = async (email = 'ada@example.org'): Promise<void> => {
     await drawn.type('Your e-mail address', email);
     await drawn.press('Continue with email');
-    await passRobotCheck();
+    await passCaptcha();
   };
-  return { ...drawn, close, onSignedIn, passRobotCheck, askForMail };
+  return { ...drawn, close, onSignedIn, passCaptcha, askForMail };
 }
 
 test('an address that is none is said at once, and no robot check is shown for it', async () => {
@@ -152,7 +152,7 @@ test('a robot check that is not passed leads back, with what was typed', async (
   const { type, press, sayFromFrame, text, field } = await open();
   await type('Your e-mail address', 'ada@example.org');
   await press('Continue with email');
-  await sayFromFrame({ type: 'fxid-robot-check', outcome: 'failed' });
+  await sayFromFrame({ type: 'fxid-captcha', outcome: 'failed' });
   expect(text()).toContain('Robot check error. Try again.');
   expect(field('Your e-mail address').value).toBe('ada@example.org');
 });
@@ -167,12 +167,12 @@ test('whoever is blocked can write to support, which is told of the account', as
 });
 
 test('where the server wants another robot check that one comes next, and once only', async () => {
-  const refusal = () => refuse(403, 'RobotCheckFailed', '', { Fields: { CaptchaResult: 'mail_of_ada' } });
+  const refusal = () => refuse(403, 'CaptchaFailed', '', { Fields: { CaptchaResult: 'mail_of_ada' } });
   const calls = answerCalls({ 'invite.emailInvite': refusal });
-  const { askForMail, passRobotCheck, page, text } = await open();
+  const { askForMail, passCaptcha, page, text } = await open();
   await askForMail();
   await until(() => expect(page.querySelector('iframe')?.src).toContain('action=mail_of_ada'));
-  await passRobotCheck();
+  await passCaptcha();
   await until(() => expect(text()).toContain('Robot check error. Try again.'));
   expect(calls).toHaveLength(2);
 });
@@ -230,7 +230,7 @@ async function proveAsAnother() {
   });
   const opened = await open({ prove: ada });
   await opened.press('Continue with email');
-  await opened.passRobotCheck();
+  await opened.passCaptcha();
   await until(() => opened.field('Or enter the six digits from the mail'));
   await opened.type('Or enter the six digits from the mail', '123456');
   await until(() => expect(opened.text()).toContain('Nothing was changed in either.'));

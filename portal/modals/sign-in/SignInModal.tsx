@@ -10,7 +10,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { AnotherStep } from './AnotherStep.tsx';
 import { EmailStep } from './EmailStep.tsx';
 import { MailStep } from './MailStep.tsx';
-import { RobotStep } from './RobotStep.tsx';
+import { CaptchaStep } from './CaptchaStep.tsx';
 import { useSignInGame } from './use-sign-in-game.ts';
 import { useSignInSteps, type SignInProps } from './use-sign-in-steps.ts';
 import './sign-in-modal.css';
@@ -28,7 +28,7 @@ export function SignInModal(props: SignInProps) {
   if (isCovered) return null;
   const titles = {
     email: prove ? t('signInModal.prove.title') : addToAccount ? t('signInModal.addTitle') : t('signIn'),
-    robot: t('signInModal.robot.title'),
+    robot: t('signInModal.captcha.title'),
     mail: t('signInModal.mail.title'),
     another: t('signInModal.prove.another'),
     done: addToAccount ? t('signInModal.added') : t('signInModal.done'),
@@ -60,7 +60,7 @@ export function SignInModal(props: SignInProps) {
           />
         )}
         {step.name === 'robot' && (
-          <RobotStep
+          <CaptchaStep
             // Another check is another frame.
             key={step.action}
             action={step.action}

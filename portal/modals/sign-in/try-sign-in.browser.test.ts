@@ -87,7 +87,7 @@ test('the handle of a mail is kept for the link, and not where the modal was clo
 test('a robot check that the server asks for is shown, unless it is the one that was just passed', async () => {
   const refusal = new ApiError(
     { title: 'x', status: 403, detail: '' },
-    { Code: 'RobotCheckFailed', Fields: { CaptchaResult: 'mail_of_ada' } },
+    { Code: 'CaptchaFailed', Fields: { CaptchaResult: 'mail_of_ada' } },
   );
   const { parts, screen } = harness(() => Promise.reject(refusal));
   await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'email_login' });

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { RobotCheck } from '#portal/captcha/RobotCheck.tsx';
+import { RobotCheck } from '#portal/captcha/Captcha.tsx';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
@@ -17,7 +17,7 @@ export function InviteByMail({ game }: { game: string | undefined }) {
   const queries = useQueryClient();
   const [email, setEmail] = useState('');
   const [isChecking, setChecking] = useState(false);
-  const [isRobot, setRobot] = useState(false);
+  const [isCaptchaFailed, setCaptchaFailed] = useState(false);
   const [sentTo, setSentTo] = useState('');
   const sending = useMutation({
     mutationFn: (CaptchaResult: string) =>
@@ -46,7 +46,7 @@ export function InviteByMail({ game }: { game: string | undefined }) {
         onSubmit={(event) => {
           event.preventDefault();
           if (!isGood || isChecking) return;
-          setRobot(false);
+          setCaptchaFailed(false);
           setSentTo('');
           sending.reset();
           setChecking(true);
@@ -72,12 +72,12 @@ export function InviteByMail({ game }: { game: string | undefined }) {
           onPassed={(token) => sending.mutate(token)}
           onFailed={() => {
             setChecking(false);
-            setRobot(true);
+            setCaptchaFailed(true);
           }}
         />
       )}
       {sentTo !== '' && <Notice tone="good">{t('social.mailSent', { email: sentTo })}</Notice>}
-      {isRobot && <Notice tone="danger">{t('signInModal.errors.robot')}</Notice>}
+      {isCaptchaFailed && <Notice tone="danger">{t('signInModal.errors.captcha')}</Notice>}
       {sending.isError && <Notice tone="danger">{t(friendError(sending.error))}</Notice>}
     </section>
   );

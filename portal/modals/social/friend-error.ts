@@ -5,7 +5,7 @@ const texts = {
   TooManyFriends: 'social.tooManyFriends',
   NotFound: 'social.gone',
   TokenExpiredOrUsed: 'social.linkOver',
-  RobotCheckFailed: 'signInModal.errors.robot',
+  CaptchaFailed: 'signInModal.errors.captcha',
 } as const;
 
 /** What went wrong with friends, by the key of its text. */

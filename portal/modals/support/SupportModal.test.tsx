@@ -48,12 +48,12 @@ test('who is not passes a robot check, and what was written stays when it fails'
   const { type, press, field, sayFromFrame, text, onSent } = await open();
   await type('Your e-mail address', 'ada@example.org');
   await press('Send');
-  await sayFromFrame({ type: 'fxid-robot-check', outcome: 'failed' });
+  await sayFromFrame({ type: 'fxid-captcha', outcome: 'failed' });
   expect(text()).toContain('Robot check error. Try again.');
   expect(field('What happened?').value).toBe('It is stuck.');
   expect(calls).toEqual([]);
   await press('Send');
-  await sayFromFrame({ type: 'fxid-robot-check', outcome: 'passed', token: 'captcha' });
+  await sayFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
   await until(() => expect(onSent).toHaveBeenCalledOnce());
   expect(calls[0]?.body).toMatchObject({ CaptchaResult: 'captcha' });
 });
@@ -63,13 +63,13 @@ test('a session that has ended without a word has the check asked for after all'
   answerCalls({
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
     'support.sendMessage': ({ body }) =>
-      body['CaptchaResult'] === undefined ? refuse(403, 'RobotCheckFailed') : { Success: true },
+      body['CaptchaResult'] === undefined ? refuse(403, 'CaptchaFailed') : { Success: true },
   });
   const { type, press, page, sayFromFrame, onSent } = await open();
   await type('Your e-mail address', 'ada@example.org');
   await press('Send');
   await until(() => expect(page.querySelector('iframe')).not.toBeNull());
-  await sayFromFrame({ type: 'fxid-robot-check', outcome: 'passed', token: 'captcha' });
+  await sayFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
   await until(() => expect(onSent).toHaveBeenCalledOnce());
 });
 

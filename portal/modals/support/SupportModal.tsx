@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
-import { RobotCheck } from '#portal/captcha/RobotCheck.tsx';
+import { RobotCheck } from '#portal/captcha/Captcha.tsx';
 import { useProfile } from '#portal/shell/session.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
@@ -89,11 +89,11 @@ export function SupportModal({
         <ContextChoice game={game} context={context} isSent={hasContext} choose={setContext} />
         {send.isChecking && (
           <>
-            <p role="status">{t('signInModal.robot.text')}</p>
+            <p role="status">{t('signInModal.captcha.text')}</p>
             <RobotCheck action="support" game={game} onPassed={send.passCheck} onFailed={send.failCheck} />
           </>
         )}
-        {send.isRobot && <Notice tone="danger">{t('signInModal.errors.robot')}</Notice>}
+        {send.isCaptchaFailed && <Notice tone="danger">{t('signInModal.errors.captcha')}</Notice>}
         {send.hasFailed && <Notice tone="danger">{t('player.support.failed')}</Notice>}
         <Button kind="primary" type="submit" disabled={!canSend} busy={send.isBusy}>
           {t('player.support.send')}

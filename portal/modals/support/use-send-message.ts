@@ -17,7 +17,7 @@ export interface SupportMessage {
 
 export function useSendMessage({ game, message, email, context }: SupportMessage, onSent: (() => void) | undefined) {
   const [isChecking, setChecking] = useState(false);
-  const [isRobot, setRobot] = useState(false);
+  const [isCaptchaFailed, setCaptchaFailed] = useState(false);
   const send = useMutation({
     mutationFn: (captcha: string | undefined) =>
       client.support.sendMessage({
@@ -31,32 +31,32 @@ export function useSendMessage({ game, message, email, context }: SupportMessage
     onSuccess: () => onSent?.(),
     onError: (error, captcha) => {
       log.warn('The report of an issue could not be sent.', error);
-      const isRefused = error instanceof ApiError && error.code === 'RobotCheckFailed';
+      const isRefused = error instanceof ApiError && error.code === 'CaptchaFailed';
       // The session has ended without a word: then the check is asked for after all.
       setChecking(isRefused && captcha === undefined);
-      setRobot(isRefused && captcha !== undefined);
+      setCaptchaFailed(isRefused && captcha !== undefined);
     },
   });
   const isBusy = isChecking || send.isPending;
   return {
     begin: (): void => {
-      setRobot(false);
+      setCaptchaFailed(false);
       if (isSignedIn()) send.mutate(undefined);
       else setChecking(true);
     },
     passCheck: (captcha: string): void => send.mutate(captcha),
     failCheck: (): void => {
       setChecking(false);
-      setRobot(true);
+      setCaptchaFailed(true);
     },
     /** The robot check is to be shown. */
     isChecking,
     /** It was not passed. */
-    isRobot,
+    isCaptchaFailed,
     isBusy,
     isPending: send.isPending,
     isSent: send.isSuccess,
     ticket: send.data?.TicketId,
-    hasFailed: send.isError && !isBusy && !isRobot,
+    hasFailed: send.isError && !isBusy && !isCaptchaFailed,
   };
 }

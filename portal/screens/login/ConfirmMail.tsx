@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { client } from '#portal/api.ts';
-import { RobotCheck } from '#portal/captcha/RobotCheck.tsx';
+import { RobotCheck } from '#portal/captcha/Captcha.tsx';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -72,6 +72,6 @@ export function ConfirmMail({
 function mayTryAgain(error: Error): boolean {
   return (
     error instanceof ApiError &&
-    (error.code === 'RobotCheckFailed' || error.status === 0 || error.status === 429 || error.status >= 500)
+    (error.code === 'CaptchaFailed' || error.status === 0 || error.status === 429 || error.status >= 500)
   );
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { findNetwork } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
-import type { RobotCheck } from './robot-check.ts';
+import type { RobotCheck } from './captcha-verifier.ts';
 import { issueChallenge, readSolution, type ChallengeSigner } from './work-challenge.ts';
 
 export interface WorkIssuerOptions {

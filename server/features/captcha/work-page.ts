@@ -36,7 +36,7 @@ const workScript = `(settings) => {
   'use strict';
   const maxMs = 120000;
   let isOver = false;
-  const say = (message) => parent.postMessage({ type: 'fxid-robot-check', ...message }, settings.portalOrigin);
+  const say = (message) => parent.postMessage({ type: 'fxid-captcha', ...message }, settings.portalOrigin);
   const worker = new Worker(URL.createObjectURL(new Blob([settings.workerText], { type: 'text/javascript' })));
   const end = (message) => {
     if (isOver) return;

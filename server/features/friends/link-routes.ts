@@ -4,7 +4,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { createGamesReader } from '#server/features/games/read-games.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import type { RobotCheck } from '#server/features/captcha/robot-check.ts';
+import type { RobotCheck } from '#server/features/captcha/captcha-verifier.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { toNameReply } from './friend-reply.ts';
 import { acceptLink, createLink, findLink, linkKinds, revokeLink } from './links.ts';
@@ -15,7 +15,7 @@ import { tidyText } from './tidy-text.ts';
 
 export interface LinkRouteParts extends MailInvitationDeps {
   readonly database: Database;
-  readonly robotCheck: RobotCheck;
+  readonly captcha: RobotCheck;
   readonly readGames: ReturnType<typeof createGamesReader>['readGames'];
   readonly requireGame: ReturnType<typeof createGamesReader>['requireGame'];
 }
@@ -26,7 +26,7 @@ type LinkHandlers = Pick<
 >;
 
 export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
-  const { database, robotCheck, readGames, requireGame, buildAddress } = parts;
+  const { database, captcha, readGames, requireGame, buildAddress } = parts;
   const { kysely } = database;
   return {
     createLink: async ({ session: { accountId }, body: { Game } }) => {
@@ -81,8 +81,8 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
         });
       if (body.Game !== undefined) await requireGame(body.Game);
       const { ip, network } = caller();
-      if ((await robotCheck.check(body.CaptchaResult, mailCheck, ip, body.Game)) !== 'passed')
-        throw new Problem('RobotCheckFailed');
+      if ((await captcha.check(body.CaptchaResult, mailCheck, ip, body.Game)) !== 'passed')
+        throw new Problem('CaptchaFailed');
       const locale = body.Locale ?? (await readLocale(kysely, accountId));
       const name = toNameReply(tidyText(await readName(parts, accountId)), locale);
       await inviteByMail(parts, { accountId, email, name, game: body.Game, locale, network });

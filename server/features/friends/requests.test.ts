@@ -314,7 +314,7 @@ test('an invitation by mail says the same about every address, and its link is g
   const invite = (Email: string, by = ada) =>
     by.friends.inviteByMail({ Email, Game: game, Locale: 'de', CaptchaResult: passingToken });
   expect(await codeOf(ada.friends.inviteByMail({ Email: 'x@players.example', CaptchaResult: 'no' }))).toBe(
-    'RobotCheckFailed',
+    'CaptchaFailed',
   );
   expect(await codeOf(invite('no address@x'))).toBe('InvalidRequest');
   expect(await invite('Known@players.example')).toEqual(await invite('unknown@players.example'));

@@ -308,7 +308,7 @@ describe('by a code in a mail', () => {
     await enter({ ...given, EmailCredentials: { Email } });
     expect(asked).toMatchObject([{ captcha: 'a token' }]);
     await expect(enter({ ...given, EmailCredentials: { Email, Code: '333333' } })).rejects.toMatchObject({
-      code: 'RobotCheckFailed',
+      code: 'CaptchaFailed',
       fields: { CaptchaResult: 'email_code' },
     });
     const reply = await enter({ ...given, EmailCredentials: { Email, Code: '444444' } });

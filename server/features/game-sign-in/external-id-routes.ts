@@ -5,7 +5,7 @@ import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
-import { buildRobotCheckProblem } from '#server/features/mail-rate-limits/mail-limits.ts';
+import { buildCaptchaProblem } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
@@ -101,7 +101,7 @@ async function enterByMail(
     return { State: 'NeedsEmailConfirmation', Hint: maskEmail(email).slice(-maxHint) };
   }
   const taken = await mailCodes.take({ email, sessionId, code, caller, captcha });
-  if (taken.outcome === 'check') throw buildRobotCheckProblem('email_code');
+  if (taken.outcome === 'check') throw buildCaptchaProblem('email_code');
   if (taken.outcome !== 'passed') return refuse(codeHints[taken.outcome]);
   const proof = {
     identity: { type: 'Email', externalId: taken.email },

@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/caller.ts';
 
 export interface MailCodes {
   /**
-   * Sends a code, for a passed robot check or the game's key in `caller`; throws RobotCheckFailed without. It ends the same way
+   * Sends a code, for a passed robot check or the game's key in `caller`; throws CaptchaFailed without. It ends the same way
    * whether or not anybody has the address.
    */
   ask(input: {

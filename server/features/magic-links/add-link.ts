@@ -31,7 +31,7 @@ export interface LinkMail {
   readonly expiresAt: Date;
 }
 
-/** Adds a link, within the limits for mail. Throws TooManyRequests and RobotCheckFailed. */
+/** Adds a link, within the limits for mail. Throws TooManyRequests and CaptchaFailed. */
 export async function addLink(
   trx: Transaction<Tables>,
   asked: AskedLink,

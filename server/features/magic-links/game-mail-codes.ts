@@ -7,7 +7,7 @@ import type { MailRequester } from '#server/features/mail-rate-limits/mail-limit
 import type { Caller } from '#server/http/caller.ts';
 import { linkMail } from './link-mail.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import { passCheckFor, takeByCode } from './pass-robot-check.ts';
+import { passCheckFor, takeByCode } from './pass-captcha.ts';
 import type { MailLinkDeps } from './routes.ts';
 
 export function createGameMailCodes(deps: MailLinkDeps): MailCodes {
@@ -55,7 +55,7 @@ async function allowedBy(
   const key = await deps.gameKeys.find(caller.authorization);
   if (key?.game === game) return { source: { game }, passedCheck: undefined };
   throw new Problem(
-    'RobotCheckFailed',
+    'CaptchaFailed',
     "A mail is sent for a passed robot check (CaptchaResult) or for the key of this game's server (Authorization).",
   );
 }

@@ -17,7 +17,7 @@ import type { MailLink } from './mail-link.ts';
 import { takeLink, takeLinkByCode, type CodeOutcome, type CodeTry } from './take-link.ts';
 
 export interface MailLinks {
-  /** Adds a link and hands what the mail needs to `send`, in one transaction. Throws TooManyRequests and RobotCheckFailed. */
+  /** Adds a link and hands what the mail needs to `send`, in one transaction. Throws TooManyRequests and CaptchaFailed. */
   add(asked: AskedLink, send: (trx: Transaction<Tables>, mail: LinkMail) => Promise<void>): Promise<{ mark: string }>;
   /** The link of a token if it can still be used, and whether the handle is the one of the browser that asked. */
   find(token: string, handle: string | undefined): Promise<FoundLink | LostLink>;

@@ -97,7 +97,7 @@ describe('a link', () => {
     }
     const { Confirmation } = await useLink(asked.token);
     const Nonce = Confirmation?.Nonce ?? '';
-    await expect(useLink(asked.token, { Nonce })).rejects.toMatchObject({ code: 'RobotCheckFailed' });
+    await expect(useLink(asked.token, { Nonce })).rejects.toMatchObject({ code: 'CaptchaFailed' });
     expect(await useLink(asked.token, { Nonce: `${Nonce}x`, CaptchaResult: passingToken })).toMatchObject({
       Error: 'confirmation_required',
     });
@@ -230,7 +230,7 @@ describe('asking for a link', () => {
   test('needs a passed robot check', async () => {
     await expect(
       server.client().invite.emailInvite({ CaptchaResult: 'nonsense', Email: somebody() }),
-    ).rejects.toMatchObject({ code: 'RobotCheckFailed', detail: 'Robot check error. Try again.' });
+    ).rejects.toMatchObject({ code: 'CaptchaFailed', detail: 'Robot check error. Try again.' });
     expect(server.mails).toEqual([]);
   });
 

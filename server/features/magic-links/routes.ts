@@ -8,7 +8,7 @@ import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { resendSeconds } from '#server/features/mail-rate-limits/limits.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
-import type { RobotCheck } from '#server/features/captcha/robot-check.ts';
+import type { RobotCheck } from '#server/features/captcha/captcha-verifier.ts';
 import { requireFresh } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { findOwner } from '#server/features/sign-in/identities-of.ts';
@@ -20,14 +20,14 @@ import { linkMail } from './link-mail.ts';
 import type { MailLink } from './mail-link.ts';
 import type { MailLinks } from './mail-links.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import { passCheckFor, takeByCode } from './pass-robot-check.ts';
+import { passCheckFor, takeByCode } from './pass-captcha.ts';
 
 export interface MailLinkDeps {
   readonly database: Database;
   readonly mailLinks: MailLinks;
   readonly mailLimits: MailLimits;
   readonly gameKeys: Pick<GameKeys, 'find'>;
-  readonly robotCheck: RobotCheck;
+  readonly captcha: RobotCheck;
   readonly signIn: SignIn;
   readonly queueMail: QueueMail;
   readonly portalOrigin: string;
@@ -88,7 +88,7 @@ function createInviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
 }
 
 function authRoutes(deps: MailLinkDeps): Handlers['auth'] {
-  const { mailLinks, robotCheck } = deps;
+  const { mailLinks, captcha } = deps;
   return {
     authenticateFromEmailInvite: async ({ body, caller, session }) => {
       const found = await mailLinks.find(body.InviteToken, body.Handle);
@@ -102,8 +102,8 @@ function authRoutes(deps: MailLinkDeps): Handlers['auth'] {
             Confirmation: confirmationOf(link, mark, mailLinks),
           };
         }
-        const check = await robotCheck.check(body.CaptchaResult ?? '', 'magic_confirm', caller().ip);
-        if (check !== 'passed') throw new Problem('RobotCheckFailed');
+        const check = await captcha.check(body.CaptchaResult ?? '', 'magic_confirm', caller().ip);
+        if (check !== 'passed') throw new Problem('CaptchaFailed');
       }
       const current = await session();
       if (link.accountId !== undefined && link.accountId !== current?.accountId)
@@ -116,7 +116,7 @@ function authRoutes(deps: MailLinkDeps): Handlers['auth'] {
       const handleHash = hashToken('fxh_', body.Handle);
       if (!handleHash) return { Success: false, Error: 'unknown' };
       const result = await takeByCode(deps, handleHash, body, caller().ip);
-      if (result.outcome === 'check') return { Success: false, Error: 'robot_check_required' };
+      if (result.outcome === 'check') return { Success: false, Error: 'captcha_required' };
       if (result.outcome === 'link only') return { Success: false, Error: 'link_only' };
       if (result.outcome === 'expired') return { Success: false, Error: 'expired_or_used' };
       if (result.outcome === 'replaced') return { Success: false, Error: 'replaced' };

@@ -14,7 +14,7 @@ let server: TestApp;
 let key: string;
 
 /** A token of the robot check is the action that it was made for. */
-const robotCheckVendor: SafeFetch = async (_, { body } = {}) => {
+const captchaVendor: SafeFetch = async (_, { body } = {}) => {
   const { response: action } = JSON.parse(String(body)) as { response: string };
   const answer = { success: action !== 'fails', 'error-codes': [], challenge_ts: new Date().toISOString(), action };
   const hostname = 'robot-check.localhost';
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await createTestApp({
     // Many at once: what is tried is who gets through, and not how long a small pool makes them wait.
     poolSize: 20,
-    vendorFetch: robotCheckVendor,
+    vendorFetch: captchaVendor,
     env: { TRUSTED_PROXIES: '1', REQUESTS_PER_MINUTE: '600', TURNSTILE_SECRET: 'a-secret-of-a-widget' },
   });
   await buildGames(server.database, ['gem-miner', 'sky-courier']);
@@ -128,7 +128,7 @@ describe('a stranger', () => {
       expect(await ask('ada@players.example', network)).toMatchObject({ status: 200 });
     server.mails.length = 0;
     const refused = await ask('ada@players.example', 500);
-    expect(refused).toMatchObject({ status: 403, body: { Code: 'RobotCheckFailed' } });
+    expect(refused).toMatchObject({ status: 403, body: { Code: 'CaptchaFailed' } });
     expect(server.mails).toEqual([]);
     const action = refused.body.Fields?.['CaptchaResult'] ?? '';
     expect(action).toMatch(/^mail_[\w-]{22}$/);
@@ -209,7 +209,7 @@ describe('for a game that asks for the address itself', () => {
       askForGame('ada@players.example', 1, {}, `Bearer fxk_${'0'.repeat(16)}_${'0'.repeat(64)}`),
     ];
     for (const answer of await Promise.all(tries))
-      expect(answer).toMatchObject({ status: 403, body: { Code: 'RobotCheckFailed' } });
+      expect(answer).toMatchObject({ status: 403, body: { Code: 'CaptchaFailed' } });
     expect(server.mails).toEqual([]);
     expect(await server.database.kysely.selectFrom('mail_links').select('link_id').execute()).toEqual([]);
   });
@@ -250,7 +250,7 @@ describe('for a game that asks for the address itself', () => {
     }
     expect(await askForGame('ada@players.example', 1, {}, bearer())).toMatchObject({
       status: 403,
-      body: { Code: 'RobotCheckFailed', Fields: { CaptchaResult: 'email_login' } },
+      body: { Code: 'CaptchaFailed', Fields: { CaptchaResult: 'email_login' } },
     });
     const checked = { CaptchaResult: 'email_login' };
     expect(await askForGame('ada@players.example', 1, checked, bearer())).toMatchObject({ status: 200 });
@@ -260,7 +260,7 @@ describe('for a game that asks for the address itself', () => {
     for (let network = 1; network <= (limits.mailbox[0]?.most ?? 0); network += 1)
       await ask('ada@players.example', network);
     const refused = await askForGame('ada@players.example', 1, {}, bearer());
-    expect(refused).toMatchObject({ status: 403, body: { Code: 'RobotCheckFailed' } });
+    expect(refused).toMatchObject({ status: 403, body: { Code: 'CaptchaFailed' } });
     const CaptchaResult = refused.body.Fields?.['CaptchaResult'];
     expect(await askForGame('ada@players.example', 300, { CaptchaResult }, bearer())).toMatchObject({ status: 200 });
   });
@@ -288,10 +288,10 @@ describe('the six digits', () => {
     for (let time = 0; time < 9; time += 1)
       expect(await tryDigits(body.Token, code, 1)).toMatchObject({
         status: 200,
-        body: { Success: false, Error: 'robot_check_required' },
+        body: { Success: false, Error: 'captcha_required' },
       });
     const failed = await tryDigits(body.Token, code, 1, { CaptchaResult: 'email_login' });
-    expect(failed).toMatchObject({ status: 403, body: { Code: 'RobotCheckFailed' } });
+    expect(failed).toMatchObject({ status: 403, body: { Code: 'CaptchaFailed' } });
     expect(await tryDigits(body.Token, code, 1, { CaptchaResult: 'email_code' })).toMatchObject({
       body: { Success: true },
     });
@@ -358,7 +358,7 @@ describe('the six digits', () => {
     const withCode = { EmailCredentials: { Email: 'ada@players.example', Code: newestCode() } };
     expect(await askForGame('', 3, withCode)).toMatchObject({
       status: 403,
-      body: { Code: 'RobotCheckFailed', Fields: { CaptchaResult: 'email_code' } },
+      body: { Code: 'CaptchaFailed', Fields: { CaptchaResult: 'email_code' } },
     });
     expect(await askForGame('', 3, { ...withCode, CaptchaResult: 'email_code' })).toMatchObject({
       body: { State: 'Authenticated' },

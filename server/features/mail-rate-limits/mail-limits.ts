@@ -145,12 +145,12 @@ export function requireAdmitted(admission: Admission): void {
     throw new Problem('TooManyRequests', `Too many mails were asked for. Try again in ${admission.seconds} s.`, {
       fields: { Email: `wait ${admission.seconds}` },
     });
-  if (admission.outcome === 'check') throw buildRobotCheckProblem(admission.action);
+  if (admission.outcome === 'check') throw buildCaptchaProblem(admission.action);
 }
 
 /** `fields` names the action for which the check is to be drawn. */
-export const buildRobotCheckProblem = (action: string): Problem =>
-  new Problem('RobotCheckFailed', undefined, { fields: { CaptchaResult: action } });
+export const buildCaptchaProblem = (action: string): Problem =>
+  new Problem('CaptchaFailed', undefined, { fields: { CaptchaResult: action } });
 
 type Events = SelectQueryBuilder<Tables, 'mail_limit_events', object>;
 

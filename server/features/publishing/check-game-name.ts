@@ -2,7 +2,7 @@ import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { Config } from '#server/config.ts';
 import { adsName } from '#server/features/ads/ads-address.ts';
 import { checkoutName } from '#server/features/checkout/checkout-address.ts';
-import { robotCheckName } from '#server/features/captcha/robot-check-address.ts';
+import { captchaName } from '#server/features/captcha/captcha-address.ts';
 
 /** Refuses a name that cannot be the label of a host, or that stands for something else in addresses. */
 export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config, 'gamesUrl' | 'publicUrl'>): void {
@@ -18,7 +18,7 @@ export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config
 // Hosts beside those of games: the robot check, the forms of payment providers, advertisements, the lab. And what stands before a game in
 // addresses of the portal (`/play/…`, `/…/iframe/…`).
 const reserved: ReadonlySet<string> = new Set([
-  robotCheckName,
+  captchaName,
   checkoutName,
   adsName,
   'lab',

@@ -103,13 +103,13 @@ test("mails to the contact of the sender's language, and to the portal's where t
 test('who is not signed in passes a robot check, or nothing is kept and nobody mailed', async () => {
   for (const CaptchaResult of [undefined, '', 'a token that fails'])
     await expect(sendUnknown({ ...(CaptchaResult !== undefined && { CaptchaResult }) })).rejects.toMatchObject({
-      code: 'RobotCheckFailed',
+      code: 'CaptchaFailed',
     });
   expect(await kept()).toEqual([]);
   expect(mailed()).toEqual([]);
   await sendUnknown({ CaptchaResult: passingToken });
   expect(await kept()).toMatchObject([{ account_id: null, email: 'mina@example.org' }]);
-  await expect(send({ CaptchaResult: 'a token that fails' })).rejects.toMatchObject({ code: 'RobotCheckFailed' });
+  await expect(send({ CaptchaResult: 'a token that fails' })).rejects.toMatchObject({ code: 'CaptchaFailed' });
 });
 
 const receipts = () => mailed().filter(([template]) => template === 'support-receipt');

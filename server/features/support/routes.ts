@@ -3,7 +3,7 @@ import { fallbackLocale, localizedText, toLocale, type Locale } from '#model/loc
 import { Problem } from '#model/problem.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import type { RobotCheck } from '#server/features/captcha/robot-check.ts';
+import type { RobotCheck } from '#server/features/captcha/captcha-verifier.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
@@ -16,7 +16,7 @@ import { createDeskRoutes } from './desk-routes.ts';
 
 export interface SupportDeps extends SendMessageDeps, AnswerDeps {
   readonly log: Log;
-  readonly robotCheck: RobotCheck;
+  readonly captcha: RobotCheck;
 }
 
 export function createSupportRoutes(deps: SupportDeps): AreaHandlers<'support'> {
@@ -26,7 +26,7 @@ export function createSupportRoutes(deps: SupportDeps): AreaHandlers<'support'> 
 function createSenderRoutes(
   deps: SupportDeps,
 ): Omit<AreaHandlers<'support'>, keyof ReturnType<typeof createDeskRoutes>> {
-  const { database, robotCheck, log } = deps;
+  const { database, captcha, log } = deps;
   const { readGame, requireGame } = createGamesReader(database);
   type Game = Awaited<ReturnType<typeof readGame>>;
   const describe = (game: Game, portal: PortalConfig, locale: Locale) => ({
@@ -49,8 +49,8 @@ function createSenderRoutes(
       const { ip, network, locale: preferred } = caller();
       const isChecked = body.CaptchaResult !== undefined;
       const passes = async (): Promise<boolean> =>
-        (await robotCheck.check(body.CaptchaResult ?? '', 'support', ip, body.Game)) === 'passed';
-      if ((isChecked || !sender) && !(await passes())) throw new Problem('RobotCheckFailed');
+        (await captcha.check(body.CaptchaResult ?? '', 'support', ip, body.Game)) === 'passed';
+      if ((isChecked || !sender) && !(await passes())) throw new Problem('CaptchaFailed');
       const account = sender && (await accountOf(deps, sender));
       const portal = await deps.readPortal();
       const locale = body.Locale ?? account?.locale ?? preferred;

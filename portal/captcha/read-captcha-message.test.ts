@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { readRobotCheckMessage } from './read-robot-check-message.ts';
+import { readCaptchaMessage } from './read-captcha-message.ts';
 
 const frame = { window: { name: 'the frame' }, origin: 'https://robot-check.games.example' };
-const type = 'fxid-robot-check';
+const type = 'fxid-captcha';
 const read = (data: unknown, sent: object = {}) =>
-  readRobotCheckMessage({ source: frame.window, origin: frame.origin, data, ...sent }, frame);
+  readCaptchaMessage({ source: frame.window, origin: frame.origin, data, ...sent }, frame);
 
 test.each([
   [
@@ -43,7 +43,7 @@ test.each([
 
 test.each([null, undefined])('hears nothing while the frame is not there (%s)', (window) => {
   const sent = { source: window, origin: frame.origin, data: { type, outcome: 'failed' } };
-  expect(readRobotCheckMessage(sent, { ...frame, window })).toBeUndefined();
+  expect(readCaptchaMessage(sent, { ...frame, window })).toBeUndefined();
 });
 
 test.each([

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { RobotCheck } from '#portal/captcha/RobotCheck.tsx';
+import { RobotCheck } from '#portal/captcha/Captcha.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 
 /** The second step: a machine must not be able to have mails sent. */
-export function RobotStep({
+export function CaptchaStep({
   action,
   game,
   isSending,
@@ -24,12 +24,12 @@ export function RobotStep({
   const { t } = useTranslation();
   return (
     <>
-      <p role="status">{t('signInModal.robot.text')}</p>
+      <p role="status">{t('signInModal.captcha.text')}</p>
       <RobotCheck {...{ action, game, onPassed, onFailed }} />
       {/* What had the focus is gone with the step before. */}
       <Button kind="quiet" busy={isSending} autoFocus onClick={onBack}>
         <Icon name="back" />
-        {t('signInModal.robot.back')}
+        {t('signInModal.captcha.back')}
       </Button>
     </>
   );

@@ -4,7 +4,7 @@ import { createHttpApp } from '#server/http/create-http-app.ts';
 import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
-import { labTurnstile, mountRobotCheckSimulator } from './simulate-robot-check.ts';
+import { labTurnstile, mountCaptchaSimulator } from './simulate-captcha.ts';
 
 const config = readConfig({ NODE_ENV: 'test' });
 const log = createLog({ level: 'silent' });
@@ -14,7 +14,7 @@ const secret = String(labTurnstile('http://localhost:8080').secrets[0]);
 const frame = 'http://robot-check.localhost:8081';
 let now = new Date('2026-03-01T12:00:00Z');
 beforeAll(async () => {
-  mountRobotCheckSimulator(app, { now: () => now });
+  mountCaptchaSimulator(app, { now: () => now });
   await app.ready();
 });
 afterAll(() => app.close());
@@ -88,7 +88,7 @@ test.each([
 
 test('the settings name the simulator at the origin of the portal', () => {
   expect(labTurnstile('http://localhost:8080')).toMatchObject({
-    scriptUrl: 'http://localhost:8080/lab/vendors/robotcheck/api.js?render=explicit',
-    verifyUrl: 'http://localhost:8080/lab/vendors/robotcheck/siteverify',
+    scriptUrl: 'http://localhost:8080/lab/vendors/captcha/api.js?render=explicit',
+    verifyUrl: 'http://localhost:8080/lab/vendors/captcha/siteverify',
   });
 });

@@ -1,6 +1,6 @@
 // What the frame of the robot check may say to the portal. Source and exact origin come first: any window can send anything.
 
-export type RobotCheckMessage =
+export type CaptchaMessage =
   | { readonly outcome: 'passed'; readonly token: string }
   | { readonly outcome: 'failed' | 'expired' }
   | { readonly outcome: 'size'; readonly height: number };
@@ -12,15 +12,15 @@ interface Sent {
 }
 
 /** @param frame the frame's window, and the origin of the address it was given */
-export function readRobotCheckMessage(
+export function readCaptchaMessage(
   sent: Sent,
   frame: { readonly window: unknown; readonly origin: string },
-): RobotCheckMessage | undefined {
+): CaptchaMessage | undefined {
   // A frame that is not there has no window, and a message from nowhere no source: those two must not meet.
   if (frame.window === null || frame.window === undefined || sent.source !== frame.window) return undefined;
   if (sent.origin !== frame.origin || typeof sent.data !== 'object' || sent.data === null) return undefined;
   const { type, outcome, token, height }: Readonly<Record<string, unknown>> = { ...sent.data };
-  if (type !== 'fxid-robot-check') return undefined;
+  if (type !== 'fxid-captcha') return undefined;
   switch (outcome) {
     case 'passed':
       return typeof token === 'string' && token !== '' && token.length <= maxToken ? { outcome, token } : undefined;

@@ -5,8 +5,8 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { readRobotCheckMessage } from './read-robot-check-message.ts';
-import './robot-check.css';
+import { readCaptchaMessage } from './read-captcha-message.ts';
+import './captcha.css';
 
 interface Listeners {
   onPassed: (token: string) => void;
@@ -31,7 +31,7 @@ export function RobotCheck({
   });
   useEffect(() => {
     if (address === undefined) {
-      log.error('Nobody can pass the robot check: robotCheckUrl of the page names no address on an origin of its own.');
+      log.error('Nobody can pass the robot check: captchaUrl of the page names no address on an origin of its own.');
       latest.current.onFailed();
       return;
     }
@@ -48,7 +48,7 @@ export function RobotCheck({
       <iframe
         ref={frame}
         src={address}
-        title={t('signInModal.robot.title')}
+        title={t('signInModal.captcha.title')}
         // oxlint-disable-next-line react/iframe-missing-sandbox -- its origin is another one: frameAddress makes sure of it
         sandbox="allow-scripts allow-same-origin allow-forms allow-popups"
         referrerPolicy="origin"
@@ -82,7 +82,7 @@ function listenToFrame(
     clearTimeout(timer);
   };
   const receive = (event: MessageEvent<unknown>): void => {
-    const message = readRobotCheckMessage(event, { window: frameWindow(), origin });
+    const message = readCaptchaMessage(event, { window: frameWindow(), origin });
     if (message === undefined) return;
     if (message.outcome === 'passed') return end(() => listeners().onPassed(message.token));
     if (message.outcome !== 'size') return fail();
@@ -97,8 +97,8 @@ function listenToFrame(
 }
 
 function frameAddress(action: string, language: string, game = ''): string | undefined {
-  const { robotCheckUrl = '' } = runtimeConfig;
-  const origin = URL.canParse(robotCheckUrl) ? new URL(robotCheckUrl).origin : window.location.origin;
+  const { captchaUrl = '' } = runtimeConfig;
+  const origin = URL.canParse(captchaUrl) ? new URL(captchaUrl).origin : window.location.origin;
   if (origin === window.location.origin) return undefined;
   const scheme = getComputedStyle(document.documentElement).colorScheme;
   const query = new URLSearchParams({ action, theme: scheme === 'light' ? 'light' : 'dark', lang: language });

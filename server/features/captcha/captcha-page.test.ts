@@ -7,14 +7,14 @@ import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { buildRobotCheckAddress } from './robot-check-address.ts';
+import { buildCaptchaAddress } from './captcha-address.ts';
 
 const config = readConfig({
   NODE_ENV: 'test',
   PUBLIC_URL: 'https://play.example/path',
   GAMES_URL: 'https://{game}.games.example',
 });
-const robotCheck = {
+const captcha = {
   siteKey: '0x4AAA</script><b>',
   scriptUrl: 'https://challenges.example/turnstile/v0/api.js?render=explicit',
 };
@@ -31,14 +31,14 @@ async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
     metrics: createMetrics(),
     policy: createHeaderPolicy(config),
     folders: [folder],
-    robotCheck,
+    captcha,
     ...changes,
   });
   return (path: string, host = 'robot-check.games.example') => app.inject({ url: path, headers: { host } });
 }
 
 test('the frame has an origin of its own among those of the games', () => {
-  expect(buildRobotCheckAddress('http://{game}.localhost:8081').href).toBe('http://robot-check.localhost:8081/');
+  expect(buildCaptchaAddress('http://{game}.localhost:8081').href).toBe('http://robot-check.localhost:8081/');
 });
 
 test('the page lets run what carries its nonce and the vendor’s script, and only the portal may frame it', async () => {
@@ -68,7 +68,7 @@ test('the page lets run what carries its nonce and the vendor’s script, and on
 test('a game with a widget of its own has it drawn', async () => {
   const findGameWidget = async (game?: string) =>
     game === 'gem-miner' ? { siteKey: '0x4Game', secrets: [] } : undefined;
-  const get = await gamesApp({ robotCheck: { ...robotCheck, findGameWidget } });
+  const get = await gamesApp({ captcha: { ...captcha, findGameWidget } });
   expect((await get('/?action=support&game=gem-miner')).body).toContain('"siteKey":"0x4Game"');
   for (const other of ['', '&game=sky-courier'])
     expect((await get(`/?action=support${other}`)).body).not.toContain('0x4Game');
@@ -79,7 +79,7 @@ test('the page is told the settings by the server, and nothing of them can end i
   const { body } = await get('/?action=email_login&theme=light&lang=pt-PT');
   const settings: unknown = JSON.parse(/\}\)\((\{.*\})\);<\/script>/.exec(body)?.[1] ?? 'null');
   expect(settings).toEqual({
-    ...robotCheck,
+    ...captcha,
     objectName: 'turnstile',
     size: 'flexible',
     portalOrigin: 'https://play.example',
@@ -113,7 +113,7 @@ test('the page is at no other host', async () => {
 });
 
 test('a server without the settings has no page, and a server without games has it', async () => {
-  const { robotCheck: _, ...without } = { robotCheck };
+  const { captcha: _, ...without } = { captcha };
   const bare = await buildGamesApp({
     config,
     log: createLog({ level: 'silent' }),
@@ -131,7 +131,7 @@ test('a server without the settings has no page, and a server without games has 
 
 test('another vendor may reach what the operator lists, and is called by its own name', async () => {
   const origins = ['https://vendor.example', 'https://*.vendor.example'];
-  const get = await gamesApp({ robotCheck: { ...robotCheck, other: { objectName: 'vendor', origins } } });
+  const get = await gamesApp({ captcha: { ...captcha, other: { objectName: 'vendor', origins } } });
   const { headers, body } = await get('/?action=email_login');
   const policy = String(headers['content-security-policy']).split('; ');
   const all = ['https://challenges.example', ...origins].join(' ');
@@ -146,7 +146,7 @@ test('where browsers work, the page brings a challenge for its action and loads 
     given.push([action, ip]);
     return `${Buffer.from('["id","email_login","",9,0]').toString('base64url')}.signature`;
   };
-  const get = await gamesApp({ robotCheck: { issue } });
+  const get = await gamesApp({ captcha: { issue } });
   const { statusCode, headers, body } = await get('/?action=email_login&theme=light');
   expect(statusCode).toBe(200);
   expect(given).toEqual([['email_login', '127.0.0.1']]);

@@ -1,13 +1,13 @@
 // The page in the frame of the robot check. The Turnstile script runs here and nowhere else: this origin keeps nothing, and
 // the portal, which keeps the session, hears from it by messages only. It is told the portal's exact origin by the server.
 //
-// What it says, each as `{ type: 'fxid-robot-check', … }`: `size` when the widget's height is known or changes, then one of
+// What it says, each as `{ type: 'fxid-captcha', … }`: `size` when the widget's height is known or changes, then one of
 // `passed` with the token, `failed` or `expired`; after `passed`, `expired` when the token's time is over. A widget that is
 // silent for 15 s has failed, unless it waits for the person, who has two minutes.
 import type { FindGameWidget } from './game-widget.ts';
 import { readCheckRequest, sendCheckPage, type CheckFrameOptions, type ServeCaptchaPage } from './check-frame.ts';
 
-export interface RobotCheckPageOptions extends CheckFrameOptions {
+export interface CaptchaPageOptions extends CheckFrameOptions {
   readonly siteKey: string;
   readonly scriptUrl: string;
   readonly findGameWidget?: FindGameWidget;
@@ -15,7 +15,7 @@ export interface RobotCheckPageOptions extends CheckFrameOptions {
   readonly other?: { readonly objectName: string; readonly origins: readonly string[] } | undefined;
 }
 
-export function renderRobotCheckPage(options: RobotCheckPageOptions): ServeCaptchaPage {
+export function renderCaptchaPage(options: CaptchaPageOptions): ServeCaptchaPage {
   const { siteKey, scriptUrl, other, portalOrigin } = options;
   const vendorOrigins = [new URL(scriptUrl).origin, ...(other?.origins ?? [])].join(' ');
   const widget = { objectName: other?.objectName ?? 'turnstile', size: other ? 'normal' : 'flexible' };
@@ -46,7 +46,7 @@ const widgetScript = `(settings) => {
   const personMs = 120000;
   let timer;
   let isOver = false;
-  const say = (message) => parent.postMessage({ type: 'fxid-robot-check', ...message }, settings.portalOrigin);
+  const say = (message) => parent.postMessage({ type: 'fxid-captcha', ...message }, settings.portalOrigin);
   const end = (message) => {
     if (isOver) return;
     isOver = true;

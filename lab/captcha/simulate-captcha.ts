@@ -9,7 +9,7 @@ import { createTokenTable, type VerifyAnswer } from './token-table.ts';
 /** `honest`: by the token and the secret. The others: that answer, whatever was sent. */
 export type SimulatorMode = 'honest' | 'fail' | 'spent' | 'slow' | '500' | 'html' | 'internal-once' | 'internal';
 
-export interface RobotCheckSimulator {
+export interface CaptchaSimulator {
   setMode(mode: SimulatorMode): void;
   /** How many times siteverify was asked. */
   readonly verified: () => number;
@@ -32,7 +32,7 @@ export function labTurnstile(portalUrl: string | URL): LabTurnstile {
   };
 }
 
-export interface RobotCheckSimulatorOptions {
+export interface CaptchaSimulatorOptions {
   readonly now: () => Date;
   /** The path below which it is; the lab's unless given. */
   readonly place?: string;
@@ -40,10 +40,10 @@ export interface RobotCheckSimulatorOptions {
   readonly secret?: string;
 }
 
-export function mountRobotCheckSimulator(
+export function mountCaptchaSimulator(
   app: FastifyInstance,
-  { now, place = labPlace, secret = labSecret }: RobotCheckSimulatorOptions,
-): RobotCheckSimulator {
+  { now, place = labPlace, secret = labSecret }: CaptchaSimulatorOptions,
+): CaptchaSimulator {
   const tokens = createTokenTable({ now, secret });
   const repeated = new Set<string>();
   let mode: SimulatorMode = 'honest';
@@ -87,8 +87,8 @@ export function mountRobotCheckSimulator(
   };
 }
 
-const labPlace = '/lab/vendors/robotcheck';
-const labSecret = 'lab-robot-check-secret';
+const labPlace = '/lab/vendors/captcha';
+const labSecret = 'lab-captcha-secret';
 const slowMs = 10_000;
 
 const refusal = (code: string): VerifyAnswer => ({ success: false, 'error-codes': [code] });

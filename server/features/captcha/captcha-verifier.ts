@@ -10,7 +10,7 @@ import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { FindGameWidget } from './game-widget.ts';
 import { isTestKey, readSiteverify, type Siteverify } from './siteverify.ts';
 
-export interface RobotCheckOptions {
+export interface CaptchaVerifierOptions {
   /** Newest first; the one before works on for a while after a change. */
   readonly secrets: readonly string[];
   readonly siteKey: string;
@@ -34,7 +34,7 @@ export interface RobotCheck {
   readonly check: (token: string, action: string, remoteIp?: string, game?: string) => Promise<'passed' | 'refused'>;
 }
 
-export function createRobotCheck(options: RobotCheckOptions): RobotCheck {
+export function createCaptchaVerifier(options: CaptchaVerifierOptions): RobotCheck {
   refuseBadKeys(options);
   const { log } = options;
   return {
@@ -65,7 +65,7 @@ interface Found {
 
 /** A token can be checked once, so the next secret is tried only when the one before it was not even recognised. */
 async function askWithEverySecret(
-  options: RobotCheckOptions,
+  options: CaptchaVerifierOptions,
   asked: { response: string; remoteip?: string },
 ): Promise<Found | undefined> {
   const request = { ...asked, idempotency_key: randomUUID() };
@@ -90,7 +90,7 @@ async function askWithEverySecret(
 
 /** The answer, or undefined when there is none that can be read; why is logged, never with what was sent. */
 async function ask(
-  { verifyUrl, other, safeFetch, log, production }: RobotCheckOptions,
+  { verifyUrl, other, safeFetch, log, production }: CaptchaVerifierOptions,
   fields: Readonly<Record<string, string>>,
 ) {
   try {
@@ -125,7 +125,7 @@ interface Objection {
   readonly text: string;
 }
 
-function objectionTo({ answer, secret }: Found, action: string, options: RobotCheckOptions): Objection | undefined {
+function objectionTo({ answer, secret }: Found, action: string, options: CaptchaVerifierOptions): Objection | undefined {
   if (!answer.success) {
     const isVisitors = answer.errorCodes.length > 0 && answer.errorCodes.every((code) => visitorsCodes.has(code));
     return isVisitors
@@ -157,7 +157,7 @@ function wrongAge(ageMs: number, now: Date): string {
   );
 }
 
-function refuseBadKeys({ secrets, siteKey, hostnames, production }: RobotCheckOptions): void {
+function refuseBadKeys({ secrets, siteKey, hostnames, production }: CaptchaVerifierOptions): void {
   if (siteKey === '' || secrets.length === 0 || secrets.includes(''))
     throw new Error('The robot check has no site key or no secret. Set both from the Turnstile dashboard.');
   if (hostnames.length === 0) throw new Error('The robot check has no hostname of its own. Derive it from GAMES_URL.');

@@ -1,30 +1,30 @@
 // The robot checks of links by mail: before a mail is sent, and with digits of which many were wrong.
 import { Problem } from '#model/problem.ts';
 import {
-  buildRobotCheckProblem,
+  buildCaptchaProblem,
   defaultCheck,
   type MailLimits,
 } from '#server/features/mail-rate-limits/mail-limits.ts';
-import type { RobotCheck } from '#server/features/captcha/robot-check.ts';
+import type { RobotCheck } from '#server/features/captcha/captcha-verifier.ts';
 import type { MailLinks } from './mail-links.ts';
 import type { CodeOutcome } from './take-link.ts';
 
 /** The action of the robot check that was passed before a mail to an address. */
 export async function passCheckFor(
-  { mailLimits, robotCheck }: { readonly mailLimits: MailLimits; readonly robotCheck: RobotCheck },
+  { mailLimits, captcha }: { readonly mailLimits: MailLimits; readonly captcha: RobotCheck },
   email: string,
   token: string,
   ip: string,
   game: string | undefined,
 ): Promise<string> {
   const action = await mailLimits.checkFor(email);
-  if ((await robotCheck.check(token, action, ip, game)) === 'passed') return action;
-  throw action === defaultCheck ? new Problem('RobotCheckFailed') : buildRobotCheckProblem(action);
+  if ((await captcha.check(token, action, ip, game)) === 'passed') return action;
+  throw action === defaultCheck ? new Problem('CaptchaFailed') : buildCaptchaProblem(action);
 }
 
-/** Tries the digits; a robot check is spent only where one is asked for. Throws RobotCheckFailed. */
+/** Tries the digits; a robot check is spent only where one is asked for. Throws CaptchaFailed. */
 export async function takeByCode(
-  { mailLinks, robotCheck }: { readonly mailLinks: MailLinks; readonly robotCheck: RobotCheck },
+  { mailLinks, captcha }: { readonly mailLinks: MailLinks; readonly captcha: RobotCheck },
   handleHash: Buffer,
   { Code, CaptchaResult }: { readonly Code: string; readonly CaptchaResult?: string | undefined },
   ip: string,
@@ -32,6 +32,6 @@ export async function takeByCode(
   const code = Code.replaceAll(/[\s-]/g, '');
   const first = await mailLinks.takeByCode({ handleHash, code, isChecked: false });
   if (first.outcome !== 'check' || CaptchaResult === undefined) return first;
-  if ((await robotCheck.check(CaptchaResult, 'email_code', ip)) !== 'passed') throw new Problem('RobotCheckFailed');
+  if ((await captcha.check(CaptchaResult, 'email_code', ip)) !== 'passed') throw new Problem('CaptchaFailed');
   return mailLinks.takeByCode({ handleHash, code, isChecked: true });
 }

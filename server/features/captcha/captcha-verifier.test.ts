@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { labTurnstile, mountRobotCheckSimulator, type RobotCheckSimulator } from '#lab/captcha/simulate-robot-check.ts';
+import { labTurnstile, mountCaptchaSimulator, type CaptchaSimulator } from '#lab/captcha/simulate-captcha.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import { readConfig } from '#server/config.ts';
 import { createHttpApp } from '#server/http/create-http-app.ts';
@@ -9,7 +9,7 @@ import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { FetchRefused, safeFetch, type SafeFetch, type SafeFetchOptions } from '#server/http/safe-fetch.ts';
 import { createGameWidgetFinder } from './game-widget.ts';
-import { createRobotCheck, type RobotCheck, type RobotCheckOptions } from './robot-check.ts';
+import { createCaptchaVerifier, type RobotCheck, type CaptchaVerifierOptions } from './captcha-verifier.ts';
 
 const host = 'robot-check.games.example';
 const logged: string[] = [];
@@ -17,11 +17,11 @@ const log = createLog({ level: 'info', write: (line) => logged.push(line) });
 const config = readConfig({ NODE_ENV: 'test' });
 const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
 let now = new Date('2026-03-01T12:00:00Z');
-let simulator: RobotCheckSimulator;
+let simulator: CaptchaSimulator;
 let vendor: ReturnType<typeof labTurnstile>;
 
 beforeAll(async () => {
-  simulator = mountRobotCheckSimulator(app, { now: () => now });
+  simulator = mountCaptchaSimulator(app, { now: () => now });
   await app.listen({ host: '127.0.0.1', port: 0 });
   vendor = labTurnstile(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}`);
 });
@@ -32,8 +32,8 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-function robotCheck(changes: Partial<RobotCheckOptions> = {}): RobotCheck {
-  return createRobotCheck({
+function captcha(changes: Partial<CaptchaVerifierOptions> = {}): RobotCheck {
+  return createCaptchaVerifier({
     ...vendor,
     hostnames: [host],
     safeFetch,
@@ -47,7 +47,7 @@ function robotCheck(changes: Partial<RobotCheckOptions> = {}): RobotCheck {
 async function tokenFor(action: string, onHost = host): Promise<string> {
   const response = await app.inject({
     method: 'POST',
-    url: '/lab/vendors/robotcheck/token',
+    url: '/lab/vendors/captcha/token',
     headers: { origin: `https://${onHost}`, 'content-type': 'application/x-www-form-urlencoded' },
     payload: `action=${action}`,
   });
@@ -86,7 +86,7 @@ const good = {
 const refusal = (...codes: string[]): object => ({ success: false, 'error-codes': codes });
 
 test('lets a fresh token of our widget pass, once', async () => {
-  const { check } = robotCheck();
+  const { check } = captcha();
   const token = await tokenFor('email_login');
   expect(await check(token, 'email_login', '192.0.2.7')).toBe('passed');
   expect(await check(token, 'email_login', '192.0.2.7')).toBe('refused');
@@ -94,7 +94,7 @@ test('lets a fresh token of our widget pass, once', async () => {
 });
 
 test('lets one of fifty pass that bring the same token at once', async () => {
-  const checks = [robotCheck(), robotCheck()];
+  const checks = [captcha(), captcha()];
   const token = await tokenFor('email_login');
   const outcomes = await Promise.all(
     Array.from({ length: 50 }, async (_, index) => checks[index % 2]?.check(token, 'email_login')),
@@ -105,7 +105,7 @@ test('lets one of fifty pass that bring the same token at once', async () => {
 
 test('sends what the vendor asks for, and no more than four seconds are waited', async () => {
   const { safeFetch, asked } = answering(good, good);
-  const { check } = robotCheck({ safeFetch });
+  const { check } = captcha({ safeFetch });
   expect(await check('a token', 'email_login', '192.0.2.7')).toBe('passed');
   expect(await check('a token', 'email_login')).toBe('passed');
   expect(asked[0]).toMatchObject({ method: 'POST', timeoutMs: 4000, headers: { 'content-type': 'application/json' } });
@@ -124,19 +124,19 @@ test.each([
   ['a token longer than any', 'x'.repeat(2049)],
 ])('refuses %s without asking', async (_, token) => {
   const before = simulator.verified();
-  expect(await robotCheck().check(token, 'email_login')).toBe('refused');
+  expect(await captcha().check(token, 'email_login')).toBe('refused');
   expect(simulator.verified()).toBe(before);
 });
 
 test('refuses an invented token, and the dummy token', async () => {
-  const { check } = robotCheck();
+  const { check } = captcha();
   expect(await check('0.invented', 'email_login')).toBe('refused');
   expect(await check('XXXX.DUMMY.TOKEN.XXXX', 'email_login')).toBe('refused');
   expect(faults()).toEqual([]);
 });
 
 test('refuses a token that was made for another action, on another host, or too long ago', async () => {
-  const { check } = robotCheck();
+  const { check } = captcha();
   expect(await check(await tokenFor('other'), 'email_login')).toBe('refused');
   expect(await check(await tokenFor('email_login', 'evil.example'), 'email_login')).toBe('refused');
   expect(warnings()).toHaveLength(2);
@@ -158,7 +158,7 @@ test.each([
   ['there is no object', []],
 ])('refuses even a yes of the vendor when %s', async (_, answer) => {
   const { safeFetch } = answering(answer);
-  expect(await robotCheck({ safeFetch }).check('a token', 'email_login')).toBe('refused');
+  expect(await captcha({ safeFetch }).check('a token', 'email_login')).toBe('refused');
 });
 
 test.each([
@@ -167,7 +167,7 @@ test.each([
 ])('says that it is the clock when the machine is %s', async (_, offMs, text) => {
   const { safeFetch } = answering(good);
   const right = new Date(good.challenge_ts);
-  const check = robotCheck({ safeFetch, now: () => new Date(right.getTime() + offMs) });
+  const check = captcha({ safeFetch, now: () => new Date(right.getTime() + offMs) });
   expect(await check.check('a token', 'email_login')).toBe('refused');
   expect(warnings().join()).toContain(text);
   expect(warnings().join()).toContain('by NTP');
@@ -182,7 +182,7 @@ test.each([
 ] as const)('refuses when the vendor answers with "%s", and tells %i faults of ours', async (mode, count) => {
   simulator.setMode(mode);
   const token = await tokenFor('email_login');
-  expect(await robotCheck().check(token, 'email_login')).toBe('refused');
+  expect(await captcha().check(token, 'email_login')).toBe('refused');
   expect(faults()).toHaveLength(count);
   expect(logged.join('')).not.toContain(token);
 });
@@ -191,46 +191,46 @@ test('refuses when the vendor is slow, and does not wait for it', async () => {
   simulator.setMode('slow');
   const impatient: SafeFetch = (address, options) => safeFetch(address, { ...options, timeoutMs: 200 });
   const token = await tokenFor('email_login');
-  expect(await robotCheck({ safeFetch: impatient }).check(token, 'email_login')).toBe('refused');
+  expect(await captcha({ safeFetch: impatient }).check(token, 'email_login')).toBe('refused');
   expect(faults().join('')).toContain('did not answer within 200 ms');
   expect(logged.join('')).not.toContain(token);
 });
 
 test('refuses when the vendor cannot be reached', async () => {
   const { safeFetch } = answering(new FetchRefused('no network'));
-  expect(await robotCheck({ safeFetch }).check('a token', 'email_login')).toBe('refused');
+  expect(await captcha({ safeFetch }).check('a token', 'email_login')).toBe('refused');
   expect(faults()).toHaveLength(1);
 });
 
 test('calls loopback only outside production', async () => {
   const asked = answering(good, good);
-  await robotCheck({ safeFetch: asked.safeFetch }).check('a', 'email_login');
+  await captcha({ safeFetch: asked.safeFetch }).check('a', 'email_login');
   const keys = { siteKey: '0x4AAAAAAA', secrets: ['0x4AAAAAAA-secret'], production: true };
-  await robotCheck({ safeFetch: asked.safeFetch, ...keys }).check('a', 'email_login');
+  await captcha({ safeFetch: asked.safeFetch, ...keys }).check('a', 'email_login');
   expect(asked.asked.map(({ allowLoopback }) => allowLoopback)).toEqual([true, false]);
 });
 
 test('asks again, with the same key and once, when the vendor stumbled after it had spent the token', async () => {
   simulator.setMode('internal-once');
   const before = simulator.verified();
-  expect(await robotCheck().check(await tokenFor('email_login'), 'email_login')).toBe('passed');
+  expect(await captcha().check(await tokenFor('email_login'), 'email_login')).toBe('passed');
   expect(simulator.verified()).toBe(before + 2);
   simulator.setMode('internal');
-  expect(await robotCheck().check(await tokenFor('email_login'), 'email_login')).toBe('refused');
+  expect(await captcha().check(await tokenFor('email_login'), 'email_login')).toBe('refused');
   expect(simulator.verified()).toBe(before + 4);
 });
 
 test('tries the secret before the newest only where the newest is not known, and says so', async () => {
   const token = await tokenFor('email_login');
-  expect(await robotCheck({ secrets: ['a-new-one', ...vendor.secrets] }).check(token, 'email_login')).toBe('passed');
+  expect(await captcha({ secrets: ['a-new-one', ...vendor.secrets] }).check(token, 'email_login')).toBe('passed');
   expect(faults()).toHaveLength(1);
   const { safeFetch, asked } = answering(refusal('timeout-or-duplicate'));
-  expect(await robotCheck({ safeFetch, secrets: ['one', 'two'] }).check('t', 'email_login')).toBe('refused');
+  expect(await captcha({ safeFetch, secrets: ['one', 'two'] }).check('t', 'email_login')).toBe('refused');
   expect(asked).toHaveLength(1);
 });
 
 test('refuses when no secret is known', async () => {
-  expect(await robotCheck({ secrets: ['one', 'two'] }).check(await tokenFor('email_login'), 'email_login')).toBe(
+  expect(await captcha({ secrets: ['one', 'two'] }).check(await tokenFor('email_login'), 'email_login')).toBe(
     'refused',
   );
   expect(faults().length).toBeGreaterThanOrEqual(2);
@@ -241,11 +241,11 @@ test.each([
   ['2x0000000000000000000000000000000AA', 'refused'],
   ['3x0000000000000000000000000000000AA', 'refused'],
 ])('with the secret for tests %s everybody is %s', async (secret, outcome) => {
-  const { check } = robotCheck({ secrets: [secret] });
+  const { check } = captcha({ secrets: [secret] });
   expect(await check('XXXX.DUMMY.TOKEN.XXXX', 'email_login')).toBe(outcome);
 });
 
-test.each<[string, Partial<RobotCheckOptions>, string]>([
+test.each<[string, Partial<CaptchaVerifierOptions>, string]>([
   ['without a secret', { secrets: [] }, 'no secret'],
   ['with an empty secret', { secrets: ['good', ''] }, 'no secret'],
   ['without a site key', { siteKey: '' }, 'no site key'],
@@ -257,7 +257,7 @@ test.each<[string, Partial<RobotCheckOptions>, string]>([
     'for tests',
   ],
 ])('does not start %s', (_, changes, text) => {
-  expect(() => robotCheck(changes)).toThrow(text);
+  expect(() => captcha(changes)).toThrow(text);
 });
 
 test('asks another vendor by a form, and does without the action where it tells none', async () => {
@@ -268,7 +268,7 @@ test('asks another vendor by a form, and does without the action where it tells 
     const answer = sent.length === 1 ? untold : { ...good, action: 'other' };
     return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
   };
-  const { check } = robotCheck({ safeFetch: answers, other: {}, now: () => new Date(good.challenge_ts) });
+  const { check } = captcha({ safeFetch: answers, other: {}, now: () => new Date(good.challenge_ts) });
   expect(await check('a token', 'email_login', '192.0.2.7')).toBe('passed');
   expect(sent[0]?.headers).toMatchObject({ 'content-type': 'application/x-www-form-urlencoded' });
   const fields = new URLSearchParams(String(sent[0]?.body));
@@ -289,7 +289,7 @@ test('a game with a widget of its own is asked about with its own secret, and no
   );
   const secretFor = async (game?: string): Promise<unknown> => {
     const { safeFetch: fetch, asked } = answering({ success: false, 'error-codes': [] });
-    await robotCheck({ findGameWidget, safeFetch: fetch, secrets: ['of the portal'] }).check('t', 'support', '', game);
+    await captcha({ findGameWidget, safeFetch: fetch, secrets: ['of the portal'] }).check('t', 'support', '', game);
     return asked[0]?.sent['secret'];
   };
   expect(await secretFor('miner')).toBe('of the miner');
