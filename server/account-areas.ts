@@ -26,7 +26,7 @@ import { createProfileRoutes } from './features/profile/routes.ts';
 import { createGameWidgetFinder } from '#server/features/captcha/game-widget.ts';
 import { createWorkCheck } from './features/captcha/work-check.ts';
 import { buildCaptchaAddress } from './features/captcha/captcha-address.ts';
-import { createCaptchaVerifier, type RobotCheck } from './features/captcha/captcha-verifier.ts';
+import { createCaptchaVerifier, type CaptchaVerifier } from './features/captcha/captcha-verifier.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import {
   createAdapterSettings,
@@ -75,7 +75,7 @@ export interface AccountParts {
   readonly gameKeys: GameKeys;
   readonly operatorKeys: OperatorKeys;
   readonly signingKeys: SigningKeys;
-  readonly captcha: RobotCheck;
+  readonly captcha: CaptchaVerifier;
   readonly mailLimits: MailLimits;
 }
 

@@ -29,7 +29,7 @@ import { createPresenceRoutes } from './features/presence/routes.ts';
 import type { Push } from './features/push/create-push.ts';
 import { createPushRoutes } from './features/push/routes.ts';
 import { createReviewsRoutes } from './features/reviews/routes.ts';
-import type { RobotCheck } from './features/captcha/captcha-verifier.ts';
+import type { CaptchaVerifier } from './features/captcha/captcha-verifier.ts';
 import type { Sessions } from './features/sessions/sessions.ts';
 import { createSupportRoutes } from './features/support/routes.ts';
 import { createWordsRoutes } from './features/profanity-filter/routes.ts';
@@ -67,7 +67,7 @@ export interface PlayAreasDeps {
   readonly queueMail: QueueMail;
   readonly push: Push;
   readonly notifyServer: TellServer;
-  readonly captcha: RobotCheck;
+  readonly captcha: CaptchaVerifier;
   readonly mailLimits: MailLimits;
   readonly vendorFetch: SafeFetch;
   readonly readPortal: () => Promise<PortalConfig>;

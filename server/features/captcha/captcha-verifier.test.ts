@@ -9,7 +9,7 @@ import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { FetchRefused, safeFetch, type SafeFetch, type SafeFetchOptions } from '#server/http/safe-fetch.ts';
 import { createGameWidgetFinder } from './game-widget.ts';
-import { createCaptchaVerifier, type RobotCheck, type CaptchaVerifierOptions } from './captcha-verifier.ts';
+import { createCaptchaVerifier, type CaptchaVerifier, type CaptchaVerifierOptions } from './captcha-verifier.ts';
 
 const host = 'robot-check.games.example';
 const logged: string[] = [];
@@ -32,7 +32,7 @@ beforeEach(() => {
   logged.length = 0;
 });
 
-function captcha(changes: Partial<CaptchaVerifierOptions> = {}): RobotCheck {
+function captcha(changes: Partial<CaptchaVerifierOptions> = {}): CaptchaVerifier {
   return createCaptchaVerifier({
     ...vendor,
     hostnames: [host],

@@ -26,7 +26,7 @@ export interface CaptchaVerifierOptions {
   readonly production: boolean;
 }
 
-export interface RobotCheck {
+export interface CaptchaVerifier {
   /**
    * @param action what the widget was drawn for, such as `email_login`
    * @param game the game that it was drawn for, which may have a widget of its own
@@ -34,7 +34,7 @@ export interface RobotCheck {
   readonly check: (token: string, action: string, remoteIp?: string, game?: string) => Promise<'passed' | 'refused'>;
 }
 
-export function createCaptchaVerifier(options: CaptchaVerifierOptions): RobotCheck {
+export function createCaptchaVerifier(options: CaptchaVerifierOptions): CaptchaVerifier {
   refuseBadKeys(options);
   const { log } = options;
   return {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { findNetwork } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
-import type { RobotCheck } from './captcha-verifier.ts';
+import type { CaptchaVerifier } from './captcha-verifier.ts';
 import { issueChallenge, readSolution, type ChallengeSigner } from './work-challenge.ts';
 
 export interface WorkIssuerOptions {
@@ -31,7 +31,7 @@ export interface WorkCheckOptions extends Pick<WorkIssuerOptions, 'sealer' | 'no
 }
 
 /** Takes solved challenges, each once. */
-export function createWorkCheck({ database, sealer, now, log }: WorkCheckOptions): RobotCheck {
+export function createWorkCheck({ database, sealer, now, log }: WorkCheckOptions): CaptchaVerifier {
   return {
     check: async (token, action, remoteIp) => {
       const read = readSolution(sealer, token, now());

@@ -4,7 +4,7 @@ import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { createGamesReader } from '#server/features/games/read-games.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import type { RobotCheck } from '#server/features/captcha/captcha-verifier.ts';
+import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import { toNameReply } from './friend-reply.ts';
 import { acceptLink, createLink, findLink, linkKinds, revokeLink } from './links.ts';
@@ -15,7 +15,7 @@ import { tidyText } from './tidy-text.ts';
 
 export interface LinkRouteParts extends MailInvitationDeps {
   readonly database: Database;
-  readonly captcha: RobotCheck;
+  readonly captcha: CaptchaVerifier;
   readonly readGames: ReturnType<typeof createGamesReader>['readGames'];
   readonly requireGame: ReturnType<typeof createGamesReader>['requireGame'];
 }

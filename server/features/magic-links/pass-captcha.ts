@@ -5,13 +5,13 @@ import {
   defaultCheck,
   type MailLimits,
 } from '#server/features/mail-rate-limits/mail-limits.ts';
-import type { RobotCheck } from '#server/features/captcha/captcha-verifier.ts';
+import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { MailLinks } from './mail-links.ts';
 import type { CodeOutcome } from './take-link.ts';
 
 /** The action of the robot check that was passed before a mail to an address. */
 export async function passCheckFor(
-  { mailLimits, captcha }: { readonly mailLimits: MailLimits; readonly captcha: RobotCheck },
+  { mailLimits, captcha }: { readonly mailLimits: MailLimits; readonly captcha: CaptchaVerifier },
   email: string,
   token: string,
   ip: string,
@@ -24,7 +24,7 @@ export async function passCheckFor(
 
 /** Tries the digits; a robot check is spent only where one is asked for. Throws CaptchaFailed. */
 export async function takeByCode(
-  { mailLinks, captcha }: { readonly mailLinks: MailLinks; readonly captcha: RobotCheck },
+  { mailLinks, captcha }: { readonly mailLinks: MailLinks; readonly captcha: CaptchaVerifier },
   handleHash: Buffer,
   { Code, CaptchaResult }: { readonly Code: string; readonly CaptchaResult?: string | undefined },
   ip: string,

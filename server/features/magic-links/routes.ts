@@ -8,7 +8,7 @@ import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
 import { resendSeconds } from '#server/features/mail-rate-limits/limits.ts';
 import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
-import type { RobotCheck } from '#server/features/captcha/captcha-verifier.ts';
+import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import { requireFresh } from '#server/features/sessions/admit-session.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { findOwner } from '#server/features/sign-in/identities-of.ts';
@@ -27,7 +27,7 @@ export interface MailLinkDeps {
   readonly mailLinks: MailLinks;
   readonly mailLimits: MailLimits;
   readonly gameKeys: Pick<GameKeys, 'find'>;
-  readonly captcha: RobotCheck;
+  readonly captcha: CaptchaVerifier;
   readonly signIn: SignIn;
   readonly queueMail: QueueMail;
   readonly portalOrigin: string;

@@ -3,7 +3,7 @@ import { fallbackLocale, localizedText, toLocale, type Locale } from '#model/loc
 import { Problem } from '#model/problem.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
-import type { RobotCheck } from '#server/features/captcha/captcha-verifier.ts';
+import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
 import type { Log } from '#server/http/log.ts';
@@ -16,7 +16,7 @@ import { createDeskRoutes } from './desk-routes.ts';
 
 export interface SupportDeps extends SendMessageDeps, AnswerDeps {
   readonly log: Log;
-  readonly captcha: RobotCheck;
+  readonly captcha: CaptchaVerifier;
 }
 
 export function createSupportRoutes(deps: SupportDeps): AreaHandlers<'support'> {
