@@ -58,7 +58,7 @@ test('a game fills the cookie jar of the games, and other games and the sign-in 
     await tab.close();
     await askForMail(page, email);
     expect((await mailTo(lab, email)).text).toContain(lab.url);
-    expect(refused).toContain('robot-check.games.example');
+    expect(refused).toContain('captcha.games.example');
   });
 
   await test.step('the portal itself was never refused', async () => {

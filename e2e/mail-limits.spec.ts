@@ -105,7 +105,7 @@ function from(lab: LabServer, network: number): Client<Api> {
 async function robotToken(lab: LabServer, action: string): Promise<string> {
   const answer = await fetch(`${lab.url}/lab/vendors/captcha/token`, {
     method: 'POST',
-    headers: { origin: `http://robot-check.localhost:${lab.gamesPort}`, 'content-type': 'application/json' },
+    headers: { origin: `http://captcha.localhost:${lab.gamesPort}`, 'content-type': 'application/json' },
     body: JSON.stringify({ action }),
   });
   return ((await answer.json()) as { token: string }).token;

@@ -22,7 +22,7 @@ test('signs in by mail, and loads no script of anybody else', async ({ lab, page
   await page.goto(linkIn(await mailTo(lab, email)));
   await expect(page.getByRole('link', { name: 'My profile' })).toBeVisible();
   expect(await accountOf(lab, page)).toMatchObject({ Email: email, EmailValidated: true });
-  expect(asked.filter((url) => url.startsWith('http://robot-check.'))).toHaveLength(1);
+  expect(asked.filter((url) => url.startsWith('http://captcha.'))).toHaveLength(1);
   expect(asked.filter((url) => url.includes('/lab/vendors/captcha'))).toEqual([]);
 });
 

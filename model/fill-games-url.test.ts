@@ -11,7 +11,7 @@ test('a game is a label of the host, or has a port of its own', () => {
 });
 
 test('ports are the same each time, differ, and are free for servers', () => {
-  const names = ['gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer', 'checkout', 'ads', 'robot-check'];
+  const names = ['gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer', 'checkout', 'ads', 'captcha'];
   const ports = names.map(portOfGame);
   expect(ports).toEqual(names.map(portOfGame));
   expect(new Set(ports).size).toBe(names.length);

@@ -297,7 +297,7 @@ async function open(path: string, config: typeof runtimeConfig) {
 
 /** Frames of our own hosts, which talk to the page by messages alone, and of pages that are none of our origin's whatever they are. */
 const isOwnFrame = (element: string): boolean =>
-  /^<iframe [^]*src="https:\/\/(robot-check|checkout|gem-miner)\.games\.example\//.test(element) ||
+  /^<iframe [^]*src="https:\/\/(captcha|checkout|gem-miner)\.games\.example\//.test(element) ||
   /^<iframe [^]*sandbox="(?![^"]*allow-same-origin)/.test(element);
 
 function look(place: HTMLElement): void {

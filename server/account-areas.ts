@@ -95,7 +95,7 @@ export async function createAccountParts(deps: AccountDeps): Promise<AccountPart
             ...deps.turnstile,
             findGameWidget: createGameWidgetFinder(createGamesReader(database).readGame, deps.turnstile.gameSecrets),
             hostnames: [buildCaptchaAddress(config.gamesUrl).hostname],
-            safeFetch: (address, options) => deps.vendorFetch(address, { ...options, provider: 'robot-check' }),
+            safeFetch: (address, options) => deps.vendorFetch(address, { ...options, provider: 'captcha' }),
             now,
             log,
             production: config.production,

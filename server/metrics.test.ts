@@ -207,7 +207,7 @@ test('every adapter asks in the name of its folder, and the robot check in its o
     .client()
     .invite.emailInvite({ Email: 'ada@mail.example', CaptchaResult: passingToken })
     .catch(() => undefined);
-  expect(asked.at(-1)).toBe('robot-check');
+  expect(asked.at(-1)).toBe('captcha');
 });
 
 test('counts mails by what the mail server said', async () => {

@@ -59,7 +59,7 @@ export async function signInByMail(through: Proxy, email = `${randomUUID()}@peop
     {
       method: 'POST',
       headers: {
-        origin: `https://robot-check.${gamesHost}`,
+        origin: `https://captcha.${gamesHost}`,
         'content-type': 'application/x-www-form-urlencoded',
       },
       body: 'action=email_login',

@@ -85,7 +85,7 @@ function codeFor(smtp: TestSmtp, email: string): string | undefined {
 async function robotToken(portalUrl: string): Promise<string> {
   const response = await fetch(`${portalUrl}/lab/vendors/captcha/token`, {
     method: 'POST',
-    headers: { 'content-type': 'application/json', origin: 'http://robot-check.localhost' },
+    headers: { 'content-type': 'application/json', origin: 'http://captcha.localhost' },
     body: JSON.stringify({ action: 'email_login' }),
   });
   return ((await response.json()) as { token: string }).token;

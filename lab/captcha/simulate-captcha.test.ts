@@ -11,7 +11,7 @@ const log = createLog({ level: 'silent' });
 const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
 const at = new URL(labTurnstile('http://localhost:8080/games/').verifyUrl).pathname.replace('/siteverify', '');
 const secret = String(labTurnstile('http://localhost:8080').secrets[0]);
-const frame = 'http://robot-check.localhost:8081';
+const frame = 'http://captcha.localhost:8081';
 let now = new Date('2026-03-01T12:00:00Z');
 beforeAll(async () => {
   mountCaptchaSimulator(app, { now: () => now });
@@ -58,7 +58,7 @@ test.each([true, false])('verifies a token once, and again only by the same key 
     success: true,
     'error-codes': [],
     challenge_ts: '2026-03-01T12:00:00.000Z',
-    hostname: 'robot-check.localhost',
+    hostname: 'captcha.localhost',
     action: 'email_login',
     cdata: '',
   });

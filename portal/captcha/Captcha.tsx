@@ -14,7 +14,7 @@ interface Listeners {
 }
 
 /** @param game what it is for, if it has a check of its own */
-export function RobotCheck({
+export function Captcha({
   action,
   game,
   onPassed,
@@ -44,7 +44,7 @@ export function RobotCheck({
   }, [address]);
   if (address === undefined) return null;
   return (
-    <div className="robot-check">
+    <div className="captcha">
       <iframe
         ref={frame}
         src={address}

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readCaptchaMessage } from './read-captcha-message.ts';
 
-const frame = { window: { name: 'the frame' }, origin: 'https://robot-check.games.example' };
+const frame = { window: { name: 'the frame' }, origin: 'https://captcha.games.example' };
 const type = 'fxid-captcha';
 const read = (data: unknown, sent: object = {}) =>
   readCaptchaMessage({ source: frame.window, origin: frame.origin, data, ...sent }, frame);
@@ -35,7 +35,7 @@ test.each([
   ['another origin', { origin: 'https://evil.example' }],
   ['a game', { origin: 'https://gem-miner.games.example' }],
   ['an origin that begins like it', { origin: `${frame.origin}.evil.example` }],
-  ['the same host without encryption', { origin: 'http://robot-check.games.example' }],
+  ['the same host without encryption', { origin: 'http://captcha.games.example' }],
   ['an origin that hides itself', { origin: 'null' }],
 ])('does not listen to %s', (_, sent) => {
   expect(read({ type, outcome: 'passed', token: '0.abc' }, sent)).toBeUndefined();

@@ -15,7 +15,7 @@ log.setLevel('silent');
 const config: PortalRuntimeConfig = {
   routerType: 'browser',
   basePath: '/',
-  captchaUrl: 'https://robot-check.games.example',
+  captchaUrl: 'https://captcha.games.example',
   checkoutUrl: 'https://checkout.games.example',
 };
 Object.assign(globalThis, { fxidConfig: config });

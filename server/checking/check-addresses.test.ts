@@ -147,12 +147,12 @@ test('asks for a wildcard, and whether the games’ hosts lead to the games', as
   };
   const resolve = async (): Promise<string[]> => ['198.51.100.1'];
   expect(texts(await checkGamesHosts({ ...parts, ask, resolve }))).toEqual([
-    'ok | the certificate of robot-check.games.example ends in 60 days and is 30 days old',
+    'ok | the certificate of captcha.games.example ends in 60 days and is 30 days old',
     'ok | https://{game}.games.example leads to the games',
   ]);
-  expect(asked).toEqual(['https://robot-check.games.example/?action=check']);
+  expect(asked).toEqual(['https://captcha.games.example/?action=check']);
   const onlyListed = async (host: string): Promise<string[]> => {
-    if (host === 'robot-check.games.example') return ['198.51.100.1'];
+    if (host === 'captcha.games.example') return ['198.51.100.1'];
     throw new Error(`getaddrinfo ENOTFOUND ${host}`);
   };
   expect(texts(await checkGamesHosts({ ...parts, ask, resolve: onlyListed }))[0]).toMatch(

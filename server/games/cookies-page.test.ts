@@ -20,7 +20,7 @@ test('a game that opens with too many cookies gets a page that may load again, o
   });
   onTestFinished(() => app.close());
   await app.listen({ host: '127.0.0.1', port: 0 });
-  for (const name of ['gem-miner', 'robot-check', 'checkout', 'ads']) {
+  for (const name of ['gem-miner', 'captcha', 'checkout', 'ads']) {
     const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
     const answer = text(socket.pause());
     socket.write(`GET / HTTP/1.1\r\nhost: ${name}.games.example\r\ncookie: a=${'x'.repeat(100_000)}\r\n\r\n`);

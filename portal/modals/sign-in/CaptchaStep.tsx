@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { RobotCheck } from '#portal/captcha/Captcha.tsx';
+import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 
@@ -25,7 +25,7 @@ export function CaptchaStep({
   return (
     <>
       <p role="status">{t('signInModal.captcha.text')}</p>
-      <RobotCheck {...{ action, game, onPassed, onFailed }} />
+      <Captcha {...{ action, game, onPassed, onFailed }} />
       {/* What had the focus is gone with the step before. */}
       <Button kind="quiet" busy={isSending} autoFocus onClick={onBack}>
         <Icon name="back" />

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
-import { RobotCheck } from '#portal/captcha/Captcha.tsx';
+import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { codeDigits, codeLength } from '#portal/sign-in/code-digits.ts';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Field } from '#portal/ui/Field.tsx';
@@ -83,7 +83,7 @@ export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: 
       {isChecking && (
         <>
           <p role="status">{t('signInModal.captcha.text')}</p>
-          <RobotCheck
+          <Captcha
             action="email_code"
             onPassed={(captcha) => send(code, captcha)}
             onFailed={() => fail(new Error('Robot check error. Try again.'))}

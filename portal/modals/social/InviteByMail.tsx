@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { RobotCheck } from '#portal/captcha/Captcha.tsx';
+import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
@@ -66,7 +66,7 @@ export function InviteByMail({ game }: { game: string | undefined }) {
         </Button>
       </form>
       {isChecking && (
-        <RobotCheck
+        <Captcha
           action="friend_invite"
           game={game}
           onPassed={(token) => sending.mutate(token)}

@@ -3,7 +3,7 @@
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
-import { RobotCheck } from '#portal/captcha/Captcha.tsx';
+import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { useProfile } from '#portal/shell/session.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
@@ -90,7 +90,7 @@ export function SupportModal({
         {send.isChecking && (
           <>
             <p role="status">{t('signInModal.captcha.text')}</p>
-            <RobotCheck action="support" game={game} onPassed={send.passCheck} onFailed={send.failCheck} />
+            <Captcha action="support" game={game} onPassed={send.passCheck} onFailed={send.failCheck} />
           </>
         )}
         {send.isCaptchaFailed && <Notice tone="danger">{t('signInModal.errors.captcha')}</Notice>}

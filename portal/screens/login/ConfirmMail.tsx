@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { client } from '#portal/api.ts';
-import { RobotCheck } from '#portal/captcha/Captcha.tsx';
+import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { signInError } from '#portal/sign-in/sign-in-error.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
@@ -54,7 +54,7 @@ export function ConfirmMail({
           {t('retry')}
         </Button>
       ) : (
-        <RobotCheck key={tries} action="magic_confirm" onPassed={setCaptcha} onFailed={() => setFailed(true)} />
+        <Captcha key={tries} action="magic_confirm" onPassed={setCaptcha} onFailed={() => setFailed(true)} />
       )}
       <Button
         kind="primary"

@@ -21,7 +21,7 @@ const captcha = {
 
 async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
   const folder = createTemporaryFolder();
-  for (const name of ['robot-check', 'gem-miner']) {
+  for (const name of ['captcha', 'gem-miner']) {
     await mkdir(join(folder, name));
     await writeFile(join(folder, name, 'index.html'), `the game ${name}`);
   }
@@ -34,11 +34,11 @@ async function gamesApp(changes: Partial<GamesAppDeps> = {}) {
     captcha,
     ...changes,
   });
-  return (path: string, host = 'robot-check.games.example') => app.inject({ url: path, headers: { host } });
+  return (path: string, host = 'captcha.games.example') => app.inject({ url: path, headers: { host } });
 }
 
 test('the frame has an origin of its own among those of the games', () => {
-  expect(buildCaptchaAddress('http://{game}.localhost:8081').href).toBe('http://robot-check.localhost:8081/');
+  expect(buildCaptchaAddress('http://{game}.localhost:8081').href).toBe('http://captcha.localhost:8081/');
 });
 
 test('the page lets run what carries its nonce and the vendor’s script, and only the portal may frame it', async () => {
@@ -108,7 +108,7 @@ test('the host has the page and nothing else, whatever folders there are', async
 test('the page is at no other host', async () => {
   const get = await gamesApp();
   expect((await get('/?action=email_login', 'gem-miner.games.example')).body).toBe('the game gem-miner');
-  for (const host of ['games.example', 'robot-check.example', 'robot-check.games.example.evil.example'])
+  for (const host of ['games.example', 'captcha.example', 'captcha.games.example.evil.example'])
     expect((await get('/?action=email_login', host)).statusCode, host).toBe(404);
 });
 
@@ -122,7 +122,7 @@ test('a server without the settings has no page, and a server without games has 
     folders: [],
     ...without,
   });
-  const answer = await bare.inject({ url: '/?action=a', headers: { host: 'robot-check.games.example' } });
+  const answer = await bare.inject({ url: '/?action=a', headers: { host: 'captcha.games.example' } });
   expect(answer.statusCode).toBe(404);
   const get = await gamesApp({ folders: [] });
   expect((await get('/?action=email_login')).statusCode).toBe(200);

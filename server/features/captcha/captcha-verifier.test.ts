@@ -11,7 +11,7 @@ import { FetchRefused, safeFetch, type SafeFetch, type SafeFetchOptions } from '
 import { createGameWidgetFinder } from './game-widget.ts';
 import { createCaptchaVerifier, type CaptchaVerifier, type CaptchaVerifierOptions } from './captcha-verifier.ts';
 
-const host = 'robot-check.games.example';
+const host = 'captcha.games.example';
 const logged: string[] = [];
 const log = createLog({ level: 'info', write: (line) => logged.push(line) });
 const config = readConfig({ NODE_ENV: 'test' });

@@ -17,7 +17,7 @@ let key: string;
 const captchaVendor: SafeFetch = async (_, { body } = {}) => {
   const { response: action } = JSON.parse(String(body)) as { response: string };
   const answer = { success: action !== 'fails', 'error-codes': [], challenge_ts: new Date().toISOString(), action };
-  const hostname = 'robot-check.localhost';
+  const hostname = 'captcha.localhost';
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify({ ...answer, hostname })) };
 };
 

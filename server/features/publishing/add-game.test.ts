@@ -174,7 +174,7 @@ test.each([
   ['..', 'label of a host'],
   ['xn--d1acufc', 'label of a host'],
   ['x'.repeat(64), 'label of a host'],
-  ['robot-check', 'taken by the portal'],
+  ['captcha', 'taken by the portal'],
   ['iframe', 'taken by the portal'],
 ])('refuses the name %s', async (name, message) => {
   await expect(testing.run(['add', name, testing.folder(page('x'))])).rejects.toThrow(message);

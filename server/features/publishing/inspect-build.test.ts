@@ -167,7 +167,7 @@ test('an earlier build is played again, and once more the one before it', async 
   expect(builds[5]).toMatch(/^build 1 {2}earlier {2}version one/);
 });
 
-test.each(['checkout', 'robot-check', 'lab', 'play'])('%s is no name for a game', async (name) => {
+test.each(['checkout', 'captcha', 'lab', 'play'])('%s is no name for a game', async (name) => {
   const adding = testing.run(['add', name, testing.folder({ 'index.html': '' })]);
   await expect(adding).rejects.toThrow('is taken by the portal itself');
 });
