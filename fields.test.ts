@@ -10,7 +10,7 @@ type Exceptions = Readonly<Partial<Record<Rule, Readonly<Record<string, string>>
 
 const sdkOfVendor = 'part of what the vendor hands out as one; signing in without its script needs the rest alone';
 const launcher = 'the launcher itself sends it: what it has installed it alone knows';
-const ownWidget = 'for clients that draw the widget of the robot check themselves; our pages have a frame for it';
+const ownWidget = 'for clients that draw the widget of the captcha themselves; our pages have a frame for it';
 const forGames = 'for clients of games, which read it from the public configuration';
 
 const EXCEPTIONS: Exceptions = {

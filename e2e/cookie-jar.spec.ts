@@ -47,7 +47,7 @@ test('a game fills the cookie jar of the games, and other games and the sign-in 
     expect(await countCookieBytes(context)).toBeLessThan(64 * 1024);
   });
 
-  await test.step('a player signs in, which needs the host of the robot check', async () => {
+  await test.step('a player signs in, which needs the host of the captcha', async () => {
     const { email } = somebody();
     await page.goto(`${lab.url}/Docs/tos?lang=en`);
     await page.getByRole('button', { name: 'Sign in' }).click();

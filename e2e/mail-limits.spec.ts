@@ -1,4 +1,4 @@
-// What strangers in other networks can do to somebody who signs in by mail: ask for one more robot check, and nothing else.
+// What strangers in other networks can do to somebody who signs in by mail: ask for one more captcha, and nothing else.
 import { apiBase } from '#contract/api-base.ts';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
@@ -18,7 +18,7 @@ const calls = describeApi(api);
 const digitsLabel = 'Or enter the six digits from the mail';
 
 test(
-  'after the wrong digits of others a robot check is passed, and the digits sign in',
+  'after the wrong digits of others a captcha is passed, and the digits sign in',
   { tag: '@drill' },
   async ({ lab, page }) => {
     const { email } = somebody();
@@ -76,7 +76,7 @@ test(
   },
 );
 
-test('who is not signed in passes a robot check to write to support, and gets a receipt', async ({ lab, page }) => {
+test('who is not signed in passes a captcha to write to support, and gets a receipt', async ({ lab, page }) => {
   const { email } = somebody();
   await page.goto(`${lab.url}/lab/ui?lang=en&part=Dialog`);
   await page.getByRole('button', { name: 'support', exact: true }).click();
@@ -101,7 +101,7 @@ function from(lab: LabServer, network: number): Client<Api> {
   });
 }
 
-/** A token of the simulated robot check. */
+/** A token of the simulated captcha. */
 async function robotToken(lab: LabServer, action: string): Promise<string> {
   const answer = await fetch(`${lab.url}/lab/vendors/captcha/token`, {
     method: 'POST',

@@ -11,7 +11,7 @@ test.use({
   },
 });
 
-// Without a third party: the browser works for its mail, in the frame of the robot check.
+// Without a third party: the browser works for its mail, in the frame of the captcha.
 test('signs in by mail, and loads no script of anybody else', async ({ lab, page }) => {
   const { email } = somebody();
   const asked: string[] = [];

@@ -58,7 +58,7 @@ test(
     await expect(title).toContainText(/[*•…]/);
     await expect(phone.getByText(`Request ${mark}`)).toBeVisible();
     expect(await tokenOf(phone)).toBe('');
-    // A click that is asked for while the robot check still runs makes Playwright scroll the page between its tries, and the
+    // A click that is asked for while the captcha still runs makes Playwright scroll the page between its tries, and the
     // one that is carried out may miss the button that has just moved.
     const go = phone.getByRole('main').getByRole('button', { name: 'Sign in' });
     await expect(go).toBeEnabled();

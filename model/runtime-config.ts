@@ -21,7 +21,7 @@ export interface RuntimeConfig<Portal = unknown> {
   readonly signIn?: Readonly<Record<string, SignInMethod>>;
   /** What the types of identity are called. */
   readonly identityTitles?: Readonly<Record<string, string>>;
-  /** Where the robot check runs, in a frame of its own. */
+  /** Where the captcha runs, in a frame of its own. */
   readonly captchaUrl?: string;
   /** Where providers' payment forms run, in a frame of its own. */
   readonly checkoutUrl?: string;

@@ -141,13 +141,13 @@ test.each([
   expect(readConfig({ ...production, PUBLIC_URL, GAMES_URL }).gamesUrl).toBe(GAMES_URL);
 });
 
-test('starts in production without keys of a vendor where browsers work for the robot check', () => {
+test('starts in production without keys of a vendor where browsers work for the captcha', () => {
   const { TURNSTILE_SITE_KEY: _, TURNSTILE_SECRET: __, ...without } = production;
   expect(() => readConfig(without)).toThrow('CAPTCHA=work');
   expect(readConfig({ ...without, CAPTCHA: 'work' })).toMatchObject({ captcha: 'work', captchaBits: 18 });
 });
 
-test('takes another vendor of the robot check that speaks the same protocol', () => {
+test('takes another vendor of the captcha that speaks the same protocol', () => {
   const config = readConfig({
     ...production,
     CAPTCHA: 'siteverify',

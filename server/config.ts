@@ -34,7 +34,7 @@ export interface Config {
   readonly captcha: (typeof captchas)[number];
   /** How much work: how many zero bits a hash must begin with. */
   readonly captchaBits: number;
-  /** The widget of the robot check: its public key, its secrets (the newest first), and where its script and its verdicts come from. */
+  /** The widget of the captcha: its public key, its secrets (the newest first), and where its script and its verdicts come from. */
   readonly turnstile: {
     readonly siteKey: string;
     readonly secrets: readonly string[];

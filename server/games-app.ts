@@ -1,6 +1,6 @@
 // The games origin. Every game is served from a host of its own, `{game}.…`, so that no game shares storage with the
 // portal or with another game. No cookies, no API: files only, and a page for a Unity build that has none. Three hosts are no
-// game's: on them run the script of the robot check, those of payment providers and that of an advertising network, which are
+// game's: on them run the script of the captcha, those of payment providers and that of an advertising network, which are
 // somebody else's and must not see the portal's storage either.
 import { fillGamesUrl, isPortPerGame } from '#model/fill-games-url.ts';
 import fastifyStatic from '@fastify/static';
@@ -71,7 +71,7 @@ export interface GamesAppDeps {
   readonly tellsConsole?: boolean;
   /** The built SDK, at the same address on every game's host as on the portal. */
   readonly sdkFolder?: string;
-  /** The widget of the robot check, or who gives out work; without it nothing is at its host, and nobody passes the check. */
+  /** The widget of the captcha, or who gives out work; without it nothing is at its host, and nobody passes the check. */
   readonly captcha?:
     | Pick<CaptchaPageOptions, 'siteKey' | 'scriptUrl' | 'other' | 'findGameWidget'>
     | { readonly issue: IssueWork };

@@ -158,7 +158,7 @@ test('counts calls to vendors by whom was asked and what came of it', async () =
   expect(text.match(/^fxid_provider_calls_total\{/gm)).toHaveLength(5);
 });
 
-test('every adapter asks in the name of its folder, and the robot check in its own', async () => {
+test('every adapter asks in the name of its folder, and the captcha in its own', async () => {
   const asked: (string | undefined)[] = [];
   const fetch: SafeFetch = async (_, options) => {
     asked.push(options?.provider);

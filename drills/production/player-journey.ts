@@ -13,7 +13,7 @@ export async function travel(step: Step, through: Proxy): Promise<void> {
   await step(`${through}: the portal opens over HTTP/2, compressed`, () => openPage(through));
   await step(`${through}: the game has a host of its own`, () => openGame(through));
   let token = '';
-  await step(`${through}: a player signs in by mail, past the robot check`, async () => {
+  await step(`${through}: a player signs in by mail, past the captcha`, async () => {
     token = await signInByMail(through);
   });
   await step(`${through}: Stripe takes money, and the game's server gets its signed delivery`, () =>

@@ -32,7 +32,7 @@ await runSteps(async (step, parts) => {
   parts.defer(() => postgres.stop());
   const smtp = parts.use(await startTestSmtp());
   const [old, fresh] = [randomBytes(36).toString('base64'), randomBytes(36).toString('base64')];
-  // What both nodes have in common as one portal, its robot check included.
+  // What both nodes have in common as one portal, its captcha included.
   const robots = fastify();
   mountCaptchaSimulator(robots, { now: () => new Date() });
   const portalUrl = await robots.listen({ host: 'localhost', port: 0 });

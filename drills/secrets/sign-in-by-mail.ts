@@ -16,7 +16,7 @@ export interface SigningIn {
 
 export interface SigningInOptions {
   readonly smtp: TestSmtp;
-  /** Where the robot check is simulated. */
+  /** Where the captcha is simulated. */
   readonly portalUrl: string;
   readonly people: number;
 }

@@ -1,4 +1,4 @@
-// The script of the simulated robot check. It runs in the frame in which the real one would run, has the same functions and
+// The script of the simulated captcha. It runs in the frame in which the real one would run, has the same functions and
 // calls back in the same way. What it does is decided by the site key, as with Turnstile's own keys for tests.
 /* oxlint-disable eslint/no-restricted-globals, eslint/no-console -- a vendor's script has no client and no log of ours */
 (() => {
@@ -95,7 +95,7 @@
       if (!response.ok) throw new Error(`The simulator answered ${response.status}.`);
       ({ token } = await response.json());
     } catch (error) {
-      console.error('The simulated robot check got no token.', error);
+      console.error('The simulated captcha got no token.', error);
       return fail(widget, '600010', 'No token');
     }
     widget.token = token;
@@ -150,7 +150,7 @@
       color: isDark ? '#f2f4fa' : '#14161f',
       font: '15px/1.4 system-ui, sans-serif',
     });
-    title.textContent = 'Simulated robot check';
+    title.textContent = 'Simulated captcha';
     state.setAttribute('role', 'status');
     box.append(title, state);
     element.append(box);

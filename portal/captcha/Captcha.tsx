@@ -1,4 +1,4 @@
-// The robot check in a frame of its own origin: the script of others in it cannot reach the portal's page. One frame gives one
+// The captcha in a frame of its own origin: the script of others in it cannot reach the portal's page. One frame gives one
 // answer; for another try the owner takes this away and puts it up anew. The token is good once and for five minutes: the
 // owner sends it at once.
 import { useEffect, useRef, useState } from 'react';
@@ -31,7 +31,7 @@ export function Captcha({
   });
   useEffect(() => {
     if (address === undefined) {
-      log.error('Nobody can pass the robot check: captchaUrl of the page names no address on an origin of its own.');
+      log.error('Nobody can pass the captcha: captchaUrl of the page names no address on an origin of its own.');
       latest.current.onFailed();
       return;
     }

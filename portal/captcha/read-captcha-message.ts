@@ -1,4 +1,4 @@
-// What the frame of the robot check may say to the portal. Source and exact origin come first: any window can send anything.
+// What the frame of the captcha may say to the portal. Source and exact origin come first: any window can send anything.
 
 export type CaptchaMessage =
   | { readonly outcome: 'passed'; readonly token: string }

@@ -5,7 +5,7 @@ import { askedCheck } from './asked-check.ts';
 const refused = (Code: string, Fields?: Record<string, string>) =>
   new ApiError({ title: 'Refused', status: 403 }, { Code, ...(Fields && { Fields }) });
 
-test('a call that wants another robot check says which', () => {
+test('a call that wants another captcha says which', () => {
   expect(askedCheck(refused('CaptchaFailed', { CaptchaResult: 'mail_x' }))).toBe('mail_x');
 });
 

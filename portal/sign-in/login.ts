@@ -1,4 +1,4 @@
-// Signs in by a provider of the modal, once whoever asks has all that it takes: for e-mail the address and the robot check,
+// Signs in by a provider of the modal, once whoever asks has all that it takes: for e-mail the address and the captcha,
 // for any other provider the login block that its browser adapter brought. What it throws is one of the catalogue's texts, to
 // the letter, or the error of the call.
 import type { SignInMethod } from '#model/runtime-config.ts';
@@ -6,7 +6,7 @@ import type { SignInMethod } from '#model/runtime-config.ts';
 export interface LoginRequest {
   readonly provider: string;
   readonly email?: string | undefined;
-  /** The token of the robot check. */
+  /** The token of the captcha. */
   readonly captcha?: string | undefined;
   /** The login block. */
   readonly payload?: object | undefined;

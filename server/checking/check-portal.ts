@@ -48,7 +48,7 @@ export function listChecks(
     { name: 'disk', run: () => checkDisk(database, config) },
     { name: 'backups', run: () => checkBackups(database, config) },
     { name: 'mail', run: () => checkMail(config, { mailTo, now }) },
-    { name: 'robot check', run: () => checkCaptcha(config, safeFetch) },
+    { name: 'captcha', run: () => checkCaptcha(config, safeFetch) },
     { name: 'portal', run: () => checkPortalAddress(addresses) },
     {
       name: 'games',

@@ -55,7 +55,7 @@ const answering =
 const checkRobots = (turnstile: Config['turnstile'], fetch: SafeFetch) =>
   checkCaptcha({ captcha: 'turnstile', turnstile }, fetch);
 
-test('says whether the robot check accepts each secret', async () => {
+test('says whether the captcha accepts each secret', async () => {
   const fetch = answering({ '0xnew': 'invalid-input-response', '0xold': 'invalid-input-secret' });
   expect(await checkRobots({ ...robots, secrets: ['0xnew', '0xold'] }, fetch)).toMatchObject([
     { verdict: 'ok', text: 'robots.example accepts secret 1' },
@@ -63,7 +63,7 @@ test('says whether the robot check accepts each secret', async () => {
   ]);
 });
 
-test('names a robot check that cannot be reached, one that is none, and keys that let everybody pass', async () => {
+test('names a captcha that cannot be reached, one that is none, and keys that let everybody pass', async () => {
   const secrets = ['0xnew'];
   const gone: SafeFetch = () => Promise.reject(new Error('robots.example did not answer'));
   expect(await checkRobots({ ...robots, secrets }, gone)).toMatchObject([

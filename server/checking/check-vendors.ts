@@ -1,4 +1,4 @@
-// Those without whom nobody signs in by mail: the mail server and the robot check.
+// Those without whom nobody signs in by mail: the mail server and the captcha.
 import { createTransport } from 'nodemailer';
 import type { Config } from '#server/config.ts';
 import { createSmtpTransport } from '#server/features/mail/mail-transport.ts';

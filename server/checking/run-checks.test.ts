@@ -78,7 +78,7 @@ test('is a command that looks at everything and ends with 2 for problems', async
     'disk',
     'backups',
     'mail',
-    'robot check',
+    'captcha',
     'portal',
     'games',
     'game files',

@@ -59,7 +59,7 @@ export async function startDatabaseClock(options: DatabaseClockOptions): Promise
       log.warn(
         { differenceMs },
         `This machine's clock is ${describeDifference(differenceMs)} the database's. Set both by NTP (timedatectl set-ntp true): ` +
-          'nodes go by the database, but vendors, robot checks and browsers by true time.',
+          'nodes go by the database, but vendors, captchas and browsers by true time.',
       );
   };
   await measure();

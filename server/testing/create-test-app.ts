@@ -152,7 +152,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   };
 }
 
-/** The robot check passes a token that says so; nobody else answers. */
+/** The captcha passes a token that says so; nobody else answers. */
 const noVendors: SafeFetch = async (address, { body } = {}) => {
   if (!address.endsWith('/siteverify')) throw new FetchRefused(`${address} is not there.`);
   const { response } = JSON.parse(String(body)) as { response: string };
@@ -160,7 +160,7 @@ const noVendors: SafeFetch = async (address, { body } = {}) => {
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };
 };
 
-/** What the robot check of a test app takes. */
+/** What the captcha of a test app takes. */
 export const passingToken = 'a token that passes';
 
 function inMemory(app: FastifyInstance) {

@@ -23,7 +23,7 @@ async function open(props: Partial<SignInProps> = {}) {
   return { ...drawn, close, onSignedIn, passCaptcha, askForMail };
 }
 
-test('an address that is none is said at once, and no robot check is shown for it', async () => {
+test('an address that is none is said at once, and no captcha is shown for it', async () => {
   const { type, press, text, page } = await open();
   await type('Your e-mail address', 'ada@');
   expect(text()).toContain('Invalid email format');
@@ -38,7 +38,7 @@ test('a game that lets its players in by some ways alone shows those, as far as 
   expect(page.querySelector('input[type=email]')).not.toBeNull();
 });
 
-test('by mail: address, robot check, then the six digits, and the session begins', async () => {
+test('by mail: address, captcha, then the six digits, and the session begins', async () => {
   const calls = answerCalls({
     'invite.emailInvite': mail,
     'invite.status': { Status: 'Waiting' },
@@ -148,7 +148,7 @@ test.each([
   await until(() => expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1'));
 });
 
-test('a robot check that is not passed leads back, with what was typed', async () => {
+test('a captcha that is not passed leads back, with what was typed', async () => {
   const { type, press, sayFromFrame, text, field } = await open();
   await type('Your e-mail address', 'ada@example.org');
   await press('Continue with email');
@@ -166,7 +166,7 @@ test('whoever is blocked can write to support, which is told of the account', as
   await until(() => expect(page.querySelector('textarea')?.value).toBe('AccountId: a1\n'));
 });
 
-test('where the server wants another robot check that one comes next, and once only', async () => {
+test('where the server wants another captcha that one comes next, and once only', async () => {
   const refusal = () => refuse(403, 'CaptchaFailed', '', { Fields: { CaptchaResult: 'mail_of_ada' } });
   const calls = answerCalls({ 'invite.emailInvite': refusal });
   const { askForMail, passCaptcha, page, text } = await open();

@@ -1,4 +1,4 @@
-// Signing in: the address, then the robot check, then the mail; or a provider, in a window of its own. With `addToAccount`
+// Signing in: the address, then the captcha, then the mail; or a provider, in a window of its own. With `addToAccount`
 // the same adds a way to sign in to the account that is signed in. The modal closes by itself once somebody is signed in,
 // also when that happened in another tab, as when the link of the mail is opened. With `prove` the person of the session proves
 // once more that he is who he is, by his own ways alone.

@@ -1,5 +1,5 @@
-// Where signing in stands. The steps lead from `email` to `robot`, then `mail`, then `done`. A failed call or robot check leads
-// back to `email`, with its error; where the server wants another robot check, that one comes first.
+// Where signing in stands. The steps lead from `email` to `robot`, then `mail`, then `done`. A failed call or captcha leads
+// back to `email`, with its error; where the server wants another captcha, that one comes first.
 import type { SignInError } from '#portal/sign-in/sign-in-error.ts';
 import type { SentMail } from '#portal/sign-in/login.ts';
 

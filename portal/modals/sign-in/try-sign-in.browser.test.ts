@@ -84,7 +84,7 @@ test('the handle of a mail is kept for the link, and not where the modal was clo
   expect(mailHandle()).toBeUndefined();
 });
 
-test('a robot check that the server asks for is shown, unless it is the one that was just passed', async () => {
+test('a captcha that the server asks for is shown, unless it is the one that was just passed', async () => {
   const refusal = new ApiError(
     { title: 'x', status: 403, detail: '' },
     { Code: 'CaptchaFailed', Fields: { CaptchaResult: 'mail_of_ada' } },

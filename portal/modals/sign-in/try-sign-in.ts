@@ -1,4 +1,4 @@
-// The tries to sign in: by a provider in a window of its own, or by a mail after a robot check. Whatever fails leads back to the
+// The tries to sign in: by a provider in a window of its own, or by a mail after a captcha. Whatever fails leads back to the
 // first step, with what is wrong.
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import { askedCheck } from '#portal/sign-in/asked-check.ts';
@@ -44,7 +44,7 @@ export async function takeOutcome(parts: TryParts, outcome: SignInOutcome, reque
   return undefined;
 }
 
-/** @param step with which robot check it was, if any: one that was passed is not asked for again */
+/** @param step with which captcha it was, if any: one that was passed is not asked for again */
 export async function sendMail({ life, screen, login }: TryParts, request: LoginRequest, step: Step): Promise<void> {
   screen.setBusyWith('email');
   try {

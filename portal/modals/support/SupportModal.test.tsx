@@ -43,7 +43,7 @@ test('who is signed in sends it at once', async () => {
   expect(text()).toContain('K7QF-2M9X-TR4B');
 });
 
-test('who is not passes a robot check, and what was written stays when it fails', async () => {
+test('who is not passes a captcha, and what was written stays when it fails', async () => {
   const calls = answerCalls({ 'support.sendMessage': { Success: true } });
   const { type, press, field, sayFromFrame, text, onSent } = await open();
   await type('Your e-mail address', 'ada@example.org');

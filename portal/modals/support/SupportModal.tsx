@@ -1,4 +1,4 @@
-// The form by which a player reports an issue. Who is not signed in passes a robot check, because it sends mail. A failure is
+// The form by which a player reports an issue. Who is not signed in passes a captcha, because it sends mail. A failure is
 // said, and the modal stays open with what was written.
 import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-// Sends the message. Who is not signed in passes a robot check first, because it sends mail.
+// Sends the message. Who is not signed in passes a captcha first, because it sends mail.
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '#contract/api-error.ts';
@@ -49,7 +49,7 @@ export function useSendMessage({ game, message, email, context }: SupportMessage
       setChecking(false);
       setCaptchaFailed(true);
     },
-    /** The robot check is to be shown. */
+    /** The captcha is to be shown. */
     isChecking,
     /** It was not passed. */
     isCaptchaFailed,

@@ -24,7 +24,7 @@ export function ConfirmMail({
 }) {
   const { t } = useTranslation();
   const [captcha, setCaptcha] = useState<string>();
-  // A robot check gives one answer; every further try is another one.
+  // A captcha gives one answer; every further try is another one.
   const [tries, setTries] = useState(0);
   const [isFailed, setFailed] = useState(false);
   const confirm = useMutation({
@@ -68,7 +68,7 @@ export function ConfirmMail({
   );
 }
 
-/** The link is as good as before: the robot check was not passed, or the server could not be asked. */
+/** The link is as good as before: the captcha was not passed, or the server could not be asked. */
 function mayTryAgain(error: Error): boolean {
   return (
     error instanceof ApiError &&

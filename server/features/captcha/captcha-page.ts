@@ -1,4 +1,4 @@
-// The page in the frame of the robot check. The Turnstile script runs here and nowhere else: this origin keeps nothing, and
+// The page in the frame of the captcha. The Turnstile script runs here and nowhere else: this origin keeps nothing, and
 // the portal, which keeps the session, hears from it by messages only. It is told the portal's exact origin by the server.
 //
 // What it says, each as `{ type: 'fxid-captcha', … }`: `size` when the widget's height is known or changes, then one of
@@ -95,7 +95,7 @@ const widgetScript = `(settings) => {
     try {
       draw();
     } catch (error) {
-      console.error('The robot check could not be drawn.', error);
+      console.error('The captcha could not be drawn.', error);
       fail();
     }
   };

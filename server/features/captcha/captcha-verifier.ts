@@ -115,7 +115,7 @@ async function ask(
       log.error({ status, contentType: headers['content-type'] }, 'Turnstile answered what is no siteverify answer.');
     return answer;
   } catch (error) {
-    log.error({ err: error }, 'Turnstile cannot be reached, so nobody passes the robot check. Is outgoing https open?');
+    log.error({ err: error }, 'Turnstile cannot be reached, so nobody passes the captcha. Is outgoing https open?');
     return undefined;
   }
 }
@@ -159,10 +159,10 @@ function wrongAge(ageMs: number, now: Date): string {
 
 function refuseBadKeys({ secrets, siteKey, hostnames, production }: CaptchaVerifierOptions): void {
   if (siteKey === '' || secrets.length === 0 || secrets.includes(''))
-    throw new Error('The robot check has no site key or no secret. Set both from the Turnstile dashboard.');
-  if (hostnames.length === 0) throw new Error('The robot check has no hostname of its own. Derive it from GAMES_URL.');
+    throw new Error('The captcha has no site key or no secret. Set both from the Turnstile dashboard.');
+  if (hostnames.length === 0) throw new Error('The captcha has no hostname of its own. Derive it from GAMES_URL.');
   if (production && [siteKey, ...secrets].some(isTestKey))
     throw new Error(
-      'The robot check has a Turnstile key for tests, which lets everybody pass or nobody. Set the site key and the secret of a widget of your own.',
+      'The captcha has a Turnstile key for tests, which lets everybody pass or nobody. Set the site key and the secret of a widget of your own.',
     );
 }

@@ -1,4 +1,4 @@
-// What both pages in the frame of the robot check share: how they are asked for, their policy and their frame. Neither keeps
+// What both pages in the frame of the captcha share: how they are asked for, their policy and their frame. Neither keeps
 // anything, and only the portal may frame them.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';

@@ -1,4 +1,4 @@
-// A game may have a robot check of its own: the site key stands in its document (`Turnstile`), the secret in the configuration of
+// A game may have a captcha of its own: the site key stands in its document (`Turnstile`), the secret in the configuration of
 // the server. It counts where there are both; everywhere else the portal's does.
 import type { PublicGameConfig } from '#contract/config.ts';
 

@@ -1,4 +1,4 @@
-// The page in the frame of the robot check where a browser works for it: no script of others, nothing to click. It speaks to the
+// The page in the frame of the captcha where a browser works for it: no script of others, nothing to click. It speaks to the
 // portal as the page of the widget does (captcha-page.ts). The work is done in a worker, so that the page stays alive.
 import { readFile } from 'node:fs/promises';
 import { readCheckRequest, sendCheckPage, type CheckFrameOptions, type ServeCaptchaPage } from './check-frame.ts';

@@ -91,7 +91,7 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
   };
 }
 
-/** What the robot check before a mail is drawn for. */
+/** What the captcha before a mail is drawn for. */
 const mailCheck = 'friend_invite';
 
 async function readName({ database }: LinkRouteParts, accountId: string): Promise<string> {

@@ -303,7 +303,7 @@ describe('by a code in a mail', () => {
     expect(elsewhere).toMatchObject({ State: 'Refused' });
   });
 
-  test('hands a robot check on, and says when one is wanted or the link alone works', async () => {
+  test('hands a captcha on, and says when one is wanted or the link alone works', async () => {
     const given = { SessionId: sessionId, CaptchaResult: 'a token' };
     await enter({ ...given, EmailCredentials: { Email } });
     expect(asked).toMatchObject([{ captcha: 'a token' }]);

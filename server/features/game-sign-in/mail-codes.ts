@@ -5,7 +5,7 @@ import type { Caller } from '#server/http/caller.ts';
 
 export interface MailCodes {
   /**
-   * Sends a code, for a passed robot check or the game's key in `caller`; throws CaptchaFailed without. It ends the same way
+   * Sends a code, for a passed captcha or the game's key in `caller`; throws CaptchaFailed without. It ends the same way
    * whether or not anybody has the address.
    */
   ask(input: {
@@ -16,7 +16,7 @@ export interface MailCodes {
     readonly locale: Locale;
     readonly captcha: string | undefined;
   }): Promise<void>;
-  /** Takes a code, once. `email` is the address as identities are kept. `check`: a robot check has to come with it. */
+  /** Takes a code, once. `email` is the address as identities are kept. `check`: a captcha has to come with it. */
   take(input: {
     readonly email: string;
     readonly sessionId: string;

@@ -12,7 +12,7 @@ export interface AskedLink {
   readonly email: string;
   readonly purpose: 'sign-in' | 'add-email' | 'game-code';
   readonly source: MailRequester;
-  /** The robot check that was passed, by its action; undefined: a game's key stands for it. */
+  /** The captcha that was passed, by its action; undefined: a game's key stands for it. */
   readonly passedCheck: string | undefined;
   readonly handleHash: Buffer;
   readonly locale: Locale;

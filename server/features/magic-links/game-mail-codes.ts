@@ -1,5 +1,5 @@
 // The codes of mail links for games that keep ids of their own: what binds is the id of the game's session. A mail is sent for a
-// passed robot check, or for the key of that game, which has a quota.
+// passed captcha, or for the key of that game, which has a quota.
 import { hash } from 'node:crypto';
 import { Problem } from '#model/problem.ts';
 import type { MailCodes } from '#server/features/game-sign-in/mail-codes.ts';
@@ -56,6 +56,6 @@ async function allowedBy(
   if (key?.game === game) return { source: { game }, passedCheck: undefined };
   throw new Problem(
     'CaptchaFailed',
-    "A mail is sent for a passed robot check (CaptchaResult) or for the key of this game's server (Authorization).",
+    "A mail is sent for a passed captcha (CaptchaResult) or for the key of this game's server (Authorization).",
   );
 }

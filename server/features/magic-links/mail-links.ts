@@ -3,7 +3,7 @@
 // scripts; a newer link to the same address for the same purpose replaces it; nothing shows whether an account exists, because nothing looks for one before the link is used.
 //
 // The browser that asks gets a handle; its hash stands with the link. Who brings handle and token is that browser. Who brings
-// the token alone gets a nonce to send back with a click and a robot check. The six digits need the handle and have five tries
+// the token alone gets a nonce to send back with a click and a captcha. The six digits need the handle and have five tries
 // a mail, and a number a day for a mailbox; the link has no such number, so that nobody is locked out by the guesses of others.
 import type { Transaction } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';

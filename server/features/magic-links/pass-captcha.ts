@@ -1,4 +1,4 @@
-// The robot checks of links by mail: before a mail is sent, and with digits of which many were wrong.
+// The captchas of links by mail: before a mail is sent, and with digits of which many were wrong.
 import { Problem } from '#model/problem.ts';
 import {
   buildCaptchaProblem,
@@ -9,7 +9,7 @@ import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.
 import type { MailLinks } from './mail-links.ts';
 import type { CodeOutcome } from './take-link.ts';
 
-/** The action of the robot check that was passed before a mail to an address. */
+/** The action of the captcha that was passed before a mail to an address. */
 export async function passCheckFor(
   { mailLimits, captcha }: { readonly mailLimits: MailLimits; readonly captcha: CaptchaVerifier },
   email: string,
@@ -22,7 +22,7 @@ export async function passCheckFor(
   throw action === defaultCheck ? new Problem('CaptchaFailed') : buildCaptchaProblem(action);
 }
 
-/** Tries the digits; a robot check is spent only where one is asked for. Throws CaptchaFailed. */
+/** Tries the digits; a captcha is spent only where one is asked for. Throws CaptchaFailed. */
 export async function takeByCode(
   { mailLinks, captcha }: { readonly mailLinks: MailLinks; readonly captcha: CaptchaVerifier },
   handleHash: Buffer,

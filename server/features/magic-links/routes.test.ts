@@ -227,7 +227,7 @@ describe('asking for a link', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('needs a passed robot check', async () => {
+  test('needs a passed captcha', async () => {
     await expect(
       server.client().invite.emailInvite({ CaptchaResult: 'nonsense', Email: somebody() }),
     ).rejects.toMatchObject({ code: 'CaptchaFailed', detail: 'Robot check error. Try again.' });

@@ -24,7 +24,7 @@ export type CodeOutcome =
   | { readonly outcome: 'expired' }
   /** A newer link was sent to the same address. */
   | { readonly outcome: 'replaced' }
-  /** Nothing was tried: a robot check has to be passed with this try. */
+  /** Nothing was tried: a captcha has to be passed with this try. */
   | { readonly outcome: 'check' }
   /** Nothing was tried: too many digits were wrong today. The link works on. */
   | { readonly outcome: 'link only' };
@@ -32,7 +32,7 @@ export type CodeOutcome =
 export interface CodeTry {
   readonly handleHash: Buffer;
   readonly code: string;
-  /** A robot check was passed with it. */
+  /** A captcha was passed with it. */
   readonly isChecked: boolean;
 }
 
@@ -49,7 +49,7 @@ export async function takeLinkByCode(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // Nobody passes a robot check for digits that are worth nothing.
+  // Nobody passes a captcha for digits that are worth nothing.
   if (newest?.is_replaced) return { outcome: 'replaced' };
   if (!newest?.is_tryable) return { outcome: 'expired' };
   const state = await mailLimits.digitsOf(trx, newest.email, newest.source_hash);

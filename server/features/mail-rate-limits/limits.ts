@@ -1,5 +1,5 @@
 // Every number that bounds mails. What a network or a game's key may ask for has an end; what concerns a mailbox alone adds a
-// robot check and refuses nobody, or anybody could lock its owner out. docs/decisions/0013-links-by-mail.md says why.
+// captcha and refuses nobody, or anybody could lock its owner out. docs/decisions/0013-links-by-mail.md says why.
 
 export interface Limit {
   readonly seconds: number;
@@ -26,7 +26,7 @@ export const limits = {
   ],
   /** Links to one mailbox for which a game's key stands. Beyond the pause: wait. */
   gameAndMailboxPause: [{ seconds: resendSeconds, most: 1 }],
-  /** Beyond these the key is not enough, and a robot check is asked for. */
+  /** Beyond these the key is not enough, and a captcha is asked for. */
   gameAndMailbox: [
     { seconds: hour, most: 5 },
     { seconds: day, most: 10 },
@@ -36,7 +36,7 @@ export const limits = {
     { seconds: hour, most: 500 },
     { seconds: day, most: 2000 },
   ],
-  /** All mails to one mailbox, whoever asks. Beyond: a robot check that is drawn for this mailbox. */
+  /** All mails to one mailbox, whoever asks. Beyond: a captcha that is drawn for this mailbox. */
   mailbox: [{ seconds: day, most: 20 }],
   /** Receipts of support to one mailbox. Beyond: the message is kept without one. */
   receipts: [{ seconds: day, most: 3 }],
@@ -45,7 +45,7 @@ export const limits = {
 } satisfies Record<string, readonly Limit[]>;
 
 /**
- * Wrong digits of a day. `free` tries need nothing more; up to `most` each try needs a robot check; then the digits are worth
+ * Wrong digits of a day. `free` tries need nothing more; up to `most` each try needs a captcha; then the digits are worth
  * nothing until the day is over, and the link in the mail works on. Twenty guesses a day are right once in 137 years.
  */
 export const wrongDigits = {

@@ -13,7 +13,7 @@ const sessionId = 'a-session-of-this-browser';
 let server: TestApp;
 let key: string;
 
-/** A token of the robot check is the action that it was made for. */
+/** A token of the captcha is the action that it was made for. */
 const captchaVendor: SafeFetch = async (_, { body } = {}) => {
   const { response: action } = JSON.parse(String(body)) as { response: string };
   const answer = { success: action !== 'fails', 'error-codes': [], challenge_ts: new Date().toISOString(), action };
@@ -113,7 +113,7 @@ describe('a stranger', () => {
     expect(await exhaust('ada@players.example', 2)).toBe(5);
     const signIn = (link: object) => post('/auth/authenticate_from_email_invite', link, 1);
     expect(await signIn(older)).toMatchObject({ body: { Success: false, Error: 'replaced' } });
-    // Opened in the browser of the owner, who did not ask for it: a click and a robot check are needed.
+    // Opened in the browser of the owner, who did not ask for it: a click and a captcha are needed.
     const newest = { InviteToken: newestToken(), Handle: asked.body.Token };
     const { body } = await signIn(newest);
     const { Confirmation } = body as { Confirmation?: { Nonce: string } };
@@ -199,7 +199,7 @@ test('one network causes so many mails in an hour and in a day, to whomever', as
 });
 
 describe('for a game that asks for the address itself', () => {
-  test('without a robot check or its key nobody is mailed', async () => {
+  test('without a captcha or its key nobody is mailed', async () => {
     const otherKey = await createGameKeys(server.database, server.sealer).create('sky-courier');
     const tries = [
       askForGame('ada@players.example', 1),
@@ -214,7 +214,7 @@ describe('for a game that asks for the address itself', () => {
     expect(await server.database.kysely.selectFrom('mail_links').select('link_id').execute()).toEqual([]);
   });
 
-  test('with a robot check the mail is sent, in the limits of the network and to the normal form', async () => {
+  test('with a captcha the mail is sent, in the limits of the network and to the normal form', async () => {
     const checked = { CaptchaResult: 'email_login' };
     expect(await askForGame('Ada@PLAYERS.example', 1, checked)).toMatchObject({
       status: 200,
@@ -242,7 +242,7 @@ describe('for a game that asks for the address itself', () => {
     expect(await askForGame(person(), 1, {}, bearer())).toMatchObject({ status: 429 });
   });
 
-  test('a key stands for a few mails to one mailbox; then a robot check is wanted', async () => {
+  test('a key stands for a few mails to one mailbox; then a captcha is wanted', async () => {
     for (let time = 0; time < 5; time += 1) {
       expect(await askForGame(`ada+${time}@players.example`, 1, {}, bearer())).toMatchObject({ status: 200 });
       expect(await askForGame('ada@players.example', 1, {}, bearer())).toMatchObject({ status: 429 });
@@ -281,7 +281,7 @@ describe('the six digits', () => {
     await wait(40);
   }
 
-  test('ask for a robot check after some that were wrong, and are not tried without', async () => {
+  test('ask for a captcha after some that were wrong, and are not tried without', async () => {
     await guess('ada@players.example', 1, wrongDigits.networkAndMailbox.free);
     const { body } = await ask('ada@players.example', 1);
     const code = newestCode();

@@ -15,21 +15,21 @@ export interface AskedMail {
   /** In its normal form. */
   readonly email: string;
   readonly source: MailRequester;
-  /** The robot check that was passed, by its action; undefined: a game's key stands for it. */
+  /** The captcha that was passed, by its action; undefined: a game's key stands for it. */
   readonly passedCheck: string | undefined;
 }
 
 export type Admission =
   | { readonly outcome: 'admitted' }
   | { readonly outcome: 'wait'; readonly seconds: number }
-  /** A robot check that is drawn for this action has to be passed first. */
+  /** A captcha that is drawn for this action has to be passed first. */
   | { readonly outcome: 'check'; readonly action: string };
 
 /** How the digits of a mail stand today. */
 export type DigitsState = 'free' | 'check' | 'link only';
 
 export interface MailLimits {
-  /** The action for which the robot check before a mail to this address is drawn. */
+  /** The action for which the captcha before a mail to this address is drawn. */
   checkFor(email: string): Promise<string>;
   admitLink(trx: Transaction<Tables>, asked: AskedMail): Promise<Admission>;
   /** Whether a receipt of support may be sent. */
@@ -44,7 +44,7 @@ export interface MailLimits {
   hashOf(source: MailRequester): Buffer;
 }
 
-/** What the robot check of the sign-in modal is drawn for. */
+/** What the captcha of the sign-in modal is drawn for. */
 export const defaultCheck = 'email_login';
 
 export interface MailLimitsOptions {

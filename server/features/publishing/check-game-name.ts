@@ -15,7 +15,7 @@ export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config
     throw new Error(`The name ${game} is taken by the portal itself. Give the game another one.`);
 }
 
-// Hosts beside those of games: the robot check, the forms of payment providers, advertisements, the lab. And what stands before a game in
+// Hosts beside those of games: the captcha, the forms of payment providers, advertisements, the lab. And what stands before a game in
 // addresses of the portal (`/play/…`, `/…/iframe/…`).
 const reserved: ReadonlySet<string> = new Set([
   captchaName,

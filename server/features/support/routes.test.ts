@@ -100,7 +100,7 @@ test("mails to the contact of the sender's language, and to the portal's where t
   ]);
 });
 
-test('who is not signed in passes a robot check, or nothing is kept and nobody mailed', async () => {
+test('who is not signed in passes a captcha, or nothing is kept and nobody mailed', async () => {
   for (const CaptchaResult of [undefined, '', 'a token that fails'])
     await expect(sendUnknown({ ...(CaptchaResult !== undefined && { CaptchaResult }) })).rejects.toMatchObject({
       code: 'CaptchaFailed',
@@ -114,7 +114,7 @@ test('who is not signed in passes a robot check, or nothing is kept and nobody m
 
 const receipts = () => mailed().filter(([template]) => template === 'support-receipt');
 
-test("a receipt goes to the account's own proved address, to another only after a robot check", async () => {
+test("a receipt goes to the account's own proved address, to another only after a captcha", async () => {
   await send();
   expect(mailed()).toEqual([['support-request', 'support@play.example']]);
   await send({ Email: 'ADA@players.example' });
