@@ -15,7 +15,7 @@ for (const language of ['fa', 'de', 'en']) {
       const { signIn, signInModal, profile } = await textsIn(language);
       await page.setViewportSize({ width: 360, height: 740 });
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      const robot = await holdCaptcha(page);
+      const captcha = await holdCaptcha(page);
       await page.goto(`${lab.url}/?lang=${language}`);
       await expect(page.locator('html')).toHaveAttribute('dir', language === 'fa' ? 'rtl' : 'ltr');
 
@@ -27,10 +27,10 @@ for (const language of ['fa', 'de', 'en']) {
       await page.getByLabel(signInModal.email).fill(email);
       await page.getByRole('button', { name: signInModal.continue }).click();
       await expect(page.getByRole('dialog', { name: signInModal.captcha.title })).toBeVisible();
-      await robot.isAsked;
+      await captcha.isAsked;
       await expectWhole(page);
 
-      robot.pass();
+      captcha.pass();
       await expect(page.getByRole('dialog', { name: signInModal.mail.title })).toBeVisible();
       await expectWhole(page);
       const mail = await mailTo(lab, email);
@@ -54,7 +54,7 @@ interface Texts {
   readonly signInModal: {
     readonly email: string;
     readonly continue: string;
-    readonly robot: { readonly title: string };
+    readonly captcha: { readonly title: string };
     readonly mail: { readonly title: string; readonly code: string };
   };
   readonly profile: { readonly devices: string };

@@ -110,10 +110,7 @@ test.each([
   ['TURNSTILE_SECRET', { TURNSTILE_SECRET: '0x0000000000000000000000000000000000000000' }],
   ['CAPTCHA', { CAPTCHA: 'none' }],
   ['CAPTCHA_BITS', { CAPTCHA: 'work', CAPTCHA_BITS: '12' }],
-  [
-    'CAPTCHA_SCRIPT_URL',
-    { CAPTCHA: 'siteverify', CAPTCHA_VERIFY_URL: 'https://vendor.example/siteverify' },
-  ],
+  ['CAPTCHA_SCRIPT_URL', { CAPTCHA: 'siteverify', CAPTCHA_VERIFY_URL: 'https://vendor.example/siteverify' }],
   ['CAPTCHA_VERIFY_URL', { CAPTCHA: 'siteverify', CAPTCHA_SCRIPT_URL: 'https://vendor.example/api.js' }],
   ['CAPTCHA_SCRIPT_URL', { CAPTCHA: 'siteverify', CAPTCHA_SCRIPT_URL: 'http://vendor.example/api.js' }],
 ])('refuses to start in production when %s is for laptops: %j', (name, env) => {

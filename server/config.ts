@@ -269,12 +269,8 @@ function readOtherVendor(
     verifyUrl: address('CAPTCHA_VERIFY_URL', 'https://api.hcaptcha.com/siteverify'),
     other: {
       objectName:
-        reader.matching(
-          'CAPTCHA_OBJECT',
-          /^[A-Za-z_$][\w$]*$/,
-          'the name of its object in the page',
-          'turnstile',
-        ) ?? 'turnstile',
+        reader.matching('CAPTCHA_OBJECT', /^[A-Za-z_$][\w$]*$/, 'the name of its object in the page', 'turnstile') ??
+        'turnstile',
       origins: origins?.split(' ') ?? [],
     },
   };

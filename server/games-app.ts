@@ -105,9 +105,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
   const { captcha } = deps;
   const serveCaptchaPage =
     captcha &&
-    ('issue' in captcha
-      ? await renderWorkPage({ ...captcha, ...place })
-      : renderCaptchaPage({ ...captcha, ...place }));
+    ('issue' in captcha ? await renderWorkPage({ ...captcha, ...place }) : renderCaptchaPage({ ...captcha, ...place }));
   const sendCheckout = deps.checkout && (await renderCheckoutPage({ ...deps.checkout, portalOrigin, headers }));
   const settingsContext = { log, nowMs: () => performance.now(), gamePolicy: config.gamePolicy };
   const settingsOf = createGameSettingsReader(deps, settingsContext);

@@ -43,9 +43,9 @@ const known = {
   'Failed to login. Try again': 'failed',
   'Popup was closed': 'popupClosed',
   'Popup was blocked': 'popupBlocked',
-  'Robot check error. Try again.': 'robot',
+  'Robot check error. Try again.': 'captcha',
   'Email is required for email login': 'emailRequired',
-  'Captcha token is required for email login': 'robot',
+  'Captcha token is required for email login': 'captcha',
   'VK payload is required for VK login': 'failed',
   'VK widget error.': 'widget',
   'VK Auth failed: codeVerifier is missing.': 'failed',
@@ -54,7 +54,7 @@ const known = {
 } as const;
 
 // The texts that the server names, of those of the modal.
-const named = ['robot', 'signInAgain', 'blocked', 'unsupported'] as const;
+const named = ['captcha', 'signInAgain', 'blocked', 'unsupported'] as const;
 
 function reasonOf({ code, status, detail, l10nKey }: ApiError): Reason {
   if (status === 0) return 'network';

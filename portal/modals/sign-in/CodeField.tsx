@@ -9,8 +9,8 @@ import { Field } from '#portal/ui/Field.tsx';
 import type { SignedIn } from './sign-in-step.ts';
 
 /**
- * The six digits of the mail. They are sent as soon as all are there, typed or pasted. Where many were wrong today, a robot
- * check is asked for first; where too many were, only the link of the mail works on.
+ * The six digits of the mail. They are sent as soon as all are there, typed or pasted. Where many were wrong today, a
+ * captcha is asked for first; where too many were, only the link of the mail works on.
  */
 export function CodeField({ handle, onSignedIn }: { handle: string; onSignedIn: (result: SignedIn) => void }) {
   const { t, i18n } = useTranslation();

@@ -28,7 +28,7 @@ export function SignInModal(props: SignInProps) {
   if (isCovered) return null;
   const titles = {
     email: prove ? t('signInModal.prove.title') : addToAccount ? t('signInModal.addTitle') : t('signIn'),
-    robot: t('signInModal.captcha.title'),
+    captcha: t('signInModal.captcha.title'),
     mail: t('signInModal.mail.title'),
     another: t('signInModal.prove.another'),
     done: addToAccount ? t('signInModal.added') : t('signInModal.done'),
@@ -42,7 +42,7 @@ export function SignInModal(props: SignInProps) {
     <Dialog
       title={titles[step.name]}
       size="small"
-      closable={step.name === 'email' || step.name === 'robot'}
+      closable={step.name === 'email' || step.name === 'captcha'}
       onClose={close}
     >
       <div className="sign-in-modal" key={step.name}>
@@ -53,13 +53,13 @@ export function SignInModal(props: SignInProps) {
             isKnown={addToAccount || prove !== undefined}
             allowedProviders={prove ? prove.providers : (props.allowedProviders ?? game.allowedProviders)}
             links={game.links}
-            onEmail={act.goToRobot}
+            onEmail={act.showCaptcha}
             onProvider={(provider, adapter) => act.signInWith(provider, adapter, request)}
             onOutcome={(provider, outcome) => act.takeOutcome(provider, outcome, request)}
             onFailed={act.fail}
           />
         )}
-        {step.name === 'robot' && (
+        {step.name === 'captcha' && (
           <CaptchaStep
             // Another check is another frame.
             key={step.action}
@@ -67,7 +67,7 @@ export function SignInModal(props: SignInProps) {
             game={props.game}
             isSending={busyWith === 'email'}
             onPassed={(captcha) => act.sendMail(captcha, request)}
-            onFailed={act.failRobot}
+            onFailed={act.failCaptcha}
             onBack={act.goToEmail}
           />
         )}
@@ -78,7 +78,7 @@ export function SignInModal(props: SignInProps) {
             mail={step.mail}
             email={request.email}
             onSignedIn={(result) => void act.finish(result, 'email')}
-            onResend={act.goToRobot}
+            onResend={act.showCaptcha}
             onBack={act.goToEmail}
             close={close}
           />

@@ -1,11 +1,11 @@
-// Where signing in stands. The steps lead from `email` to `robot`, then `mail`, then `done`. A failed call or captcha leads
+// Where signing in stands. The steps lead from `email` to `captcha`, then `mail`, then `done`. A failed call or captcha leads
 // back to `email`, with its error; where the server wants another captcha, that one comes first.
 import type { SignInError } from '#portal/sign-in/sign-in-error.ts';
 import type { SentMail } from '#portal/sign-in/login.ts';
 
 export type Step =
   | { readonly name: 'email' | 'done' }
-  | { readonly name: 'robot'; readonly action: string }
+  | { readonly name: 'captcha'; readonly action: string }
   | { readonly name: 'mail'; readonly mail: SentMail }
   /** Somebody else than who had to be proved. */
   | { readonly name: 'another'; readonly signedIn: SignedIn };

@@ -74,12 +74,12 @@ const sent = { handle: 'h1', mark: 'AB12', resendAfterSeconds: 30 };
 
 test('the handle of a mail is kept for the link, and not where the modal was closed meanwhile', async () => {
   const { parts, screen, life } = harness(async () => ({ outcome: 'mailSent', mail: sent }));
-  await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'email_login' });
+  await sendMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
   expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'mail', mail: sent });
   expect(mailHandle()).toBe('h1');
   localStorage.clear();
   life.begin()();
-  await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'email_login' });
+  await sendMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
   expect(screen.go).toHaveBeenCalledOnce();
   expect(mailHandle()).toBeUndefined();
 });
@@ -90,8 +90,8 @@ test('a captcha that the server asks for is shown, unless it is the one that was
     { Code: 'CaptchaFailed', Fields: { CaptchaResult: 'mail_of_ada' } },
   );
   const { parts, screen } = harness(() => Promise.reject(refusal));
-  await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'email_login' });
-  expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'robot', action: 'mail_of_ada' });
-  await sendMail(parts, { provider: 'email' }, { name: 'robot', action: 'mail_of_ada' });
+  await sendMail(parts, { provider: 'email' }, { name: 'captcha', action: 'email_login' });
+  expect(screen.go).toHaveBeenCalledExactlyOnceWith({ name: 'captcha', action: 'mail_of_ada' });
+  await sendMail(parts, { provider: 'email' }, { name: 'captcha', action: 'mail_of_ada' });
   expect(screen.fail).toHaveBeenCalledExactlyOnceWith(refusal);
 });

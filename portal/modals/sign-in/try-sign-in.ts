@@ -54,8 +54,8 @@ export async function sendMail({ life, screen, login }: TryParts, request: Login
     screen.go({ name: 'mail', mail: result.mail });
   } catch (thrown) {
     const action = askedCheck(thrown);
-    const wasPassed = step.name === 'robot' && step.action === action;
+    const wasPassed = step.name === 'captcha' && step.action === action;
     if (action === undefined || wasPassed) screen.fail(thrown);
-    else screen.go({ name: 'robot', action });
+    else screen.go({ name: 'captcha', action });
   }
 }

@@ -84,8 +84,8 @@ export function useSignInSteps(props: SignInProps) {
     stay: (signedIn: SignedIn) => stayAsBefore(ending, signedIn, tokenBefore),
     change: (signedIn: SignedIn) => changeAccount(ending, signedIn),
     goToEmail: () => screen.go({ name: 'email' }),
-    goToRobot: () => screen.go({ name: 'robot', action: defaultCheck }),
-    failRobot: () => screen.fail(new Error('Robot check error. Try again.')),
+    showCaptcha: () => screen.go({ name: 'captcha', action: defaultCheck }),
+    failCaptcha: () => screen.fail(new Error('Robot check error. Try again.')),
     fail: screen.fail,
     finish,
     sendMail: (captcha: string, filled: Filled) =>

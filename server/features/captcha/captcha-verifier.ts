@@ -46,7 +46,7 @@ export function createCaptchaVerifier(options: CaptchaVerifierOptions): CaptchaV
       if (found === undefined) return 'refused';
       const objection = objectionTo(found, action, options);
       if (objection === undefined) return 'passed';
-      log[objection.level]({ errorCodes: found.answer.errorCodes, action }, `Robot check refused: ${objection.text}`);
+      log[objection.level]({ errorCodes: found.answer.errorCodes, action }, `Captcha refused: ${objection.text}`);
       return 'refused';
     },
   };
@@ -125,7 +125,11 @@ interface Objection {
   readonly text: string;
 }
 
-function objectionTo({ answer, secret }: Found, action: string, options: CaptchaVerifierOptions): Objection | undefined {
+function objectionTo(
+  { answer, secret }: Found,
+  action: string,
+  options: CaptchaVerifierOptions,
+): Objection | undefined {
   if (!answer.success) {
     const isVisitors = answer.errorCodes.length > 0 && answer.errorCodes.every((code) => visitorsCodes.has(code));
     return isVisitors

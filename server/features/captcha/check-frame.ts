@@ -81,7 +81,7 @@ const pageText = (nonce: string, { theme, style, body, script, settings }: Check
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="${theme}">
 <link rel="icon" href="data:,">
-<title>Robot check</title>
+<title>Captcha</title>
 <style nonce="${nonce}">html,body{margin:0;background:none}body{overflow:hidden}${style}</style>
 </head>
 <body>

@@ -1,4 +1,4 @@
-// A robot check of our own, for portals without a third party: a browser has to work for it. The server hands out a challenge,
+// A captcha of our own, for portals without a third party: a browser has to work for it. The server hands out a challenge,
 // signed and kept nowhere, for one action and one network, with an end; the browser finds a number with which its hash begins
 // with so many zero bits. That makes one mail cost seconds of somebody's processor: no wall, but a price for every try.
 //

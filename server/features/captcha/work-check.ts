@@ -40,7 +40,7 @@ export function createWorkCheck({ database, sealer, now, log }: WorkCheckOptions
           ? `the solution is ${read.reason}.`
           : (objectionTo(read.challenge, action, remoteIp) ?? (await spend(database, read.challenge)));
       if (objection === undefined) return 'passed';
-      log.info({ action }, `Robot check refused: ${objection}`);
+      log.info({ action }, `Captcha refused: ${objection}`);
       return 'refused';
     },
   };

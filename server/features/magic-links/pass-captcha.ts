@@ -1,10 +1,6 @@
 // The captchas of links by mail: before a mail is sent, and with digits of which many were wrong.
 import { Problem } from '#model/problem.ts';
-import {
-  buildCaptchaProblem,
-  defaultCheck,
-  type MailLimits,
-} from '#server/features/mail-rate-limits/mail-limits.ts';
+import { buildCaptchaProblem, defaultCheck, type MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { MailLinks } from './mail-links.ts';
 import type { CodeOutcome } from './take-link.ts';

@@ -17,12 +17,4 @@ export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config
 
 // Hosts beside those of games: the captcha, the forms of payment providers, advertisements, the lab. And what stands before a game in
 // addresses of the portal (`/play/…`, `/…/iframe/…`).
-const reserved: ReadonlySet<string> = new Set([
-  captchaName,
-  checkoutName,
-  adsName,
-  'lab',
-  'iframe',
-  'play',
-  'player',
-]);
+const reserved: ReadonlySet<string> = new Set([captchaName, checkoutName, adsName, 'lab', 'iframe', 'play', 'player']);
