@@ -7,6 +7,7 @@ import { describe, expect, it } from 'vitest';
 import { checkCircles, type AreaOf } from './scripts/architecture/check-circles.ts';
 import { checkGateways, type Gateway, type GatewayName } from './scripts/architecture/check-gateways.ts';
 import { checkImports, type ImportTable } from './scripts/architecture/check-imports.ts';
+import { checkLayers, type Layers } from './scripts/architecture/check-layers.ts';
 import { adapterNames, checkNames, unusedExceptions, type NameException } from './scripts/architecture/check-names.ts';
 import { readSources, type Source, type Violation } from './scripts/architecture/read-sources.ts';
 
@@ -95,6 +96,20 @@ const MAY_IMPORT: ImportTable = {
 // Of those that stand side by side one may import the other, and never both each other.
 const AREA = /^(?:server\/features\/\w+|portal\/(?:player|platform))(?=\/)/;
 const areaOf: AreaOf = (path) => AREA.exec(path)?.[0];
+
+const PORTAL = /^portal\//;
+const PORTAL_LAYERS: Layers = [
+  [
+    'services',
+    /^portal\/([\w.-]+|(ads|analytics|captcha|checkout|debugging|documents|i18n|queries|reporting|sign-in)\/.+)$/,
+  ],
+  ['ui', /^portal\/ui\//],
+  ['shell', /^portal\/(shell|platform|presence)\//],
+  ['modals', /^portal\/(modals|purchase|push)\//],
+  ['player', /^portal\/player\//],
+  ['screens', /^portal\/(screens|pages)\//],
+  ['program', /^portal\/(App|routes|main|entry\.server|draw-page|register-service-worker|service-worker)\.tsx?$/],
+];
 
 const NOT_A_NAME: Readonly<Record<string, string>> = {
   email: 'an address is part of every account, whoever proves it',
@@ -206,6 +221,10 @@ describe('the project', () => {
     expect(list(checkCircles(sources, areaOf))).toEqual([]);
   });
 
+  it('imports only from left to right between the layers of the portal', () => {
+    expect(list(sources.flatMap((source) => checkLayers(source, PORTAL_LAYERS, PORTAL)))).toEqual([]);
+  });
+
   it('names no adapter in the core', () => {
     expect(list(sources.flatMap((source) => checkNames(source, names, MAY_NAME)))).toEqual([]);
   });
@@ -311,6 +330,20 @@ describe('the rules find', () => {
     expect(checkImports({ path, text }, MAY_IMPORT).map((violation) => violation.rule)).toContain(rule);
   });
 
+  const layers: [what: string, path: string, text: string][] = [
+    ['a component importing the shell', 'portal/ui/A.tsx', `import { b } from '#portal/shell/b.ts';`],
+    ['the shell importing a modal', 'portal/shell/a.ts', `import type { B } from '#portal/modals/b/B.tsx';`],
+    ['the shell loading a modal', 'portal/shell/a.ts', `export const b = () => import('#portal/push/PushModal.tsx');`],
+    ['a modal importing the player', 'portal/modals/a/A.tsx', `import { b } from '#portal/player/b.ts';`],
+    ['the player importing a screen', 'portal/player/a.ts', `import { b } from '../screens/b/B.tsx';`],
+    ['a service importing a component', 'portal/queries/a.ts', `import { b } from '#portal/ui/B.tsx';`],
+    ['a screen importing the routes', 'portal/screens/a/A.tsx', `import { b } from '#portal/routes.tsx';`],
+    ['a folder of no layer', 'portal/other/a.ts', 'export const a = 1;'],
+  ];
+  it.each(layers)('%s', (_, path, text) => {
+    expect(checkLayers({ path, text }, PORTAL_LAYERS, PORTAL).map(({ rule }) => rule)).toEqual(['layer']);
+  });
+
   const doors: [what: string, path: string, text: string, rule: string][] = [
     ['fetch', 'server/a.ts', `await fetch('https://example.org');`, 'outgoing requests'],
     ['fetch of the global object', 'payments/x/adapter.server.ts', `await globalThis.fetch('/');`, 'outgoing requests'],
@@ -400,6 +433,12 @@ describe('the rules find', () => {
 describe('the rules let pass', () => {
   const innocent: [what: string, path: string, text: string][] = [
     ['an import within a folder', 'model/a.ts', `import { b } from './b.ts';`],
+    ['an import of a layer to the left', 'portal/screens/a/A.tsx', `import { b } from '#portal/ui/B.tsx';`],
+    [
+      'an import of the same layer',
+      'portal/modals/registry.ts',
+      `export const a = () => import('#portal/push/A.tsx');`,
+    ],
     [
       'a port and the model',
       'platforms/x/platform.ts',
@@ -430,6 +469,7 @@ describe('the rules let pass', () => {
     const source = { path, text };
     const found = [
       ...checkImports(source, MAY_IMPORT),
+      ...checkLayers(source, PORTAL_LAYERS, PORTAL),
       ...checkNames(source, ['crazygames', 'stripe'], []),
       ...checkGateways(source, DOORS),
     ];

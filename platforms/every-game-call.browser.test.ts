@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { fitsResult } from '#bridge/check-message.ts';
 import type { MethodName, ParamsOf } from '#bridge/protocol.ts';
-import { groupHandlers } from '#portal/platform/group-handlers.ts';
+import { groupHandlers } from '#portal/player/group-handlers.ts';
 import { capabilitiesOf } from '#portal/platform/played-platform.ts';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { ownGroups } from '#portal/player/own-groups.ts';

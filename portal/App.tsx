@@ -8,7 +8,7 @@ import { ModalProvider } from './modals/modal-stack.tsx';
 import { PageContext, type Page } from './page.ts';
 import { PortalRoutes } from './routes.tsx';
 import { LanguageSync } from './shell/LanguageSync.tsx';
-import { ProofAsker } from './shell/ProofAsker.tsx';
+import { ProofAsker } from './modals/sign-in/ProofAsker.tsx';
 import { RootErrorBoundary } from './shell/RootErrorBoundary.tsx';
 
 export function App({

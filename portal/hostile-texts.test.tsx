@@ -15,8 +15,9 @@ import { hostileAddressesFor, hostileTextFor, hostileTexts, placesIn } from '#mo
 import { listTextFields, type Fixed } from '#model/testing/text-fields.ts';
 import { App } from '#portal/App.tsx';
 import { createQueries } from '#portal/create-queries.ts';
-import { modals, type ModalName, type ModalProps } from '#portal/modals/registry.ts';
-import type { LegalDocument } from '#portal/modals/document/document-body.ts';
+import { modals } from '#portal/modals/registry.ts';
+import type { ModalName, ModalParams } from '#portal/shell/open-modal.ts';
+import type { LegalDocument } from './documents/document-body.ts';
 import { FriendLine } from '#portal/modals/social/FriendLine.tsx';
 import type { PaymentResult } from '#portal/purchase/purchase.ts';
 import { startPurchase } from '#portal/purchase/start-purchase.ts';
@@ -144,7 +145,7 @@ test.each(visits)('$path', async ({ path, fixed, isSignedOut, token, game, press
 });
 
 /** As they are opened with the words of a game, and what the server answers to them. */
-const opened: { readonly [Name in ModalName]: () => readonly Omit<ModalProps<Name>, 'close'>[] } = {
+const opened: { readonly [Name in ModalName]: () => readonly ModalParams<Name>[] } = {
   info: () => [{ title: words, text: words }],
   share: () => [{ link: words, title: words }, ...hostileAddressesFor(0).map((link) => ({ link }))],
   device: () => [{ game: 'gem-miner' }],

@@ -44,7 +44,7 @@ test('pages that a site for one game does not have are named by themselves alone
   const texts = import.meta.glob<string>('./**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
   // The table of public pages names all of them, and what is said of some; a store asks where it is.
   const told = 'pages/public-pages|screens/(news/describe-news|store/describe-store)';
-  const shown = 'screens/(landing|games|game|profile)/|ui/gallery/';
+  const shown = 'screens/(landing|games|game|profile)/|screens/gallery/';
   const own = new RegExp(`^\\./(routes\\.tsx|shell/own-pages\\.ts|${told}|${shown})|\\.test\\.`);
   const others = Object.entries(texts).filter(([path]) => !own.test(path));
   expect(others.length).toBeGreaterThan(100);

@@ -38,7 +38,7 @@ const ContinueWithPi = screen(() => import('./screens/store-return/ContinueWithP
 const BankCard = screen(() => import('./screens/bank-card/BankCard.tsx'), 'BankCard');
 const Support = screen(() => import('./screens/support/Support.tsx'), 'Support');
 const DiscordQr = screen(() => import('./screens/qr/DiscordQr.tsx'), 'DiscordQr');
-const Gallery = screen(() => import('./ui/gallery/Gallery.tsx'), 'Gallery');
+const Gallery = screen(() => import('./screens/gallery/Gallery.tsx'), 'Gallery');
 
 /** A layout, and what is shown in it. */
 interface Group {

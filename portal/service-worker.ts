@@ -5,7 +5,7 @@
 // anything but the server's own answer, and leaves other origins alone.
 //
 // It also shows push messages, each of them, because browsers take the right away from whoever does not.
-import { ownAddress, readPushMessage, showPage, type OpenPage } from './push-notification.ts';
+import { ownAddress, readPushMessage, showPage, type OpenPage } from './push/push-notification.ts';
 
 declare const buildId: string;
 declare const firstPageFiles: readonly string[];

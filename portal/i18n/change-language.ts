@@ -4,7 +4,7 @@ import { quietClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { isSignedIn } from '#portal/shell/session.ts';
+import { isSignedIn } from '#portal/session.ts';
 import { keepInCookie } from './language-cookie.ts';
 
 /** Changes the language here, and for a signed-in player everywhere. A failure to save it is only logged. */

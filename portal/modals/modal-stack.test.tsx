@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { draw, settle, until } from '#portal/testing/draw.tsx';
-import type { LegalDocument } from './document/document-body.ts';
-import { useOpenModal, type OpenModal } from './modal-stack.tsx';
+import type { LegalDocument } from '#portal/documents/document-body.ts';
+import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
 
 function Page({ onReady }: { onReady: (open: OpenModal) => void }) {
   const open = useOpenModal();
@@ -50,6 +50,31 @@ test('the back button closes the one on top, and the one below stays', async () 
   await until(() => expect(closed).toEqual(['confirm']));
   expect(dialogs()).toBe(1);
   expect(text()).not.toContain('Sure?');
+});
+
+test('closing a modal closes those above it', async () => {
+  const { open, closed, dialogs, page } = await drawPage();
+  await open('copy', { text: 'x' });
+  await open('confirm', question);
+  await until(() => expect(dialogs()).toBe(2));
+  await settle(() => page.querySelector<HTMLButtonElement>('dialog [aria-label="Close"]')?.click());
+  await until(() => expect(closed.toSorted()).toEqual(['confirm', 'copy']));
+  expect(dialogs()).toBe(0);
+});
+
+test('a modal closes without a step back where a frame has added to the history', async () => {
+  const { open, closed, press, dialogs } = await drawPage();
+  await open('copy', { text: 'x' });
+  // As after a step of a game: the history is longer, and the router was not told.
+  window.history.pushState(window.history.state, '');
+  const { length } = window.history;
+  const back = vi.spyOn(window.history, 'go');
+  await press('Close');
+  await until(() => expect(closed).toEqual(['copy']));
+  expect(dialogs()).toBe(0);
+  expect(back).not.toHaveBeenCalled();
+  expect(window.history.length).toBe(length);
+  back.mockRestore();
 });
 
 test('one that an address asks for is shown, and closing it takes that from the address alone', async () => {

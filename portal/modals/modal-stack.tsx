@@ -1,174 +1,177 @@
-// One stack of modals for the whole portal. It lives in the history: opening one is a step forward, so the back button closes
-// it, and Escape, the backdrop and the close button go the same way back. A modal can also be asked for by the address
+// One stack of modals for the whole portal. It is kept in the history: opening a modal is a step forward, so the back button
+// closes it, and Escape, the backdrop and the close button go back as well. A modal can also be opened by the address
 // (`?modal=share`), so that it can be linked to.
 //
-// A modal opened by a call answers its caller when it closes, whichever way. After a reload nobody waits for an answer any
-// more, and such a modal is not shown again.
+// `openModal` resolves when the modal closes, whichever way. After a reload no caller waits any more, and the modal is not shown
+// again.
 //
-// A modal that asks for what is required holds the page: the step back is taken again at once, and only the modal itself can
-// close. Whoever goes further back leaves the page, and the modal with it.
+// A modal that asks for something required holds the page: a step back is taken again at once, and only the modal itself can
+// close. Going further back leaves the page, and the modal with it.
 import {
-  createContext,
   lazy,
   Suspense,
-  use,
   useCallback,
   useEffect,
   useEffectEvent,
+  useLayoutEffect,
+  useRef,
   useState,
   type ComponentType,
   type ReactNode,
 } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { withTexts } from '#portal/i18n/with-texts.ts';
-import { modals, type ModalName, type ModalProps } from './registry.ts';
+import { HoldContext, ModalContext, type ModalName, type OpenModal } from '#portal/shell/open-modal.ts';
+import { modals } from './registry.ts';
 
-export interface OpenModal {
-  <N extends ModalName>(name: N, props: Omit<ModalProps<N>, 'close'>): Promise<void>;
-}
-
-interface Waiting {
+interface OpenedModal {
   readonly id: string;
   readonly name: ModalName;
-  readonly props: object;
-  readonly done: () => void;
-}
-
-const ModalContext = createContext<OpenModal | undefined>(undefined);
-const HoldContext = createContext<(isHeld: boolean) => void>(() => undefined);
-
-/** Opens a modal and resolves when it has closed. */
-export function useOpenModal(): OpenModal {
-  const open = use(ModalContext);
-  if (!open) throw new Error('useOpenModal is used outside ModalProvider.');
-  return open;
-}
-
-/** For a modal that the back button must not close. */
-export function useHeldPage(isHeld: boolean): void {
-  const hold = use(HoldContext);
-  useEffect(() => {
-    hold(isHeld);
-    return () => hold(false);
-  }, [hold, isHeld]);
+  readonly params: object;
+  /** The path of the page that it was opened on. */
+  readonly path: string;
+  readonly isHeld: boolean;
+  readonly onClosed: () => void;
 }
 
 export function ModalProvider({ children }: { children: ReactNode }) {
   const location = useLocation();
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
-  const [waiting] = useState(() => new Map<string, Waiting>());
-  // The path of the page that a modal holds, by its id.
-  const [held] = useState(() => new Map<string, string>());
-  const openIds = idsIn(location.state).join(' ');
-
-  const addToHistory = useCallback(
-    (id: string) => {
-      // The router keeps the state of an entry under this name.
-      const { usr } = (window.history.state ?? {}) as { usr?: unknown };
-      const state = { ...(usr as object), modals: [...idsIn(usr), id] };
-      void navigate({ search: window.location.search }, { state });
-    },
-    [navigate],
-  );
-
-  const holdOn = useEffectEvent((id: string): boolean => {
-    if (held.get(id) !== location.pathname) return false;
-    addToHistory(id);
-    return true;
-  });
-  // Whoever is no longer in the history has been closed, or holds the page.
-  useEffect(() => {
-    const ids = openIds.split(' ');
-    for (const [id, { done }] of waiting) {
-      if (ids.includes(id)) continue;
-      if (holdOn(id)) continue;
-      waiting.delete(id);
-      done();
-    }
-  }, [waiting, openIds]);
+  const [opened, setOpened] = useState<readonly OpenedModal[]>([]);
+  const { push, leave } = useModalHistory();
+  const openIds = modalIds(location.state).join(' ');
 
   const open = useCallback<OpenModal>(
-    (name, props) =>
+    (name, params) =>
       new Promise((resolve) => {
         const id = crypto.randomUUID();
-        waiting.set(id, { id, name, props, done: resolve });
-        addToHistory(id);
+        const path = push(id);
+        setOpened((before) => [...before, { id, name, params, path, isHeld: false, onClosed: resolve }]);
       }),
-    [addToHistory, waiting],
-  );
-
-  const asked = search.get('modal');
-  const byAddress = asked !== null && asked in addressable ? (asked as keyof typeof addressable) : undefined;
-  const closeAddressed = useCallback(() => {
-    const rest = new URLSearchParams(window.location.search);
-    rest.delete('modal');
-    void navigate({ search: rest.toString() }, { replace: true });
-  }, [navigate]);
-  const goBack = useCallback(
-    (id: string) => {
-      void navigate(-1);
-      // A game in a frame has steps of its own in the history, and may have made one on top: then that was the way back.
-      setTimeout(() => {
-        const { usr } = (window.history.state ?? {}) as { usr?: unknown };
-        const ids = idsIn(usr);
-        if (!ids.includes(id)) return;
-        const state = { ...(usr as object), modals: ids.filter((other) => other !== id) };
-        void navigate({ search: window.location.search }, { replace: true, state });
-      }, stepBackMs);
-    },
-    [navigate],
+    [push],
   );
   const hold = useCallback(
-    (id: string, path: string | undefined) => void (path === undefined ? held.delete(id) : held.set(id, path)),
-    [held],
+    (id: string, isHeld: boolean) =>
+      setOpened((before) => before.map((modal) => (modal.id === id ? { ...modal, isHeld } : modal))),
+    [],
   );
-  const ids = openIds.split(' ');
-  const shown = [...waiting.values()].filter(({ id }) => ids.includes(id) || held.get(id) === location.pathname);
 
+  const isHeldHere = ({ isHeld, path }: OpenedModal): boolean => isHeld && path === location.pathname;
+  const afterLeaving = useEffectEvent((id: string) => {
+    const modal = opened.find((each) => each.id === id);
+    if (!modal) return;
+    if (isHeldHere(modal)) return void push(id);
+    setOpened((before) => before.filter((each) => each.id !== id));
+    modal.onClosed();
+  });
+  const idsBefore = useRef<readonly string[]>([]);
+  useEffect(() => {
+    const ids = openIds.split(' ');
+    const left = idsBefore.current.filter((id) => !ids.includes(id));
+    idsBefore.current = ids;
+    for (const id of left) afterLeaving(id);
+  }, [openIds]);
+
+  const ids = openIds.split(' ');
   return (
     <ModalContext value={open}>
       {children}
-      {byAddress && <ModalHost name={byAddress} props={addressable[byAddress]()} close={closeAddressed} />}
-      {shown.map((one) => (
-        <Stacked key={one.id} modal={one} {...{ hold, goBack }} />
-      ))}
+      <AddressedModal />
+      {opened
+        .filter((modal) => ids.includes(modal.id) || isHeldHere(modal))
+        .map((modal) => (
+          <StackedModal key={modal.id} {...{ modal, hold, leave }} />
+        ))}
     </ModalContext>
   );
 }
 
-function Stacked({
-  modal: { id, name, props },
+/** The ids of open modals, bottom first, are in the state of the history's current entry. */
+function useModalHistory() {
+  const location = useLocation();
+  const navigate = useNavigate();
+  // Modals can be opened and closed faster than the router renders.
+  const current = useRef(location);
+  const entries = useRef(0);
+  useLayoutEffect(() => {
+    current.current = location;
+    entries.current = window.history.length;
+  }, [location]);
+
+  const goTo = useCallback(
+    (ids: readonly string[], options: { replace: boolean }): string => {
+      const { pathname, search, state } = current.current;
+      const next = { ...(state as object | null), modals: ids };
+      current.current = { ...current.current, state: next };
+      void navigate({ pathname, search }, { ...options, state: next });
+      entries.current = window.history.length;
+      return pathname;
+    },
+    [navigate],
+  );
+  /** Adds the modal on top and returns the path of its page. */
+  const push = useCallback(
+    (id: string): string => goTo([...modalIds(current.current.state), id], { replace: false }),
+    [goTo],
+  );
+  /** Leaves the modal, and those above it. */
+  const leave = useCallback(
+    (id: string): void => {
+      const ids = modalIds(current.current.state);
+      const at = ids.indexOf(id);
+      if (at === -1) return;
+      // A game in a frame adds to the same history. Going back would then be a step of the game.
+      const isOnTop = window.history.length === entries.current;
+      if (isOnTop) void navigate(at - ids.length);
+      else goTo(ids.slice(0, at), { replace: true });
+    },
+    [goTo, navigate],
+  );
+  return { push, leave };
+}
+
+function StackedModal({
+  modal: { id, name, params },
   hold,
-  goBack,
+  leave,
 }: {
-  modal: Waiting;
-  hold: (id: string, path: string | undefined) => void;
-  goBack: (id: string) => void;
+  modal: OpenedModal;
+  hold: (id: string, isHeld: boolean) => void;
+  leave: (id: string) => void;
 }) {
-  const { pathname } = useLocation();
-  const setHeld = useCallback((isHeld: boolean) => hold(id, isHeld ? pathname : undefined), [hold, id, pathname]);
+  const holdThis = useCallback((isHeld: boolean) => hold(id, isHeld), [hold, id]);
   const close = useCallback(() => {
-    setHeld(false);
-    goBack(id);
-  }, [setHeld, goBack, id]);
+    hold(id, false);
+    leave(id);
+  }, [hold, leave, id]);
   return (
-    <HoldContext value={setHeld}>
-      <ModalHost {...{ name, props, close }} />
+    <HoldContext value={holdThis}>
+      <ModalHost {...{ name, params, close }} />
     </HoldContext>
   );
 }
 
-/** How long a browser may take for a step back. */
-const stepBackMs = 250;
-
-/** The modals that an address may open, and what it opens them with. */
+/** The modals that an address may open, and with which parameters. */
 const addressable = {
   share: () => ({ link: window.location.origin + window.location.pathname }),
   signIn: () => ({ byAddress: true }),
 } satisfies Partial<Record<ModalName, () => object>>;
 
-// The registry's names, each with its component to be loaded; what a modal takes is checked where it is opened.
+function AddressedModal() {
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const close = useCallback(() => {
+    const rest = new URLSearchParams(search);
+    rest.delete('modal');
+    void navigate({ search: rest.toString() }, { replace: true });
+  }, [navigate, search]);
+  const name = search.get('modal') ?? '';
+  if (!isAddressable(name)) return null;
+  return <ModalHost name={name} params={addressable[name]()} close={close} />;
+}
+
+const isAddressable = (name: string): name is keyof typeof addressable => Object.hasOwn(addressable, name);
+
+// The caller's parameters were checked against the modal's props where it was opened.
 const components = Object.fromEntries(
   Object.entries(modals).map(([name, load]) => [
     name,
@@ -176,16 +179,16 @@ const components = Object.fromEntries(
   ]),
 ) as unknown as Readonly<Record<ModalName, ComponentType<object>>>;
 
-function ModalHost({ name, props, close }: { name: ModalName; props: object; close: () => void }) {
+function ModalHost({ name, params, close }: { name: ModalName; params: object; close: () => void }) {
   const Modal = components[name];
   return (
     <Suspense>
-      <Modal {...props} {...{ close }} />
+      <Modal {...params} {...{ close }} />
     </Suspense>
   );
 }
 
-function idsIn(state: unknown): string[] {
+function modalIds(state: unknown): string[] {
   const { modals: ids } = (state ?? {}) as { modals?: unknown };
   return Array.isArray(ids) ? ids.filter((id) => typeof id === 'string') : [];
 }

@@ -1,5 +1,4 @@
-// Every modal, a line each, loaded when it is opened first.
-import type { ComponentProps, ComponentType } from 'react';
+// Every modal, one line each. It is loaded when it is opened first.
 
 export const modals = {
   info: () => import('./info/InfoModal.tsx').then(({ InfoModal }) => ({ default: InfoModal })),
@@ -13,16 +12,16 @@ export const modals = {
   social: () => import('./social/SocialModal.tsx').then(({ SocialModal }) => ({ default: SocialModal })),
   documents: () => import('./documents/DocumentsModal.tsx').then(({ DocumentsModal }) => ({ default: DocumentsModal })),
   document: () => import('./document/DocumentModal.tsx').then(({ DocumentModal }) => ({ default: DocumentModal })),
-  push: () => import('./push/PushModal.tsx').then(({ PushModal }) => ({ default: PushModal })),
+  push: () => import('#portal/push/PushModal.tsx').then(({ PushModal }) => ({ default: PushModal })),
   review: () => import('./review/ReviewModal.tsx').then(({ ReviewModal }) => ({ default: ReviewModal })),
   community: () => import('./community/CommunityModal.tsx').then(({ CommunityModal }) => ({ default: CommunityModal })),
   merge: () => import('./merge/MergeModal.tsx').then(({ MergeModal }) => ({ default: MergeModal })),
-  purchase: () => import('./purchase/PurchaseModal.tsx').then(({ PurchaseModal }) => ({ default: PurchaseModal })),
+  purchase: () =>
+    import('#portal/purchase/dialog/PurchaseModal.tsx').then(({ PurchaseModal }) => ({ default: PurchaseModal })),
 };
 
-export type ModalName = keyof typeof modals;
-
-type ModalComponent<N extends ModalName> = Awaited<ReturnType<(typeof modals)[N]>>['default'];
-
-export type ModalProps<N extends ModalName> =
-  ModalComponent<N> extends ComponentType<infer _> ? ComponentProps<ModalComponent<N>> : never;
+declare module '#portal/shell/open-modal.ts' {
+  interface ModalRegistry {
+    readonly modals: typeof modals;
+  }
+}

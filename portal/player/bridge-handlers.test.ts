@@ -4,7 +4,7 @@ import type { CallContext, Handlers } from '#bridge/handlers.browser.ts';
 import type { PlayerInfo } from '#bridge/shapes.ts';
 import { type MethodName, type ParamsOf } from '#bridge/protocol.ts';
 import { ApiError } from '#contract/api-error.ts';
-import { groupHandlers, type GroupPort } from '#portal/platform/group-handlers.ts';
+import { groupHandlers, type GroupPort } from './group-handlers.ts';
 import { ownGroups } from './own-groups.ts';
 import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
 import { ownPlatform } from '#portal/testing/own-platform.ts';

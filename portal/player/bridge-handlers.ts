@@ -1,5 +1,5 @@
 // What the portal does when a game calls, whichever platform it runs on; what platforms differ in is in
-// `portal/platform/group-handlers.ts`. A method that is in neither answers NotSupported. What a game sends has been checked
+// `portal/player/group-handlers.ts`. A method that is in neither answers NotSupported. What a game sends has been checked
 // for its shape; what it may ask for is checked here.
 import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
@@ -8,13 +8,13 @@ import type { Locale } from '#model/locale.ts';
 import type { Groups } from '#platforms/port.browser.ts';
 import type { GameStats } from '#portal/analytics/game-stats.ts';
 import { requireGameTags } from '#portal/analytics/tag-names.ts';
-import { readDocument } from '#portal/modals/document/read-document.ts';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import { readDocument } from '#portal/documents/read-document.ts';
+import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { GameCalls } from './game-calls.ts';
 import { askedDocument, type DocumentType } from './asked-document.ts';
 import type { LoadingEvent } from './loading-state.ts';
 import type { OpinionCalls } from './opinion-calls.ts';
-import { openableAddress } from '#portal/platform/openable-address.ts';
+import { openableAddress } from './openable-address.ts';
 
 /** The portal, as far as a game can reach it. */
 export interface GamePortal {

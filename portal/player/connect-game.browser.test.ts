@@ -5,7 +5,7 @@ import { connectPort, type GameConnection } from '#bridge/game.browser.ts';
 import { helloMessage } from '#bridge/envelope.ts';
 import type { EventName, Events } from '#bridge/protocol.ts';
 import type { AdUnit, Platform } from '#platforms/port.browser.ts';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { BoundGame } from '#portal/platform/played-platform.ts';
 import { setConsent } from '#portal/reporting/consent.ts';
 import { beginSession, endSession, isSignedIn } from '#portal/session-token.ts';

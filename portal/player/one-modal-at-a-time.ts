@@ -1,7 +1,6 @@
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { createMessageBudget } from '#bridge/message-budget.ts';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
-import type { ModalName, ModalProps } from '#portal/modals/registry.ts';
+import type { ModalName, ModalParams, OpenModal } from '#portal/shell/open-modal.ts';
 
 export interface GameModals {
   readonly openModal: OpenModal;
@@ -12,7 +11,7 @@ export interface GameModals {
   readonly openModalIf: <N extends ModalName>(
     ask: () => Promise<boolean>,
     name: N,
-    props: Omit<ModalProps<N>, 'close'>,
+    props: ModalParams<N>,
   ) => Promise<boolean>;
   /** For what lies over the game besides, such as a purchase with its several modals: nothing of the game opens over it. */
   readonly cover: <Result>(act: () => Promise<Result>) => Promise<Result>;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { oneModalAtATime } from './one-modal-at-a-time.ts';
 import { opinionCalls } from './opinion-calls.ts';
 import { ownGroups } from './own-groups.ts';
@@ -35,7 +35,7 @@ function portal(server: Server = {}, openModal?: (props: Readonly<Record<string,
   let isSignedIn = true;
   const open: OpenModal = async (name, props) => {
     opened.push([name, props]);
-    openModal?.(props as never);
+    openModal?.(props);
   };
   const modals = oneModalAtATime(open);
   const opinions = opinionCalls('miner', client as never);

@@ -2,7 +2,7 @@
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { log } from '#portal/log.ts';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { GameCalls } from './game-calls.ts';
 import type { GameModals } from './one-modal-at-a-time.ts';
 import type { OpinionCalls } from './opinion-calls.ts';

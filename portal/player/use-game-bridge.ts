@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, type RefObject } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useOpenModal, type OpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
 import { takeKeptOrder } from '#portal/purchase/kept-order.ts';
 import { connectGame, type ConnectedGame, type ConnectOptions } from './connect-game.ts';
 import type { GameSettings } from './create-game-portal.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { friendEventsPath, type FriendEvents } from '#model/friend.ts';
 import { client, openStream } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { keepPresence, type TakenEvent, type TakeEvent } from './keep-presence.ts';
 import { presenceKey } from './presence-data.ts';

@@ -1,7 +1,7 @@
 // Which friends are here, as the portal keeps it: written by the keeper, read by the lists.
 import { useQuery } from '@tanstack/react-query';
 import type { FriendEvents } from '#model/friend.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 
 type Present = FriendEvents['presence'];
 

@@ -1,7 +1,7 @@
 import i18next from 'i18next';
 import type { client } from '#portal/api.ts';
 import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { isUnaccepted } from './is-unaccepted.ts';
 
 type StoreCalls = (typeof client)['store'];

@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import type { PurchaseOutcome } from './purchase.ts';
 
 /** Buys a product of a game in the store, in the money of its price. It takes until the buyer is done or has given up. */

@@ -1,6 +1,6 @@
 // At each visit of a player who gets messages in this browser, the server is told of its subscription again: it may be a new one, of
 // a new key, or belong to a session that has ended.
-import { describeSubscription } from '#portal/modals/push/register-push.ts';
+import { describeSubscription } from './register-push.ts';
 import { quietClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';

@@ -1,6 +1,6 @@
 // Whose messages this browser gets, so that at a later visit the server can be told of it again: sessions end, and browsers change
 // their subscriptions. Whoever signs in here besides has not asked for any.
-import { readProfile } from '#portal/shell/session.ts';
+import { readProfile } from '#portal/session.ts';
 import { storage } from '#portal/storage.ts';
 
 const key = 'PushAccount';

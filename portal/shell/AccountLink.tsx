@@ -5,7 +5,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
-import { useProfile, useSession } from './session.ts';
+import { useProfile, useSession } from '#portal/session.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { wantedPage } from './wanted-page.ts';
 import { useOwnPages } from './own-pages.ts';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { isSignedIn, sessionEnding, useSession } from './session.ts';
+import { isSignedIn, sessionEnding, useSession } from '#portal/session.ts';
 import { useSignIn } from './use-sign-in.ts';
 import { wantedPage } from './wanted-page.ts';
 

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react';
 import { withTexts } from '#portal/i18n/with-texts.ts';
-import { useSession } from './session.ts';
+import { useSession } from '#portal/session.ts';
 
 const FriendsButton = lazy(() =>
-  withTexts(async () => ({ default: (await import('#portal/modals/social/FriendsButton.tsx')).FriendsButton })),
+  withTexts(async () => ({ default: (await import('./FriendsButton.tsx')).FriendsButton })),
 );
 
 /** The way to one's friends from any page, for whoever is signed in; its place is kept until it is loaded. */

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { useEffect } from 'react';
 import { subscribeToSavedLanguage } from '#portal/i18n/change-language.ts';
-import { useProfile } from './session.ts';
+import { useProfile } from '#portal/session.ts';
 
 export function LanguageSync() {
   const locale = useProfile().data?.Locale;

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { withTexts } from '#portal/i18n/with-texts.ts';
-import { useSession } from './session.ts';
+import { useSession } from '#portal/session.ts';
 
 const PresenceKeeper = lazy(() =>
   withTexts(async () => ({ default: (await import('#portal/presence/PresenceKeeper.tsx')).PresenceKeeper })),

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { isSignedIn, sessionEnding, useSession } from './session.ts';
+import { isSignedIn, sessionEnding, useSession } from '#portal/session.ts';
 import type { FlashState } from './wanted-page.ts';
 
 /** For pages of one's own: others are sent to the first page, with a word why and where they wanted to go. */

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { Button } from '#portal/ui/Button.tsx';
-import { endSession } from './session.ts';
+import { endSession } from '#portal/session.ts';
 
 /** For a site without a profile, where one signs out otherwise. */
 export function SignOutButton() {

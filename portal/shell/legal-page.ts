@@ -45,3 +45,13 @@ function listPlaces(type: LegalType, { config: { portal } }: Page, game: GameLin
         { address: portal?.ExternalPpUrl, method: portal?.ExternalPpOpenMethod },
       ];
 }
+
+export interface DocumentToRead {
+  readonly type: LegalType;
+  readonly title: string;
+  /** Where our own page of it is, in full. */
+  readonly page: string;
+  /** The game that it is read in, and what its configuration says. */
+  readonly game?: string | undefined;
+  readonly links?: GameLinks | undefined;
+}

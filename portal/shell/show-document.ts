@@ -1,10 +1,9 @@
 import { client } from '#portal/api.ts';
 import { openTab } from '#portal/go-to.ts';
-import { readDocument } from '#portal/modals/document/read-document.ts';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import { readDocument } from '#portal/documents/read-document.ts';
+import type { OpenModal } from './open-modal.ts';
 import type { Page } from '#portal/page.ts';
-import { findLegalPage } from './legal-page.ts';
-import type { DocumentToRead } from './use-read-document.ts';
+import { findLegalPage, type DocumentToRead } from './legal-page.ts';
 
 export async function showDocument(
   { type, title, page, game, links }: DocumentToRead,

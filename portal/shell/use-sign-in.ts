@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { useNavigate } from 'react-router';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
-import { isSignedIn } from './session.ts';
+import { useOpenModal } from './open-modal.ts';
+import { isSignedIn } from '#portal/session.ts';
 
 export interface SignInRequest {
   /** The page to go to afterwards, as the router names it. */

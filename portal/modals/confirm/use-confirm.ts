@@ -1,4 +1,4 @@
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import type { Answer, Question } from './ConfirmModal.tsx';
 
 /** Asks before something is done, and gives the answer when the modal has closed. */

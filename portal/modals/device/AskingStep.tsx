@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { client } from '#portal/api.ts';
-import { devicePlace } from '#portal/screens/profile/device-place.ts';
-import { useDeviceName } from '#portal/screens/profile/use-device-name.ts';
+import { devicePlace } from '#portal/sign-in/device-place.ts';
+import { useDeviceName } from '#portal/sign-in/use-device-name.ts';
 import { codeDigits } from '#portal/sign-in/code-digits.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';

@@ -2,6 +2,7 @@
 // of its own.
 import { useRef, useState, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { ShownDocument } from '#portal/documents/read-document.ts';
 import { openTab } from '#portal/go-to.ts';
 import { log } from '#portal/log.ts';
 import { Button } from '#portal/ui/Button.tsx';
@@ -14,10 +15,6 @@ import { downloadFile } from './download-file.ts';
 import { printFrame } from './print-frame.ts';
 import { sandboxOf, useFrame } from './use-frame.ts';
 import './document-modal.css';
-
-export type ShownDocument =
-  | { readonly type: 'iframe' | 'image'; readonly url: string }
-  | { readonly type: 'markdown'; readonly text: string };
 
 export function DocumentModal({
   title,

@@ -5,7 +5,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
-import type { DocumentBody } from './document-body.ts';
+import type { DocumentBody } from '#portal/documents/document-body.ts';
 import './document-text.css';
 
 const Markdown = lazy(async () => ({ default: (await import('#portal/ui/Markdown.tsx')).Markdown }));

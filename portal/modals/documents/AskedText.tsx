@@ -1,7 +1,7 @@
 import { useId, useMemo, useState, type Ref } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDate } from '#portal/i18n/format-date.ts';
-import { documentBody, type DocumentVersion, type LegalDocument } from '#portal/modals/document/document-body.ts';
+import { documentBody, type DocumentVersion, type LegalDocument } from '#portal/documents/document-body.ts';
 import { DocumentText, OpenDocument } from '#portal/modals/document/DocumentText.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';

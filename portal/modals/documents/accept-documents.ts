@@ -3,7 +3,7 @@
 import { quietClient } from '#portal/api.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { isSignedIn } from '#portal/session-token.ts';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { tellAcceptance } from './acceptance.ts';
 
 export interface AskingForDocuments {

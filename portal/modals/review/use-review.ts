@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 
 /** The player's own review of a game, and whether there may be one; nothing is asked when nobody is signed in. */
 export function useReview(game: string) {

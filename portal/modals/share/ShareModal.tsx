@@ -1,7 +1,7 @@
 // A link as a picture for a phone's camera, and to copy where the browser lets us.
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { QrCode } from '#portal/ui/QrCode.tsx';

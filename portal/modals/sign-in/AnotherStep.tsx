@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { isolateText } from '#portal/screens/profile/isolate-text.ts';
+import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 
 /** Who should have been proved is not who has signed in. Nothing was done to either account. */

@@ -1,7 +1,7 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { LegalLink } from '#portal/shell/LegalLink.tsx';
 import { usePage } from '#portal/page.ts';
 import { hasLegalPage, type GameLinks } from '#portal/shell/legal-page.ts';

@@ -4,7 +4,7 @@
 // once more that he is who he is, by his own ways alone.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { isolateText } from '#portal/screens/profile/isolate-text.ts';
+import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
 import { AnotherStep } from './AnotherStep.tsx';

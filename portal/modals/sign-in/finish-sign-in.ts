@@ -2,7 +2,7 @@
 import { log } from '#portal/log.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { sessionToken } from '#portal/session-token.ts';
-import { beginSession } from '#portal/shell/session.ts';
+import { beginSession } from '#portal/session.ts';
 import { dropSession } from '#portal/sign-in/drop-session.ts';
 import { leaveSession } from '#portal/sign-in/leave-session.ts';
 import { forgetMailHandle } from '#portal/sign-in/mail-handle.ts';

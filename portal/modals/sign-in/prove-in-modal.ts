@@ -2,7 +2,7 @@
 // to the page it is the same session as before, unless he turns out to be somebody else.
 import type { QueryClient } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { holdSession, sessionToken } from '#portal/session-token.ts';
 import { dropSession } from '#portal/sign-in/drop-session.ts';
 import { offeredTypes } from '#portal/sign-in/sign-in-methods.ts';

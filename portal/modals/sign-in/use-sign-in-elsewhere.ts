@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { log } from '#portal/log.ts';
-import { isSignedIn, readProfile, useSession } from '#portal/shell/session.ts';
+import { isSignedIn, readProfile, useSession } from '#portal/session.ts';
 import type { SignInLife } from './sign-in-life.ts';
 
 /** Closes the modal when somebody has signed in without it, as in another tab, where the link of a mail was opened. */

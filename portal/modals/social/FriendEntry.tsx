@@ -1,6 +1,6 @@
 // A friend in a list: who it is, whether he is here, what he does, and how to be rid of him.
 import { useTranslation } from 'react-i18next';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { usePresence } from '#portal/presence/presence-data.ts';
 import { Strokes } from '#portal/ui/Icon.tsx';
 import { Menu } from '#portal/ui/Menu.tsx';

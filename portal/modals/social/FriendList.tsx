@@ -10,7 +10,7 @@ import { FriendEntry } from './FriendEntry.tsx';
 import { FriendsWaiting } from './FriendsWaiting.tsx';
 import { Invitations } from './Invitations.tsx';
 import { RequestList } from './RequestList.tsx';
-import { useShownFriends } from './use-friends.ts';
+import { useShownFriends } from '#portal/queries/use-friends.ts';
 import { useFriendChange, useRequests } from './use-friendships.ts';
 
 export function FriendList({

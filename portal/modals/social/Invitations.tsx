@@ -5,7 +5,7 @@ import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { FriendLine } from './FriendLine.tsx';
-import { useDismissal, useInvitations } from './use-friends.ts';
+import { useDismissal, useInvitations } from '#portal/queries/use-friends.ts';
 import './invitations.css';
 
 /** With a game only those to it. */

@@ -10,7 +10,7 @@ import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
 import { canInvite, fittingMessage, inOrder, maxAtOnce, maxTicked, tickedByGame } from './choose-friends.ts';
 import { FriendsWaiting } from './FriendsWaiting.tsx';
 import { InviteLine } from './InviteLine.tsx';
-import { useFriendList, useInviting, type ListedFriend } from './use-friends.ts';
+import { useFriendList, useInviting, type ListedFriend } from '#portal/queries/use-friends.ts';
 
 export interface InviteOptions {
   readonly game: string;

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { canInvite } from './choose-friends.ts';
 import { FriendLine } from './FriendLine.tsx';
-import type { ListedFriend } from './use-friends.ts';
+import type { ListedFriend } from '#portal/queries/use-friends.ts';
 
 /** A friend to tick. `isOff`: no further one can be ticked. */
 export function InviteLine({

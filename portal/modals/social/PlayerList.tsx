@@ -1,7 +1,7 @@
 // Players who could be asked to be friends.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { identityTitle } from '#portal/screens/profile/identity-title.ts';
+import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';

@@ -1,6 +1,6 @@
 // Requests of others to be friends, each with a yes, a no, and a way to hear nothing more of whoever sent it.
 import { useTranslation } from 'react-i18next';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';

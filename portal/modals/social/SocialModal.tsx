@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHref } from 'react-router';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
-import { useSession } from '#portal/shell/session.ts';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
+import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
@@ -12,7 +12,7 @@ import { gamePage } from '#portal/shell/own-pages.ts';
 import { AddFriends } from './AddFriends.tsx';
 import { FriendList } from './FriendList.tsx';
 import { InviteForm, type InviteOptions } from './InviteForm.tsx';
-import { useFriendCount } from './use-friends.ts';
+import { useFriendCount } from '#portal/queries/use-friends.ts';
 import './social-modal.css';
 
 type View = 'list' | 'invite' | 'add';

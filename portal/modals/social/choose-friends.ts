@@ -1,5 +1,5 @@
 // Who can be ticked in the list of friends to invite, and who is from the start.
-import type { ListedFriend } from './use-friends.ts';
+import type { ListedFriend } from '#portal/queries/use-friends.ts';
 
 type Invitable = Pick<ListedFriend, 'FriendAccountId' | 'Uid' | 'InvitedAt'>;
 

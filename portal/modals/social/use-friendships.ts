@@ -3,7 +3,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client, quietClient } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 
 type Requests = Awaited<ReturnType<typeof client.friends.requests>>;
 export type FriendLink = Requests['Links'][number];

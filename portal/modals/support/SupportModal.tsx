@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { Captcha } from '#portal/captcha/Captcha.tsx';
-import { useProfile } from '#portal/shell/session.ts';
+import { useProfile } from '#portal/session.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 import { Button } from '#portal/ui/Button.tsx';

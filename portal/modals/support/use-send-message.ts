@@ -5,7 +5,7 @@ import { ApiError } from '#contract/api-error.ts';
 import type { SupportContext } from '#model/support.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { isSignedIn } from '#portal/shell/session.ts';
+import { isSignedIn } from '#portal/session.ts';
 
 export interface SupportMessage {
   readonly game: string | undefined;

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { analyticsEvents } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
-import { MeansMark } from '#portal/modals/purchase/Means.tsx';
+import { MeansMark } from '#portal/purchase/dialog/Means.tsx';
 import { BoughtProduct, PurchasePage, PurchaseWaiting } from '#portal/screens/store-return/PurchasePage.tsx';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { goToPage } from '#portal/go-to.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';
 import type { PaymentInfo } from './bank-calls.ts';

@@ -5,16 +5,11 @@ import { Link, useParams, useSearchParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { webAddress } from '#model/safe-destination.ts';
 import { formatDay } from '#portal/i18n/format-date.ts';
-import {
-  documentBody,
-  findDocument,
-  newestVersion,
-  type DocumentVersion,
-} from '#portal/modals/document/document-body.ts';
+import { documentBody, findDocument, newestVersion, type DocumentVersion } from '#portal/documents/document-body.ts';
 import { DocumentText } from '#portal/modals/document/DocumentText.tsx';
 import { usePage } from '#portal/page.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { usePlace } from '#portal/shell/use-place.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';

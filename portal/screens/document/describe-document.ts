@@ -1,6 +1,6 @@
 import type { PageHead } from '#model/rendered-page.ts';
 import { webAddress } from '#model/safe-destination.ts';
-import { findDocument } from '#portal/modals/document/document-body.ts';
+import { findDocument } from '#portal/documents/document-body.ts';
 import { breadcrumbs } from '#portal/pages/facts.ts';
 import type { PageParts } from '#portal/pages/public-page.ts';
 import { documentsQuery } from '#portal/queries/documents-query.ts';

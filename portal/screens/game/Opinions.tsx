@@ -1,12 +1,12 @@
 // What a player may do about a game besides playing it: make it a favourite, rate it, tell of it, meet other players.
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { useReview } from '#portal/modals/review/use-review.ts';
-import { FriendsButton } from '#portal/modals/social/FriendsButton.tsx';
+import { FriendsButton } from '#portal/shell/FriendsButton.tsx';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { useChangeFavorite, useFavorites } from '#portal/screens/games/use-favorites.ts';
-import { isSignedIn } from '#portal/shell/session.ts';
+import { isSignedIn } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon, Strokes } from '#portal/ui/Icon.tsx';

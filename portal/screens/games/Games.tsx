@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { toLocale } from '#model/locale.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
-import { useProfile, useSession } from '#portal/shell/session.ts';
+import { useProfile, useSession } from '#portal/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { browseQuery } from './game-queries.ts';
 import { GameFilters } from './GameFilters.tsx';

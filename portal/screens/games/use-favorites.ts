@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { currentSession } from '#portal/session-token.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 
 const keyOf = (session: number) => ['favorites', session] as const;
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { beginSession } from '#portal/shell/session.ts';
+import { beginSession } from '#portal/session.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
 import { draw, until } from '#portal/testing/draw.tsx';
 import { FriendInvitation } from './FriendInvitation.tsx';

@@ -12,7 +12,7 @@ import { friendLists } from '#portal/modals/social/use-friendships.ts';
 import { gameQuery } from '#portal/queries/game-query.ts';
 import { LoginPage } from '#portal/screens/login/LoginPage.tsx';
 import { useHandedToken } from '#portal/screens/login/use-handed-token.ts';
-import { isSignedIn, useSession } from '#portal/shell/session.ts';
+import { isSignedIn, useSession } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { storage } from '#portal/storage.ts';
 import { Avatar } from '#portal/ui/Avatar.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
 import { usePage } from '#portal/page.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { DeferUntilVisible } from '#portal/shell/DeferUntilVisible.tsx';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';

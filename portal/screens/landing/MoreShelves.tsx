@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
 import type { client } from '#portal/api.ts';
 import { useFormats } from '#portal/i18n/use-formats.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { linkToKind } from '../games/search-address.ts';
 import { pickGames } from '../games/pick-games.ts';

@@ -2,7 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { Locale } from '#model/locale.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { ownShelvesQuery } from '../games/game-queries.ts';
 import { pickGames } from '../games/pick-games.ts';
 import { Shelf } from '../games/Shelf.tsx';

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { client } from '#portal/api.ts';
-import { identityTitle } from '#portal/screens/profile/identity-title.ts';
+import { identityTitle } from '#portal/sign-in/identity-title.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';

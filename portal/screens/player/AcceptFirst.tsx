@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { log } from '#portal/log.ts';
 import { acceptDocuments } from '#portal/modals/documents/accept-documents.ts';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { platformOfPage } from '#portal/platform/platform-page.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { localizedText, toLocale } from '#model/locale.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { isolateText } from '#portal/screens/profile/isolate-text.ts';
+import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 

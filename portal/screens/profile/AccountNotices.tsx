@@ -5,7 +5,7 @@ import { formatDate } from '#portal/i18n/format-date.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { useAccount } from './account-context.ts';
-import { changeErrorKey, RefusedChange } from './change-error.ts';
+import { changeErrorKey, RefusedChange } from '#portal/sign-in/change-error.ts';
 import { useAccountChange } from './use-account-change.ts';
 import { useAddIdentity } from './use-add-identity.ts';
 

@@ -3,18 +3,18 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
-import { endSession } from '#portal/shell/session.ts';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
+import { endSession } from '#portal/session.ts';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
-import { useGameTitle } from '../games/use-games-named.ts';
+import { useGameTitle } from '#portal/queries/use-games-named.ts';
 import { useAccount } from './account-context.ts';
-import { RefusedChange } from './change-error.ts';
-import { devicePlace } from './device-place.ts';
+import { RefusedChange } from '#portal/sign-in/change-error.ts';
+import { devicePlace } from '#portal/sign-in/device-place.ts';
 import { focusSection, Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
-import { useDeviceName } from './use-device-name.ts';
+import { useDeviceName } from '#portal/sign-in/use-device-name.ts';
 
 type Device = ReturnType<typeof useAccount>['overview']['Devices'][number];
 

@@ -4,8 +4,8 @@ import { formatDate } from '#portal/i18n/format-date.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { useAccount } from './account-context.ts';
-import { RefusedChange } from './change-error.ts';
-import { isolateText } from './isolate-text.ts';
+import { RefusedChange } from '#portal/sign-in/change-error.ts';
+import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Section } from './Section.tsx';
 import { useAccountChange } from './use-account-change.ts';
 

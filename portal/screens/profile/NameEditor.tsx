@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountOverview, Profile } from '#model/account.ts';
 import { client } from '#portal/api.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { useAccount } from './account-context.ts';
-import { changeErrorKey } from './change-error.ts';
+import { changeErrorKey } from '#portal/sign-in/change-error.ts';
 import { overviewKey } from './use-overview.ts';
 
 export function NameEditor() {

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import type { PushChoices } from '#model/push.ts';
 import { client } from '#portal/api.ts';
 import { portalNameIn, runtimeConfig } from '#portal/runtime-config.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { useGamesNamed } from '../games/use-games-named.ts';
+import { useGamesNamed } from '#portal/queries/use-games-named.ts';
 import { Section } from './Section.tsx';
-import { usePushHere } from './use-push-here.ts';
+import { usePushHere } from '#portal/push/use-push-here.ts';
 
 export function Notifications() {
   const { t } = useTranslation();

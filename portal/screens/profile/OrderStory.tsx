@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { storyText } from './story-text.ts';

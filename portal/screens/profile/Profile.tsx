@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { AccountOverview } from '#model/account.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { usePageTitle } from '#portal/shell/use-page-title.ts';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { AccountContext } from './account-context.ts';

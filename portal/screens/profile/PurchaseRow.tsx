@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderSummary } from '#model/order-story.ts';
-import { canRedeliver, orderStage } from '#portal/orders/order-stage.ts';
-import { OrderState } from '#portal/orders/OrderState.tsx';
+import { canRedeliver, orderStage } from '#portal/purchase/orders/order-stage.ts';
+import { OrderState } from '#portal/purchase/orders/OrderState.tsx';
 import { Button } from '#portal/ui/Button.tsx';
-import { useGameTitle } from '../games/use-games-named.ts';
+import { useGameTitle } from '#portal/queries/use-games-named.ts';
 import { OrderStory } from './OrderStory.tsx';
 import { Redelivery } from './Redelivery.tsx';
 import { Refund } from './Refund.tsx';

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { client } from '#portal/api.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { changeErrorKey } from './change-error.ts';
+import { changeErrorKey } from '#portal/sign-in/change-error.ts';
 
 const toneOf = {
   Confirmed: 'good',

@@ -6,8 +6,8 @@ import { client } from '#portal/api.ts';
 import { useConfirm } from '#portal/modals/confirm/use-confirm.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { changeErrorKey } from './change-error.ts';
-import { isolateText } from './isolate-text.ts';
+import { changeErrorKey } from '#portal/sign-in/change-error.ts';
+import { isolateText } from '#portal/i18n/isolate-text.ts';
 
 export function Refund({ order }: { order: OrderSummary }) {
   const { t, i18n } = useTranslation();

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Notice } from '#portal/ui/Notice.tsx';
-import { changeErrorKey, isNotProved } from './change-error.ts';
+import { changeErrorKey, isNotProved } from '#portal/sign-in/change-error.ts';
 
 /** A card of the page with its title, and what went wrong in it. */
 export function Section({

@@ -6,9 +6,9 @@ import type { AccountOverview } from '#model/account.ts';
 import { localeNames, locales, toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { useAccount } from './account-context.ts';
-import { RefusedChange } from './change-error.ts';
+import { RefusedChange } from '#portal/sign-in/change-error.ts';
 import { Section } from './Section.tsx';
 import { overviewKey } from './use-overview.ts';
 

@@ -2,7 +2,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from './account-context.ts';
-import { isGoneAlready } from './change-error.ts';
+import { isGoneAlready } from '#portal/sign-in/change-error.ts';
 
 export function useAccountChange<Input>(change: (input: Input) => Promise<unknown>) {
   const { t } = useTranslation();

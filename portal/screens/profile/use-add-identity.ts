@@ -4,11 +4,11 @@ import { analyticsEvents } from '#model/analytics-events.ts';
 import { trackEvent } from '#portal/analytics/track-event.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { currentSession } from '#portal/session-token.ts';
 import { useAccount } from './account-context.ts';
 import { addedIdentities } from './added-identities.ts';
-import { isNotProved } from './change-error.ts';
+import { isNotProved } from '#portal/sign-in/change-error.ts';
 import { overviewKey } from './use-overview.ts';
 
 /** One way alone, to be proved once more. */

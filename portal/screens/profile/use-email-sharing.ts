@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AccountOverview } from '#model/account.ts';
 import { client } from '#portal/api.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { useAccount } from './account-context.ts';
 import { overviewKey } from './use-overview.ts';
 

@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 
 /** One's purchases, the newest first, some at a time. They are read anew whenever one comes here. */
 export function useOrders() {

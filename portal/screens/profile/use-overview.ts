@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 
 export const overviewKey = (session: number) => ['overview', session] as const;
 

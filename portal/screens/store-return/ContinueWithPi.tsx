@@ -5,7 +5,7 @@ import { useSearchParams } from 'react-router';
 import { ApiError } from '#contract/api-error.ts';
 import { client } from '#portal/api.ts';
 import { goToPage } from '#portal/go-to.ts';
-import { InfoForm } from '#portal/modals/purchase/InfoForm.tsx';
+import { InfoForm } from '#portal/purchase/dialog/InfoForm.tsx';
 import type { BuyerInfo } from '#portal/purchase/purchase.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { BoughtProduct, PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';

@@ -3,8 +3,8 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router';
-import type { OrderStage } from '#portal/orders/order-stage.ts';
-import { orderText } from '#portal/orders/order-text.ts';
+import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
+import { orderText } from '#portal/purchase/orders/order-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { BoughtProduct, PurchasePage, PurchaseWaiting } from './PurchasePage.tsx';

@@ -3,13 +3,13 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation, useParams } from 'react-router';
-import type { OrderStage } from '#portal/orders/order-stage.ts';
-import { orderText } from '#portal/orders/order-text.ts';
-import { OrderSteps } from '#portal/orders/OrderSteps.tsx';
-import { useOrder } from '#portal/orders/use-order.ts';
+import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
+import { orderText } from '#portal/purchase/orders/order-text.ts';
+import { OrderSteps } from '#portal/purchase/orders/OrderSteps.tsx';
+import { useOrder } from '#portal/purchase/orders/use-order.ts';
 import { forgetOrder } from '#portal/purchase/kept-order.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { useSignIn } from '#portal/shell/use-sign-in.ts';
 import { Button, ButtonLink } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';

@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
-import { askPause } from '#portal/orders/ask-pause.ts';
-import type { OrderStage } from '#portal/orders/order-stage.ts';
+import { askPause } from '#portal/purchase/orders/ask-pause.ts';
+import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
 
 type PageOrder = Awaited<ReturnType<typeof client.store.merchantPaymentCompleted>>;
 

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { orderText } from '#portal/orders/order-text.ts';
-import { OrderSteps } from '#portal/orders/OrderSteps.tsx';
-import { useOrder } from '#portal/orders/use-order.ts';
+import { orderText } from '#portal/purchase/orders/order-text.ts';
+import { OrderSteps } from '#portal/purchase/orders/OrderSteps.tsx';
+import { useOrder } from '#portal/purchase/orders/use-order.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { ButtonLink } from '#portal/ui/Button.tsx';
 import { profilePage } from '#portal/shell/own-pages.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Product } from '#model/product.ts';
-import { OrderLine } from '#portal/modals/purchase/OrderLine.tsx';
+import { OrderLine } from '#portal/purchase/dialog/OrderLine.tsx';
 import type { ShownOrder } from '#portal/purchase/purchase.ts';
 import { draw } from '#portal/testing/draw.tsx';
 import { ProductCard } from './ProductCard.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { Product } from '#model/product.ts';
-import { ComesWith } from '#portal/orders/ComesWith.tsx';
+import { ComesWith } from '#portal/purchase/orders/ComesWith.tsx';
 import { Badge } from '#portal/ui/Badge.tsx';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';

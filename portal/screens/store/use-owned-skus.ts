@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 
 /** What whoever is signed in has bought of a game and not given back. @param isWanted nothing is asked otherwise */
 export function useOwnedSkus(game: string, isWanted: boolean): ReadonlySet<string> {

@@ -2,7 +2,7 @@
 // the button is a link, so that no browser takes the new tab for an unwanted one.
 import { useTranslation } from 'react-i18next';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
-import { isolateText } from '#portal/screens/profile/isolate-text.ts';
+import { isolateText } from '#portal/i18n/isolate-text.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { WebLink } from '#portal/ui/WebLink.tsx';

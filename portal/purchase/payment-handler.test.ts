@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { PlatformError, type Platform } from '#platforms/port.browser.ts';
-import type { PlatformEntry } from './platform-entry.ts';
-import { resolveHandler } from './who-takes-money.ts';
+import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
+import { resolveHandler } from './payment-handler.ts';
 
 const entry: PlatformEntry = { folder: 'fxnative', id: 'FxNative', title: 'A shell', requestKey: 'Shell' };
 

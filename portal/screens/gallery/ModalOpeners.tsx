@@ -1,7 +1,7 @@
 // Every modal and every size of a dialog, each behind a button, in the language and the scheme of the page.
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Field } from '#portal/ui/Field.tsx';

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { AdditionalProduct } from '#model/product.ts';
-import { isolateText } from '#portal/screens/profile/isolate-text.ts';
+import { isolateText } from '#portal/i18n/isolate-text.ts';
 
 /** What comes along with a product. */
 export function ComesWith({ products }: { products: readonly AdditionalProduct[] | undefined }) {

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 
 export type ListedFriend = Awaited<ReturnType<typeof client.friends.list>>['Friends'][number];
 type FriendInvite = Awaited<ReturnType<typeof client.friends.invites>>['Invites'][number];

@@ -1,8 +1,8 @@
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
-import { useSession } from '#portal/shell/session.ts';
+import { useOpenModal } from './open-modal.ts';
+import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
-import { useFriendCount } from './use-friends.ts';
+import { useFriendCount } from '#portal/queries/use-friends.ts';
 import './friends-button.css';
 
 /** The way to one's friends, in a game or everywhere, with their number; for whoever is signed in. */

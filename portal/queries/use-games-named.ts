@@ -2,7 +2,7 @@ import { useQueries } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import type { GameCard } from '#contract/discovery.ts';
 import { toLocale } from '#model/locale.ts';
-import { gameCardQuery } from '#portal/queries/game-card-query.ts';
+import { gameCardQuery } from './game-card-query.ts';
 
 /** These games and no others, by name; undefined for one that is not there, or not yet. */
 export function useGamesNamed(

@@ -1,6 +1,6 @@
 // The provider's form, in the checkout frame.
 import { useTranslation } from 'react-i18next';
-import { CheckoutFrame } from '#portal/checkout/CheckoutFrame.tsx';
+import { CheckoutFrame } from './CheckoutFrame.tsx';
 import type { PurchaseFlow, PurchaseStep } from '#portal/purchase/purchase.ts';
 import { OrderLine } from './OrderLine.tsx';
 

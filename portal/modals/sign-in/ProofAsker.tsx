@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { useOpenModal } from '#portal/modals/modal-stack.tsx';
+import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { answerCallsForProof } from '#portal/sign-in/prove-again.ts';
 
 /** Opens the sign-in modal for calls that need a new proof of who one is. */
@@ -10,7 +10,7 @@ export function ProofAsker() {
   useEffect(
     () =>
       answerCallsForProof(async () => {
-        const { proveInModal } = await import('#portal/modals/sign-in/prove-in-modal.ts');
+        const { proveInModal } = await import('./prove-in-modal.ts');
         return proveInModal(openModal, queries);
       }),
     [openModal, queries],

@@ -2,12 +2,12 @@
 // one signs in or out, and a token that the server no longer takes is dropped.
 import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { client } from '#portal/api.ts';
-import { setDataLayerContext } from '#portal/reporting/data-layer.ts';
-import { currentSession, subscribeToSession } from '#portal/session-token.ts';
+import { client } from './api.ts';
+import { setDataLayerContext } from './reporting/data-layer.ts';
+import { currentSession, subscribeToSession } from './session-token.ts';
 import { askInSession } from './ask-in-session.ts';
 
-export { beginSession, endSession, isSignedIn, sessionEnding } from '#portal/session-token.ts';
+export { beginSession, endSession, isSignedIn, sessionEnding } from './session-token.ts';
 
 /** A number for the session that there is now, 0 for none: whatever belongs to a session is kept under it. */
 export const useSession = (): number => useSyncExternalStore(subscribeToSession, currentSession, nobody);

@@ -4,13 +4,13 @@
 import { ApiError } from '#contract/api-error.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import { PlatformError, type BrowserPaymentHint, type Platform } from '#platforms/port.browser.ts';
-import { isUnaccepted } from '#portal/purchase/is-unaccepted.ts';
-import { awaitPayment, confirmingPace, doubtingPace } from '#portal/purchase/await-payment.ts';
-import { requestBlock } from './who-takes-money.ts';
-import { buildRequest, describeOrder } from '#portal/purchase/payment-order.ts';
-import { messages, type PurchaseOutcome, type PurchaseRequest, type ShownOrder } from '#portal/purchase/purchase.ts';
-import type { PurchaseParts } from '#portal/purchase/start-purchase.ts';
-import { tellEnd } from '#portal/purchase/tell-purchase.ts';
+import { isUnaccepted } from './is-unaccepted.ts';
+import { awaitPayment, confirmingPace, doubtingPace } from './await-payment.ts';
+import { requestBlock } from './payment-handler.ts';
+import { buildRequest, describeOrder } from './payment-order.ts';
+import { messages, type PurchaseOutcome, type PurchaseRequest, type ShownOrder } from './purchase.ts';
+import type { PurchaseParts } from './start-purchase.ts';
+import { tellEnd } from './tell-purchase.ts';
 
 export type PlatformPurchaseParts = Pick<PurchaseParts, 'newKey' | 'tell' | 'warn'> & {
   readonly calls: Pick<PurchaseParts['calls'], 'createPayment' | 'getPaymentStatus' | 'setOptimisticOrderStatus'>;

@@ -1,11 +1,11 @@
 // Whether this browser gets push messages, and the switch for it.
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { client } from '#portal/api.ts';
-import { canAskForPush, registerPush } from '#portal/modals/push/register-push.ts';
-import { thisBrowser } from '#portal/modals/push/this-browser.ts';
-import { findPushKey } from '#portal/push/push-key.ts';
-import { forgetPush, isPushRemembered, rememberPush } from '#portal/push/kept-push.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { canAskForPush, registerPush } from './register-push.ts';
+import { thisBrowser } from './this-browser.ts';
+import { findPushKey } from './push-key.ts';
+import { forgetPush, isPushRemembered, rememberPush } from './kept-push.ts';
+import { useSession } from '#portal/session.ts';
 
 export function usePushHere(onChanged: () => void) {
   const browser = thisBrowser();

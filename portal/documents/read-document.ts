@@ -1,6 +1,10 @@
 import { log } from '#portal/log.ts';
 import { documentBody, findDocument, newestVersion, type DocumentType, type LegalDocument } from './document-body.ts';
-import type { ShownDocument } from './DocumentModal.tsx';
+
+/** A document as the viewer shows it. */
+export type ShownDocument =
+  | { readonly type: 'iframe' | 'image'; readonly url: string }
+  | { readonly type: 'markdown'; readonly text: string };
 
 /** The newest version of a document for the viewer, or nothing where there is none that it can show, or it cannot be read now. */
 export async function readDocument(

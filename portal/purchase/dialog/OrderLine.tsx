@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { ComesWith } from '#portal/orders/ComesWith.tsx';
+import { ComesWith } from '#portal/purchase/orders/ComesWith.tsx';
 import type { ShownOrder } from '#portal/purchase/purchase.ts';
 
 /** What one gets, and for how much. */

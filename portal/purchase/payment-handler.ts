@@ -4,7 +4,7 @@
 import type { Client } from '#contract/client.ts';
 import type { Api } from '#contract/api.ts';
 import type { Platform } from '#platforms/port.browser.ts';
-import type { PlatformEntry } from './platform-entry.ts';
+import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 
 export interface MoneyTaker {
   /** Absent: nothing is sold there now. */

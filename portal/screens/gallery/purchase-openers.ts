@@ -1,6 +1,6 @@
 // The steps of a purchase, each standing still, for the room of the parts.
 import mark from '#portal/art/mark.svg';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { PurchaseFlow, PurchaseStep, ShownOrder } from '#portal/purchase/purchase.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
-import { useSession } from '#portal/shell/session.ts';
+import { useSession } from '#portal/session.ts';
 import { askPause } from './ask-pause.ts';
 import { isMoving, orderStage } from './order-stage.ts';
 

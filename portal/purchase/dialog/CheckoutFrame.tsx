@@ -6,7 +6,7 @@ import type { PaymentOutcome } from '#payments/port.browser.ts';
 import { log } from '#portal/log.ts';
 import { messages } from '#portal/purchase/purchase.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { readFromFrame, toFrame, type FromPortal } from './messages.ts';
+import { readFromFrame, toFrame, type FromPortal } from '#portal/checkout/messages.ts';
 import './checkout-frame.css';
 
 export interface FrameListener {

@@ -3,18 +3,18 @@ import type { ParamsOf } from '#bridge/protocol.ts';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { OpenModal } from '#portal/shell/open-modal.ts';
 import type { PlayedPlatform } from '#portal/platform/played-platform.ts';
-import type { PurchaseOutcome } from '#portal/purchase/purchase.ts';
+import type { PurchaseOutcome } from './purchase.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
-import type { GameModals } from './one-modal-at-a-time.ts';
 
 export interface GameShop {
   readonly game: string;
   readonly played: PlayedPlatform;
   /** Opens a modal over the game. */
   readonly openModal: OpenModal;
-  readonly cover: GameModals['cover'];
+  /** Keeps the game from opening anything over it until it is done. */
+  readonly cover: <Result>(act: () => Promise<Result>) => Promise<Result>;
   /** Aborted when the game is left. */
   readonly signal: AbortSignal;
 }
@@ -23,20 +23,20 @@ export interface GameShop {
 export async function buyForGame(shop: GameShop, wish: ParamsOf<'BuyProduct'>): Promise<PurchaseOutcome> {
   const { game, played, signal } = shop;
   const { entry } = played;
-  const { resolveHandler } = await import('#portal/platform/who-takes-money.ts');
+  const { resolveHandler } = await import('./payment-handler.ts');
   const { taker, block } = await resolveHandler(played, game, client.store);
   if (taker === undefined) return { outcome: 'failed', message: `${entry.title} sells nothing here.` };
   const { currency } = played.platform.purchases ?? {};
   const asked = { ...wish, game, platform: entry.id, from: 'game' as const, currency, block };
   if (taker === 'platform') {
-    const { buyOnPlatform } = await import('#portal/platform/buy-on-platform.ts');
-    const { askForDocuments } = await import('#portal/purchase/ask-for-documents.ts');
+    const { buyOnPlatform } = await import('./buy-on-platform.ts');
+    const { askForDocuments } = await import('./ask-for-documents.ts');
     const openModal: OpenModal = (name, props) => shop.cover(() => shop.openModal(name, props));
     const parts = { ...purchaseParts, calls: askForDocuments(client.store, openModal, game), signal };
     return buyOnPlatform(played, { ...asked, locale: toLocale(i18next.language) }, parts);
   }
   // A purchase has several modals, one after the other; the game gets to it by a click of its player, and once at a time.
-  const own = await import('#portal/purchase/buy.ts');
+  const own = await import('./buy.ts');
   return shop.cover(() => own.buy(asked, shop.openModal));
 }
 

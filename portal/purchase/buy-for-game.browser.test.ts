@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { OpenModal } from '#portal/modals/modal-stack.tsx';
+import type { OpenModal } from '#portal/shell/open-modal.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
 import { ownPlatform } from '#portal/testing/own-platform.ts';

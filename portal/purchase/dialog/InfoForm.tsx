@@ -6,7 +6,7 @@ import { trackEvent } from '#portal/analytics/track-event.ts';
 import type { BuyerInfo } from '#portal/purchase/purchase.ts';
 import { pushToDataLayer } from '#portal/reporting/data-layer.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { useProfile } from '#portal/shell/session.ts';
+import { useProfile } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { checkInfo } from './check-info.ts';
