@@ -55,9 +55,9 @@ test('by card, in the bank’s own form, and by SBP on another device: the purch
   );
   await phone.getByRole('button', { name: /^Faster Payments/ }).click();
   await phone.getByRole('button', { name: 'Get the code' }).click();
-  await expect(phone.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+  await expect(phone.getByRole('img', { name: 'QR code for this link' })).toBeVisible();
   const opened = phone.waitForEvent('popup');
-  await phone.getByRole('link', { name: 'Open the app of your bank' }).click();
+  await phone.getByRole('link', { name: 'Open your banking app' }).click();
   await (await opened).getByRole('button', { name: 'Pay', exact: true }).click();
   await expect(phone.getByRole('main')).toContainText('Your payment has arrived.');
   await expect(phone.getByRole('main')).toContainText('You can close this page');
@@ -82,13 +82,13 @@ test(
     await toggle();
     await late.getByRole('button', { name: /^Faster Payments/ }).click();
     await late.getByRole('button', { name: 'Get the code' }).click();
-    await expect(late.getByRole('img', { name: 'The link as a QR code' })).toBeVisible();
+    await expect(late.getByRole('img', { name: 'QR code for this link' })).toBeVisible();
     await toggle();
     // Where nothing is open: the store would lead to what is.
     const declined = await buy(lab, await anotherBrowser(player.token), /^Buy 300 feathers/);
     await declined.getByRole('button', { name: /^Card/ }).click();
     await formOf(declined).getByRole('button', { name: 'Decline', exact: true }).click();
-    await expect(declined.getByRole('main')).toContainText('The payment was not completed.');
+    await expect(declined.getByRole('main')).toContainText("The payment wasn't completed.");
     await declined.getByRole('link', { name: 'Go back' }).click();
     await expect(declined).toHaveURL(/\/Store\/Return\//);
   },

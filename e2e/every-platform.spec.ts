@@ -32,13 +32,13 @@ for (const [folder, { title }] of platforms) {
     await expect(asked.first()).toBeAttached();
     // As long as the portal waits for anybody.
     await page.clock.fastForward(30_000);
-    await expect(player.getByRole('alert')).toContainText(`${title} does not answer`);
+    await expect(player.getByRole('alert')).toContainText(`${title} isn't responding`);
     const before = await asked.count();
     await player.getByRole('button', { name: 'Try again' }).click();
     await expect(player.getByRole('alert')).toBeHidden();
     await expect.poll(() => asked.count()).toBeGreaterThan(before);
     await page.clock.fastForward(30_000);
-    await expect(player.getByRole('alert')).toContainText(`${title} does not answer`);
+    await expect(player.getByRole('alert')).toContainText(`${title} isn't responding`);
   });
 
   if (folder in needsScript)
@@ -46,7 +46,7 @@ for (const [folder, { title }] of platforms) {
       const scripts = `**/lab/vendors/${folder}/**/*.js`;
       await page.route(scripts, (route) => route.abort('blockedbyclient'));
       const player = await openPlayer(page, lab, `${folder}/gem-miner?lang=en`);
-      await expect(player.getByRole('alert')).toContainText(`${title} does not answer`);
+      await expect(player.getByRole('alert')).toContainText(`${title} isn't responding`);
       await page.unroute(scripts);
       await player.getByRole('button', { name: 'Try again' }).click();
       await expectGame(player);

@@ -62,7 +62,7 @@ async function openCanvas(page: Page, { url }: LabServer, query: string): Promis
 /** From the game to Facebook's dialog. */
 async function buy(player: FrameLocator, game: FrameLocator): Promise<void> {
   await game.locator('#buy').click();
-  const confirm = player.getByRole('dialog', { name: 'Confirm the purchase' });
+  const confirm = player.getByRole('dialog', { name: 'Confirm your purchase' });
   await confirm.getByRole('button', { name: /^Pay / }).click();
 }
 

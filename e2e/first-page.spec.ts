@@ -33,7 +33,7 @@ test('shows the art of every game, says which one is in maintenance, and asks no
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.message));
   await page.goto(lab.url);
-  await expect(page.getByText('In maintenance')).toHaveCount(1);
+  await expect(page.getByText('Under maintenance')).toHaveCount(1);
   const art = page.locator('main img');
   await expect(art).toHaveCount(5);
   for (const image of await art.all()) {
@@ -61,7 +61,7 @@ test('says so when the games cannot be loaded, and tries again when asked', asyn
   // The first page of a visit has them in it.
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'Home' }).first().click();
-  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await expect(page.getByRole('alert')).toContainText("Couldn't load");
   await page.unroute('**/api/v1/games/shelves');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner' })).toBeVisible();
@@ -121,7 +121,7 @@ test('can be used with the keyboard alone', async ({ lab, page }) => {
   await page.goto(lab.url);
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(4);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Play' })).toBeFocused();

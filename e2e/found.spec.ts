@@ -55,7 +55,7 @@ test(
     const context = await browser.newContext({ locale: 'en-GB' });
     const page = await context.newPage();
     const found = page.getByRole('main').getByRole('heading', { level: 3 });
-    const search = page.getByLabel('Find a game');
+    const search = page.getByLabel('Search games');
     let letGo = (): void => undefined;
     const held = new Promise<void>((resolve) => (letGo = resolve));
     await page.route('**/assets/*.js', async (route) => {

@@ -70,8 +70,8 @@ test('a link brings somebody who signs up for it into the same game, where both 
   await inviter.goto(`${lab.url}/play/gem-miner?lang=en`);
   await inviter.getByRole('button', { name: 'Friends: 0' }).click();
   await inviter.getByRole('button', { name: 'Add friends' }).click();
-  await inviter.getByRole('button', { name: 'Make a link' }).click();
-  const shared = inviter.getByRole('dialog', { name: 'Invite by this link' });
+  await inviter.getByRole('button', { name: 'Create a link' }).click();
+  const shared = inviter.getByRole('dialog', { name: 'Share your invitation link' });
   const link = await shared.locator('.link').innerText();
   await shared.getByRole('button', { name: 'Close' }).click();
 
@@ -125,8 +125,8 @@ test(
     await asking.getByRole('button', { name: 'Add friends' }).click();
     await asking.getByLabel('Player name').fill('Benvolio');
     await asking.getByRole('button', { name: 'Search' }).click();
-    await asking.getByRole('button', { name: 'Ask: Benvolio Tanaka' }).click();
-    await expect(asking.getByText('Asked', { exact: true })).toBeVisible();
+    await asking.getByRole('button', { name: 'Add: Benvolio Tanaka' }).click();
+    await expect(asking.getByText('Request sent', { exact: true })).toBeVisible();
 
     // Nothing was loaded anew there.
     await asked.getByRole('button', { name: 'Accept: Anahita Rostami' }).click();

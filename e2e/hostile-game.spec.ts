@@ -163,8 +163,8 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
     await page.getByRole('button', { name: 'Full screen' }).click();
     // What it cannot refuse it ends.
     await expect.poll(() => seen.results.has('more messages than anybody reads')).toBe(true);
-    await expect(page.getByText('The game could not be started')).toBeVisible();
-    await page.getByRole('button', { name: 'Leave full screen' }).click();
+    await expect(page.getByText("The game couldn't start")).toBeVisible();
+    await page.getByRole('button', { name: 'Exit full screen' }).click();
     await page.locator('.player-bar a').first().click();
     await expect(page.locator('.game-page')).toBeVisible();
     await expect(page.locator('iframe')).toHaveCount(0);
@@ -180,7 +180,7 @@ test('a hostile game gets nothing, goes nowhere, and its player gets away', asyn
     const message = page.getByRole('dialog').getByLabel('What happened?');
     await expect(message).toBeVisible();
     // It is stopped, and what is written then stays in the portal.
-    await expect(page.getByText('The game could not be started')).toBeAttached();
+    await expect(page.getByText("The game couldn't start")).toBeAttached();
     seen.results.clear();
     await message.click();
     await page.keyboard.type('my secret');

@@ -215,7 +215,7 @@ export async function signInAtGoogle(page: Page, person: Person): Promise<void> 
 /** From the open sign-in modal to the step that waits for the mail. */
 export async function askForMail(page: Page, email: string): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Your e-mail address').fill(email);
+  await dialog.getByLabel('Your email address').fill(email);
   await dialog.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page.getByRole('dialog', { name: 'Check mail for login link' })).toBeVisible();
   await expect(dialog).toContainText(`Magic login link sent to ${email}`);
@@ -224,6 +224,6 @@ export async function askForMail(page: Page, email: string): Promise<void> {
 /** Through the open sign-in modal, by the digits of the mail. */
 export async function signInByCode(lab: LabServer, page: Page, email: string): Promise<void> {
   await askForMail(page, email);
-  await page.getByLabel('Or enter the six digits from the mail').fill(codeIn(await mailTo(lab, email)));
+  await page.getByLabel('Or enter the 6-digit code from the email').fill(codeIn(await mailTo(lab, email)));
   await expect(page.getByRole('dialog')).toHaveCount(0);
 }

@@ -15,7 +15,7 @@ test.beforeEach(({ page }) =>
 );
 
 const calls = describeApi(api);
-const digitsLabel = 'Or enter the six digits from the mail';
+const digitsLabel = 'Or enter the 6-digit code from the email';
 
 test(
   'after the wrong digits of others a captcha is passed, and the digits sign in',
@@ -44,7 +44,7 @@ test(
     const alert = page.getByRole('dialog').getByRole('alert');
     for (let left = 4; left >= 0; left -= 1) {
       await page.getByLabel(digitsLabel).fill(wrongOf(codeIn(mail), left));
-      await expect(alert).toContainText(left > 0 ? `Tries left: ${left}` : 'The link in the mail still does');
+      await expect(alert).toContainText(left > 0 ? `Tries left: ${left}` : 'Open the link in the email instead');
     }
     await expect(page.getByLabel(digitsLabel)).toBeDisabled();
     await page.goto(linkIn(mail));
@@ -81,9 +81,9 @@ test('who is not signed in passes a captcha to write to support, and gets a rece
   await page.goto(`${lab.url}/lab/ui?lang=en&part=Dialog`);
   await page.getByRole('button', { name: 'support', exact: true }).click();
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Your e-mail address').fill(email);
+  await dialog.getByLabel('Your email address').fill(email);
   await dialog.getByRole('button', { name: 'Send' }).click();
-  await expect(dialog.getByRole('status')).toContainText(`The answer goes to ${email}`);
+  await expect(dialog.getByRole('status')).toContainText(`We'll reply to ${email}`);
   expect((await mailTo(lab, email)).to).toContain(email);
 });
 

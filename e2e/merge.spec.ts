@@ -28,13 +28,13 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   const games = page.getByRole('region', { name: 'Connected games' });
   await expect(games.getByRole('listitem')).toHaveCount(1);
 
-  await page.getByRole('button', { name: 'Add another way' }).click();
-  await expect(page.getByRole('dialog', { name: 'Add a way to sign in' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add a sign-in method' }).click();
+  await expect(page.getByRole('dialog', { name: 'Add a sign-in method' })).toBeVisible();
   const opening = page.waitForEvent('popup');
   await page.getByRole('button', { name: 'Continue with Google' }).click();
   await chooseAtVendor(await opening, second);
 
-  const modal = page.getByRole('dialog', { name: 'Join two accounts' });
+  const modal = page.getByRole('dialog', { name: 'Merge two accounts' });
   const cards = [
     modal.getByRole('region', { name: first.name }),
     modal.getByRole('region', { name: second.name }),
@@ -43,7 +43,7 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   await expect(cards[0]).toContainText('Gem Miner');
   await expect(cards[1]).toContainText('Sky Courier');
   await expect(modal).not.toContainText(second.email);
-  const join = modal.getByRole('button', { name: 'Join the accounts' });
+  const join = modal.getByRole('button', { name: 'Merge accounts' });
   await cards[0].getByLabel('Keep this one').check();
   await cards[0].getByLabel('This is my account').check();
   await expect(join).toBeDisabled();
@@ -51,13 +51,13 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   expect((await askServer(lab, second.token).profile.get({})).AccountId).toBe(second.accountId);
   await cards[1].getByLabel('This is my account').check();
   await join.click();
-  await expect(modal.getByText('The two accounts are one now')).toBeVisible();
+  await expect(modal.getByText('Your accounts are merged')).toBeVisible();
   await modal.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
 
   await expect(games.getByRole('listitem')).toHaveCount(2);
   await expect(games).toContainText('Sky Courier');
-  const joined = page.getByRole('region', { name: 'Joined accounts' });
+  const joined = page.getByRole('region', { name: 'Merged accounts' });
   await expect(joined).toContainText(second.name);
   const { Account, Games } = await askServer(lab, await tokenOf(page)).profile.overview({});
   expect(Account.AccountId).toBe(first.accountId);
@@ -89,12 +89,12 @@ test(
     const [first, second] = await Promise.all([registerPlayer(lab), registerPlayer(lab)]);
     const page = await anotherBrowser(first.token);
     await page.goto(`${lab.url}/Profile`);
-    await page.getByRole('button', { name: 'Add another way' }).click();
+    await page.getByRole('button', { name: 'Add a sign-in method' }).click();
     const opening = page.waitForEvent('popup');
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await chooseAtVendor(await opening, second);
-    const modal = page.getByRole('dialog', { name: 'Join two accounts' });
-    await expect(modal.getByRole('button', { name: 'Join the accounts' })).toBeDisabled();
+    const modal = page.getByRole('dialog', { name: 'Merge two accounts' });
+    await expect(modal.getByRole('button', { name: 'Merge accounts' })).toBeDisabled();
     await modal.getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(`${lab.url}/Profile`);
@@ -121,12 +121,12 @@ test(
     await page.getByRole('button', { name: 'Continue with Google' }).click();
     await chooseAtVendor(await opening, player);
 
-    const modal = page.getByRole('dialog', { name: 'Join two accounts' });
+    const modal = page.getByRole('dialog', { name: 'Merge two accounts' });
     // Signed in as was wanted; what is asked is whether the guest shall come along.
     await expect(modal.getByRole('region', { name: player.name })).toContainText('Signed in here');
     await expect(modal.getByRole('region', { name: player.name }).getByLabel('Keep this one')).toBeChecked();
     for (const tick of await modal.getByLabel('This is my account').all()) await tick.check();
-    await modal.getByRole('button', { name: 'Join the accounts' }).click();
+    await modal.getByRole('button', { name: 'Merge accounts' }).click();
     await modal.getByRole('status').getByRole('button', { name: 'Close' }).click();
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1, name: player.name })).toBeVisible();

@@ -16,7 +16,7 @@ test('says so when the API is down, and works when asked to try again', { tag: '
   // The first page of a visit has its games in it.
   await page.goto(`${lab.url}/Error`);
   await page.getByRole('link', { name: 'Home' }).first().click();
-  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await expect(page.getByRole('alert')).toContainText("Couldn't load");
   await page.unroute('**/api/v1/**');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(gameHeading(page)).toBeVisible();
@@ -114,10 +114,10 @@ test('shows the kept page while the server restarts', { tag: '@drill' }, async (
     await first.stop();
   }
   await page.reload();
-  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await expect(page.getByRole('alert')).toContainText("Couldn't load");
   await page.getByRole('link', { name: 'All games' }).first().click();
   await expect(page).toHaveURL(/\/Games$/);
-  await expect(page.getByRole('alert')).toContainText('could not be loaded');
+  await expect(page.getByRole('alert')).toContainText("Couldn't load");
   const again = await runLab(dataDir, { PORT: new URL(first.url).port, GAMES_PORT: String(first.gamesPort) });
   try {
     await page.getByRole('button', { name: 'Try again' }).click();

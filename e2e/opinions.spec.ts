@@ -23,7 +23,7 @@ async function acceptTerms(page: Page): Promise<void> {
   await expect(terms).toContainText('Be kind.');
   expect(await findBarriers(page, { within: 'dialog' })).toEqual([]);
   await terms.getByRole('button', { name: 'Not now' }).click();
-  await expect(page.getByRole('alert')).toContainText('Bridge Explorer can be played once its documents are accepted');
+  await expect(page.getByRole('alert')).toContainText('Accept the documents to play Bridge Explorer');
   await expect(page.locator('.player iframe')).toHaveCount(0);
   await page.getByRole('button', { name: 'Read and accept' }).click();
   await terms.getByRole('button', { name: 'Accept' }).click();
@@ -56,7 +56,7 @@ test('a game asks for a review and becomes a favourite', async ({ lab, anotherBr
   await page.keyboard.press('Tab');
   await page.keyboard.type('Every call at hand.');
   await dialog.getByRole('button', { name: 'Send' }).press('Enter');
-  await expect(dialog.getByRole('status')).toHaveText('Thank you! Your review is saved.');
+  await expect(dialog.getByRole('status')).toHaveText('Thanks! Your review is saved.');
   await dialog.locator('p + button').press('Enter');
   expect(await shown).toBe(true);
   expect(await game.evaluate(() => FxId.platform.reviewInfo())).toEqual({ available: true, rating: 4 });
@@ -69,7 +69,7 @@ test('a game asks for a review and becomes a favourite', async ({ lab, anotherBr
   await expect(question).toContainText('community.example');
   await page.context().route('https://community.example/**', (route) => route.fulfill({ body: 'Welcome' }));
   const community = page.context().waitForEvent('page');
-  await question.getByRole('button', { name: 'Go there' }).click();
+  await question.getByRole('button', { name: 'Continue' }).click();
   await (await community).waitForURL('https://community.example/bridge-explorer');
   expect(await joined).toBe(true);
 
@@ -87,7 +87,7 @@ test('a game asks for a review and becomes a favourite', async ({ lab, anotherBr
   await page.route('**/favorites/remove', (route) => route.abort());
   await heart.click();
   // What could not be done is undone.
-  await expect(page.getByRole('alert')).toContainText('Your favourites could not be changed');
+  await expect(page.getByRole('alert')).toContainText("Couldn't update your favourites");
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await page.unroute('**/favorites/remove');
   await heart.click();

@@ -126,13 +126,13 @@ test('modals on top of each other close one by one', async ({ lab }) => {
   });
   await page.goto(lab.url + dialogs);
   await opener(page, 'share').click();
-  await page.getByRole('button', { name: 'Copy the link' }).click();
-  await expect(page.getByRole('dialog', { name: 'Copy the text' })).toBeVisible();
+  await page.getByRole('button', { name: 'Copy link' }).click();
+  await expect(page.getByRole('dialog', { name: 'Copy text' })).toBeVisible();
   await expect(page.getByRole('dialog').getByLabel('Text', { exact: true })).toBeFocused();
   await expect(page.locator('dialog')).toHaveCount(2);
   await page.keyboard.press('Escape');
   await expect(page.locator('dialog')).toHaveCount(1);
-  await expect(page.getByRole('button', { name: 'Copy the link' })).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Copy link' })).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(page.locator('dialog')).toHaveCount(0);
   await expect(opener(page, 'share')).toBeFocused();

@@ -28,20 +28,20 @@ test(
 
     await expect(page).toHaveURL(/\/Store\/ContinueWithPI\?/);
     await expect(page.getByRole('main')).toContainText('100 gems');
-    const email = page.getByLabel('Your e-mail address');
+    const email = page.getByLabel('Your email address');
     await expect(email).toBeFocused();
     await page.getByRole('button', { name: 'Continue', exact: true }).click();
-    await expect(page.getByText('Enter your e-mail address.')).toBeVisible();
+    await expect(page.getByText('Enter your email address.')).toBeVisible();
     await email.fill('noor@');
     await page.getByLabel('Phone number (optional)').fill('0123');
     // The button that is no submit button checks, too.
-    await page.getByRole('button', { name: 'Always confirm without asking' }).click();
-    await expect(page.getByText('This is not a whole e-mail address.')).toBeVisible();
-    await expect(page.getByText('A phone number has up to 15 digits and does not begin with 0.')).toBeVisible();
+    await page.getByRole('button', { name: "Continue and don't ask again" }).click();
+    await expect(page.getByText('Enter a complete email address.')).toBeVisible();
+    await expect(page.getByText("Enter up to 15 digits. Don't start with 0.")).toBeVisible();
     await email.fill(' noor@people.example ');
     await page.getByLabel('Phone number (optional)').fill('+4915112345678');
     const asked = page.waitForRequest('**/store/continue_redirect_with_pi');
-    await page.getByRole('button', { name: 'Always confirm without asking' }).click();
+    await page.getByRole('button', { name: "Continue and don't ask again" }).click();
     expect((await asked).postDataJSON()).toMatchObject({
       OrderPersonalInfo: { Email: 'noor@people.example', PhoneNumber: '+4915112345678', IsAutoConfirm: true },
     });

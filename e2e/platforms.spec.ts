@@ -103,7 +103,7 @@ async function meetPeople(opened: Page, game: Frame, { offers, forbids = [] }: P
 test('a platform that does not answer, or does not vouch, is told with a way on', async ({ page, lab }) => {
   await page.goto(labAt(lab, 'telegram/gem-miner?proof=expired&lang=en'));
   const player = page.frameLocator('.screen iframe');
-  await expect(player.getByRole('alert')).toContainText('Telegram could not confirm who you are');
+  await expect(player.getByRole('alert')).toContainText("Telegram couldn't confirm who you are");
   await expect(player.getByRole('button', { name: 'Try again' })).toBeVisible();
 });
 

@@ -36,11 +36,11 @@ test('what cannot be played says so: an unknown game, a platform that is not the
   page,
 }) => {
   await page.goto(`${lab.url}/play/no-such-game?lang=en`);
-  await expect(page.getByText('There is no such game')).toBeVisible();
+  await expect(page.getByText('Game not found')).toBeVisible();
   await page.goto(`${lab.url}/play/gem-miner/iframe/nowhere?lang=en`);
   await expect(page.getByText('Unsupported adapter for nowhere')).toBeVisible();
   await page.goto(`${lab.url}/play/paper-fleet?lang=en`);
-  await expect(page.getByText('Paper Fleet is in maintenance')).toBeVisible();
+  await expect(page.getByText('Paper Fleet is under maintenance')).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
 });
 
@@ -170,7 +170,7 @@ test(
       .poll(() => page.locator('.player iframe').evaluate((frame) => [frame.clientWidth, frame.clientHeight]))
       .toEqual([size?.width, size?.height]);
     // The corners are the game's, and so are the keys.
-    const leave = page.getByRole('button', { name: 'Leave full screen' });
+    const leave = page.getByRole('button', { name: 'Exit full screen' });
     const { x = 0, width = 0 } = (await leave.boundingBox()) ?? {};
     expect(Math.abs(x + width / 2 - (size?.width ?? 0) / 2)).toBeLessThan(2);
     await expect(page.locator('.player iframe')).toBeFocused();

@@ -33,13 +33,13 @@ test(
 
     await here.getByRole('button', { name: 'Sign out everywhere' }).click();
     const question = here.getByRole('dialog', { name: 'Sign out everywhere?' });
-    await expect(question.getByLabel('Sign out this device too')).not.toBeChecked();
+    await expect(question.getByLabel('Sign out on this device too')).not.toBeChecked();
     await question.getByRole('button', { name: 'Sign out' }).click();
     await expect(devicesOn(here)).toHaveCount(1);
     expect(await tokenOf(here)).toBe(tokens[0]);
     await expect(askServer(lab, tokens[1]).profile.get({})).rejects.toMatchObject({ status: 401 });
 
-    await acting.getByRole('switch', { name: 'News and offers by e-mail' }).click();
+    await acting.getByRole('switch', { name: 'News and offers by email' }).click();
     await expect(acting.getByText('You were signed out')).toBeVisible();
     await expect(acting).toHaveURL(`${lab.url}/`);
     expect(await tokenOf(acting)).toBe('');
@@ -95,20 +95,20 @@ test(
     const { email } = somebody();
     const page = await anotherBrowser(player.token);
     await openProfile(page, lab.url);
-    await page.getByRole('button', { name: 'Add another way' }).click();
+    await page.getByRole('button', { name: 'Add a sign-in method' }).click();
     await askForMail(page, email);
     const linkTab = await page.context().newPage();
     await linkTab.goto(linkIn(await mailTo(lab, email)));
     await expect(linkTab.getByRole('link', { name: 'My profile' })).toBeVisible();
     await expect(page.getByRole('dialog')).toHaveCount(0);
-    const ways = page.getByRole('region', { name: 'Ways to sign in' });
+    const ways = page.getByRole('region', { name: 'Sign-in methods' });
     await expect(ways).toContainText(email);
     const account = await accountOf(lab, page);
     expect(account.AccountId).toBe(player.accountId);
     expect(account.SocialIdentifiers).toContainEqual({ Type: 'Email', Id: email });
 
     // And taken away again, by the one of several that is meant.
-    await ways.getByRole('button', { name: `Remove: E-mail address ${email}` }).click();
+    await ways.getByRole('button', { name: `Remove: Email address ${email}` }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
     await expect(ways).not.toContainText(email);
     expect((await accountOf(lab, page)).SocialIdentifiers).not.toContainEqual({ Type: 'Email', Id: email });
@@ -120,7 +120,7 @@ test('a game learns the address only as long as one wants', { tag: '@drill' }, a
   await connectGame(lab, player, 'gem-miner');
   const page = await anotherBrowser(player.token);
   await openProfile(page, lab.url);
-  const sharing = page.getByRole('switch', { name: 'Share my e-mail address with this game: Gem Miner' });
+  const sharing = page.getByRole('switch', { name: 'Share my email address with this game: Gem Miner' });
   const isShared = async () => (await askServer(lab, player.token).profile.overview({})).Games[0]?.EmailShared;
   await expect(sharing).not.toBeChecked();
   await sharing.click();
@@ -140,8 +140,10 @@ test(
     const { email } = somebody();
     const page = await anotherBrowser(player.token);
     await openProfile(page, lab.url);
-    await expect(page.getByRole('region', { name: 'Ways to sign in' })).toContainText('Signs in to your whole account');
-    await page.getByRole('button', { name: 'Add another way' }).click();
+    await expect(page.getByRole('region', { name: 'Sign-in methods' })).toContainText(
+      'Signs you in to your whole account',
+    );
+    await page.getByRole('button', { name: 'Add a sign-in method' }).click();
     await signInByCode(lab, page, email);
     const intruder = await tokenOf(page);
     const link = (await mailTo(lab, player.email)).links.find((address) => address.includes('/UndoSignInChange'));
@@ -151,14 +153,14 @@ test(
     const requests: string[] = [];
     owner.on('request', (request) => requests.push(request.url()));
     await owner.goto(link);
-    await expect(owner.getByRole('heading', { name: 'Undo a change to your ways to sign in?' })).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Undo a change to your sign-in methods?' })).toBeVisible();
     expect(owner.url()).not.toContain('fxu_');
     expect(requests.slice(1).join(' ')).not.toContain('fxu_');
     // Looking does nothing.
     expect((await askServer(lab, intruder).profile.get({})).AccountId).toBe(player.accountId);
     await owner.getByRole('button', { name: 'Undo the change' }).click();
-    await expect(owner.getByRole('heading', { name: 'The change is undone' })).toBeVisible();
-    await expect(owner.getByText('Everybody was signed out. Sign in again.')).toBeVisible();
+    await expect(owner.getByRole('heading', { name: 'Change undone' })).toBeVisible();
+    await expect(owner.getByText('Everyone was signed out. Sign in again.')).toBeVisible();
     await expect(askServer(lab, intruder).profile.get({})).rejects.toMatchObject({ status: 401 });
     const again = await registerPlayer(lab, player);
     expect(again.accountId).toBe(player.accountId);
@@ -177,14 +179,14 @@ test('everything that is kept comes as a file', { tag: '@drill' }, async ({ lab,
   const page = await anotherBrowser(player.token);
   await openProfile(page, lab.url);
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download everything' }).click();
+  await page.getByRole('button', { name: 'Download my data' }).click();
   const download = await downloading;
   expect(download.suggestedFilename()).toMatch(/^account-\d{4}-\d\d-\d\d\.json$/);
   const text = await readFile(await download.path(), 'utf8');
   expect(JSON.parse(text)).toMatchObject({ AccountId: player.accountId, Data: expect.any(Object) });
   for (const kept of [player.name, player.email, gameUid]) expect(text).toContain(kept);
   expect(text).not.toContain(player.token);
-  await expect(page.getByText('The file is ready.')).toBeVisible();
+  await expect(page.getByText('Your file is ready.')).toBeVisible();
 });
 
 test('an account is given up, and kept after all', async ({ lab, anotherBrowser }) => {
@@ -192,20 +194,20 @@ test('an account is given up, and kept after all', async ({ lab, anotherBrowser 
   const server = askServer(lab, player.token);
   const page = await anotherBrowser(player.token);
   await openProfile(page, lab.url);
-  await page.getByRole('button', { name: 'Delete the account' }).click();
+  await page.getByRole('button', { name: 'Delete account' }).click();
   const question = page.getByRole('dialog', { name: 'Delete your account?' });
-  const remove = question.getByRole('button', { name: 'Delete the account' });
+  const remove = question.getByRole('button', { name: 'Delete account' });
   await expect(remove).toBeDisabled();
-  await question.getByLabel('I understand that afterwards nobody can bring it back').check();
+  await question.getByLabel("I understand that my account can't be restored after that").check();
   await remove.click();
   const notice = page.getByRole('alert').filter({ hasText: 'Your account will be deleted on' });
   await expect(notice).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Delete the account' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Delete account' })).toHaveCount(0);
   expect((await server.profile.overview({})).DeleteAfter).toBeDefined();
 
   await notice.getByRole('button', { name: 'Keep my account' }).click();
   await expect(notice).toHaveCount(0);
-  await expect(page.getByRole('button', { name: 'Delete the account' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Delete account' })).toBeVisible();
   expect((await server.profile.overview({})).DeleteAfter).toBeUndefined();
 });
 

@@ -15,7 +15,7 @@ const form = (page: Page): FrameLocator =>
 async function openForm(page: Page, lab: LabServer): Promise<void> {
   await page.goto(`${lab.url}/play/gem-miner?lang=en`);
   await game(page).locator('#buy').click();
-  const confirm = page.getByRole('dialog', { name: 'Confirm the purchase' });
+  const confirm = page.getByRole('dialog', { name: 'Confirm your purchase' });
   const pay = confirm.getByRole('button', { name: /^Pay / });
   await expect(pay).toBeVisible();
   // A choice there is where more than one provider takes the currency.

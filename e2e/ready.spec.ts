@@ -17,34 +17,34 @@ const notReady: readonly (readonly [name: string, html: string, title: string, d
   [
     'throws at its start',
     '<h1>My game</h1><canvas></canvas><script>throw new Error("no level to load")</script>',
-    'The game has an error',
+    'The game crashed',
     'no level to load',
   ],
   [
     'rejects at its start',
     '<h1>My game</h1><script>(async () => { throw new TypeError("no such texture"); })();</script>',
-    'The game has an error',
+    'The game crashed',
     'no such texture',
   ],
   [
     "shows Unity's error",
     '<canvas></canvas><div id="unity-warning"><div style="background: red; padding: 10px;">Unable to parse Build/x.framework.js.br!</div></div>',
-    'The game has an error',
+    'The game crashed',
     'Unable to parse Build/x.framework.js.br!',
   ],
   [
     "shows Godot's error",
     '<canvas></canvas><div id="status"><div id="status-notice">The following features required to run Godot projects on the Web are missing</div></div>',
-    'The game has an error',
+    'The game crashed',
     'The following features required',
   ],
   [
     "shows Construct's error",
     '<div id="notSupportedWrap"><h2 id="notSupportedTitle">Software update needed</h2></div>',
-    'The game has an error',
+    'The game crashed',
     'Software update needed',
   ],
-  ['shows nothing', '<body></body>', 'The game shows nothing', 'The page shows nothing'],
+  ['shows nothing', '<body></body>', "The game isn't showing anything", 'The page shows nothing'],
 ];
 
 for (const [name, html, title, detail] of notReady)
@@ -83,7 +83,7 @@ test('a game that throws and goes on is ready, and one that seems to have failed
 test('a game on a host that does not answer is not ready', async ({ lab, page }) => {
   await page.route(`http://gem-miner.localhost:${lab.gamesPort}/**`, (route) => route.abort('connectionrefused'));
   await page.goto(`${lab.url}/play/gem-miner?lang=en`);
-  await expect(page.getByRole('alert')).toContainText("The game isn't answering");
+  await expect(page.getByRole('alert')).toContainText("The game isn't responding");
   expect(await wasAnnounced(page)).toBe(false);
 });
 
@@ -119,7 +119,7 @@ test('an address that refuses to be framed, or does not answer, is not ready; th
   await addGame(lab, 'gone', `${origin}/gone`, '--force');
   await expectAllowed(lab, 'gone', origin);
   await page.goto(`${lab.url}/play/gone?lang=en`);
-  await expect(page.getByRole('alert')).toContainText("The game isn't answering");
+  await expect(page.getByRole('alert')).toContainText("The game isn't responding");
   expect(lines.join('\n')).toContain('ECONNREFUSED');
   expect(await wasAnnounced(page)).toBe(false);
 });

@@ -166,7 +166,7 @@ test('the link of a mail leads to the page that somebody came for', { tag: '@dri
   await askForMail(page, email);
   await page.goto(linkIn(await mailTo(lab, email)));
   await expect(page).toHaveURL(`${lab.url}/Profile`);
-  await expect(page.getByRole('region', { name: 'Ways to sign in' })).toContainText(email);
+  await expect(page.getByRole('region', { name: 'Sign-in methods' })).toContainText(email);
   expect(left()).toEqual([]);
 });
 

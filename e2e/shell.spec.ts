@@ -41,7 +41,7 @@ test('every address has its screen, whatever the case, and unknown ones say so',
   }
   const unknown = await page.goto(`${lab.url}/no/such/address`);
   expect(unknown?.status()).toBe(404);
-  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 });
 
 test('the profile is for those who are signed in; others are told so', async ({ lab, page }) => {
@@ -88,7 +88,7 @@ test('a game page shows what a player wants to know and shares its address', asy
   await expect(page.getByRole('link', { name: 'Play' })).toHaveAttribute('href', '/play/gem-miner');
   await expect(page.getByRole('heading', { name: 'Deeper: the crystal layer' })).toBeVisible();
   await expect(page.getByRole('main').getByText('Português (Brasil)')).toBeVisible();
-  await expect(page.getByAltText('Gem Miner, picture 1')).toBeVisible();
+  await expect(page.getByAltText('Gem Miner, screenshot 1')).toBeVisible();
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share' });
   await expect(dialog).toContainText(`${lab.url}/Games/gem-miner`);
@@ -99,7 +99,7 @@ test('a game page shows what a player wants to know and shares its address', asy
   await expect(page.getByRole('alert')).toContainText('in dock');
   await expect(page.getByRole('link', { name: 'Play' })).toHaveCount(0);
   await page.goto(`${lab.url}/Games/no-such-game`);
-  await expect(page.getByRole('heading', { level: 1, name: 'There is nothing here' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
 });
 
 test('games are found by typing, with a slip of the pen too, and by their kind; the address says it, and the way back leads there', async ({
@@ -108,15 +108,15 @@ test('games are found by typing, with a slip of the pen too, and by their kind; 
 }) => {
   const found = page.getByRole('main').getByRole('heading', { level: 3 });
   await page.goto(`${lab.url}/Games`);
-  await page.getByLabel('Find a game').fill('sky');
+  await page.getByLabel('Search games').fill('sky');
   await expect(found).toHaveText(['Sky Courier']);
-  await page.getByLabel('Find a game').fill('skay curier');
+  await page.getByLabel('Search games').fill('skay curier');
   await expect(page).toHaveURL(/[?]q=skay\+curier$/);
   await expect(found.first()).toHaveText('Sky Courier');
-  await page.getByLabel('Find a game').fill('zzzzz');
-  await expect(page.getByText('No game goes by that name')).toBeVisible();
+  await page.getByLabel('Search games').fill('zzzzz');
+  await expect(page.getByText('No games found')).toBeVisible();
   await page.getByRole('link', { name: 'Show all games' }).click();
-  await expect(page.getByLabel('Find a game')).toHaveValue('');
+  await expect(page.getByLabel('Search games')).toHaveValue('');
   await page.getByLabel('Genre').selectOption('Arcade');
   await expect(found).toHaveText(['Gem Miner']);
   await expect(page).toHaveURL(`${lab.url}/Games?genre=Arcade`);
@@ -165,9 +165,9 @@ test('the offer to install is held until it is asked for', async ({ lab, page })
     return !dispatchEvent(event);
   });
   expect(wasHeld).toBe(true);
-  await page.getByRole('button', { name: 'Install as an app' }).click();
+  await page.getByRole('button', { name: 'Install app' }).click();
   await expect(page).toHaveTitle('asked');
-  await expect(page.getByRole('button', { name: 'Install as an app' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Install app' })).toHaveCount(0);
 });
 
 test('a portal bears its own name, logo and colours', async ({ lab, page }) => {

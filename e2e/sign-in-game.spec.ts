@@ -45,11 +45,11 @@ test("a game's player signs in, connects the game and is known the next time", a
   await expect(phone).toHaveURL(`${lab.url}/Games/gem-miner`);
   expect((await accountOf(lab, phone)).AccountId).toBe(account.AccountId);
   await phone.getByRole('link', { name: 'My profile' }).click();
-  await phone.getByRole('button', { name: 'Download everything' }).click();
-  const question = phone.getByRole('dialog', { name: 'Confirm that it is you' });
+  await phone.getByRole('button', { name: 'Download my data' }).click();
+  const question = phone.getByRole('dialog', { name: "Confirm it's you" });
   await expect(question).toContainText('You came here from a game');
   await question.getByRole('button', { name: 'Close' }).click();
-  await expect(phone.getByText('Nothing was changed: you did not confirm that it is you.')).toBeVisible();
+  await expect(phone.getByText("You didn't confirm it's you, so nothing changed.")).toBeVisible();
   await expect(askServer(lab, await tokenOf(phone)).profile.requestDeletion({})).rejects.toMatchObject({
     code: 'SignInAgain',
   });
@@ -69,9 +69,7 @@ test(
     const page = await anotherBrowser(silent.token);
     await comeFromGame(lab, page, randomUUID());
     await expect(boxOf(page, silent)).not.toBeChecked();
-    await expect(boxOf(page, silent)).toHaveAccessibleDescription(
-      'You can take this back in your profile at any time.',
-    );
+    await expect(boxOf(page, silent)).toHaveAccessibleDescription('You can change this in your profile at any time.');
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
     expect(await whatGameLearns(lab, silent)).not.toHaveProperty('Email');
@@ -85,7 +83,7 @@ test(
     await expect(other).toHaveURL(`${lab.url}/Games/gem-miner`);
     expect(await whatGameLearns(lab, open)).toMatchObject({ Email: open.email });
     await other.getByRole('link', { name: 'My profile' }).click();
-    await expect(other.getByRole('switch', { name: /^Share my e-mail address.*Gem Miner$/ })).toBeChecked();
+    await expect(other.getByRole('switch', { name: /^Share my email address.*Gem Miner$/ })).toBeChecked();
   },
 );
 
@@ -100,7 +98,7 @@ test(
     await boxOf(page, player).check();
     await page.getByRole('button', { name: 'Connect', exact: true }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Gem Miner is connected' })).toBeVisible();
-    await expect(page.getByText('Your e-mail address could not be shared with the game.')).toBeVisible();
+    await expect(page.getByText("Couldn't share your email address with the game.")).toBeVisible();
     expect(await whatGameLearns(lab, player)).not.toHaveProperty('Email');
     await page.getByRole('button', { name: 'Continue' }).click();
     await expect(page).toHaveURL(`${lab.url}/Games/gem-miner`);
@@ -117,12 +115,12 @@ test(
     ]);
     const gameUid = await connectGame(lab, there, 'gem-miner');
     const page = await anotherBrowser(here.token);
-    const question = page.getByRole('heading', { level: 1, name: 'Change accounts?' });
+    const question = page.getByRole('heading', { level: 1, name: 'Switch accounts?' });
 
     await comeFromGame(lab, page, gameUid);
     await expect(question).toBeVisible();
-    await expect(page.getByText('You are signed in as Hana Here. This link belongs to Theo There.')).toBeVisible();
-    await page.getByRole('button', { name: 'Stay Hana Here' }).click();
+    await expect(page.getByText("You're signed in as Hana Here. This link belongs to Theo There.")).toBeVisible();
+    await page.getByRole('button', { name: 'Stay as Hana Here' }).click();
     await expect(page).toHaveURL(`${lab.url}/`);
     expect(await tokenOf(page)).toBe(here.token);
 
@@ -147,7 +145,7 @@ test(
     await page.getByRole('link', { name: 'My profile' }).click();
     await page.getByRole('button', { name: 'Disconnect: Gem Miner' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Disconnect' }).click();
-    await expect(page.getByRole('dialog', { name: 'Confirm that it is you' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: "Confirm it's you" })).toBeVisible();
     await signInAtGoogle(page, player);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByText('No games connected yet')).toBeVisible();
@@ -172,7 +170,7 @@ test('a token that carries a session works once and leads on', { tag: '@drill' }
   expect((await accountOf(lab, page)).AccountId).toBe(accountId);
   await page.getByRole('link', { name: 'My profile' }).click();
   const here = page.getByRole('region', { name: 'Devices' }).getByRole('listitem').filter({ hasText: 'This device' });
-  await expect(here).toContainText('Signed in by another device');
+  await expect(here).toContainText('Signed in from another device');
 
   const late = await anotherBrowser();
   await late.goto(address);
@@ -205,9 +203,9 @@ test('a game goes on with the phone whose number is typed on the first device', 
 
   await expect(dialog).toContainText(/Chrome on \w+ wants to continue as you/);
   const number = await phone.locator('.number').innerText();
-  await dialog.getByLabel('The number on that device').fill(number);
+  await dialog.getByLabel('Number on that device').fill(number);
   await dialog.getByRole('button', { name: 'Allow' }).click();
-  await expect(dialog).toContainText('Your other device goes on from here');
+  await expect(dialog).toContainText('Continue on your other device');
   await phone.getByRole('button', { name: 'Continue as Ada Far' }).click();
   await expect(phone).toHaveURL(`${lab.url}/play/gem-miner`);
   expect((await accountOf(lab, phone)).AccountId).toBe(accountId);
@@ -224,7 +222,7 @@ test(
     const { TempToken } = await askServer(lab, token).auth.createTempToken({});
     const page = await anotherBrowser();
     await page.goto(`${lab.url}/LoginWithTempToken?token=${TempToken}`);
-    await page.getByRole('button', { name: 'No, thanks' }).click();
+    await page.getByRole('button', { name: 'No thanks' }).click();
     await expect(page).toHaveURL(`${lab.url}/`);
     expect(await tokenOf(page)).toBe('');
     await expect.poll(async () => (await askServer(lab, token).profile.overview({})).Devices.length).toBe(1);
@@ -242,13 +240,13 @@ test(
     });
     const page = await anotherBrowser(await handOn(lab, ConnectedData?.Token ?? ''));
     await page.goto(`${lab.url}/Profile`);
-    await expect(page.getByRole('region', { name: 'Ways to sign in' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Sign-in methods' })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Register' })).toHaveCount(0);
-    await expect(page.getByRole('button', { name: 'Add another way' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Download everything' }).click();
-    const question = page.getByRole('dialog', { name: 'Confirm that it is you' });
-    await expect(question).toContainText('Another device has signed this one in');
-    await expect(question).toContainText('None of the ways to sign in to this account works here');
+    await expect(page.getByRole('button', { name: 'Add a sign-in method' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Download my data' }).click();
+    const question = page.getByRole('dialog', { name: "Confirm it's you" });
+    await expect(question).toContainText('Another device signed you in here');
+    await expect(question).toContainText("None of this account's sign-in methods work here");
     await expect(question.getByRole('button', { name: /^Continue with/ })).toHaveCount(0);
   },
 );
@@ -294,11 +292,11 @@ test('a guest of a game registers and stays the same account', { tag: '@drill' }
   });
   const page = await anotherBrowser(ConnectedData?.Token ?? '');
   await page.goto(`${lab.url}/Profile`);
-  await expect(page.getByText('You play as a guest. Register to keep your games.')).toBeVisible();
+  await expect(page.getByText("You're playing as a guest. Register to keep your games.")).toBeVisible();
   await page.getByRole('button', { name: 'Register' }).click();
   await signInByCode(lab, page, email);
-  await expect(page.getByText('You play as a guest.')).toHaveCount(0);
-  await expect(page.getByRole('region', { name: 'Ways to sign in' })).toContainText(email);
+  await expect(page.getByText("You're playing as a guest.")).toHaveCount(0);
+  await expect(page.getByRole('region', { name: 'Sign-in methods' })).toContainText(email);
   await expect(page.getByRole('region', { name: 'Connected games' })).toContainText('Gem Miner');
   // No longer a session of the game's making.
   await expect(page.getByRole('button', { name: 'Disconnect: Gem Miner' })).toBeEnabled();
@@ -308,7 +306,7 @@ test('a guest of a game registers and stays the same account', { tag: '@drill' }
 });
 
 const boxOf = (page: Page, { email }: Player) =>
-  page.getByRole('checkbox', { name: `Share my e-mail address (${email}) with Gem Miner` });
+  page.getByRole('checkbox', { name: `Share my email address (${email}) with Gem Miner` });
 
 /** What the server of a game is told about its player. */
 async function whatGameLearns(lab: LabServer, { token }: Player) {

@@ -82,10 +82,10 @@ test('the digits of the mail work on the waiting screen, and a wrong code shows 
   await openSignIn(page);
   await askForMail(page, email);
   const code = codeIn(await mailTo(lab, email));
-  const field = page.getByLabel('Or enter the six digits from the mail');
+  const field = page.getByLabel('Or enter the 6-digit code from the email');
   const wrong = code === '000000' ? '000001' : '000000';
   await field.fill(wrong);
-  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText('That code is not right. Tries left: 4');
+  await expect(page.getByRole('dialog').getByRole('alert')).toHaveText("That code isn't right. Tries left: 4");
   // Pasted as a mail program may hand it over.
   await field.fill(` ${code.slice(0, 3)} ${code.slice(3)} `);
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -186,7 +186,7 @@ test('who comes for a page of their own signs in and lands there', { tag: '@dril
   await expect(page.locator('.flash')).toHaveText('Please log in to view this page');
   await signInByCode(lab, page, email);
   await expect(page).toHaveURL(`${lab.url}/Profile`);
-  await expect(page.getByRole('region', { name: 'Ways to sign in' })).toContainText(email);
+  await expect(page.getByRole('region', { name: 'Sign-in methods' })).toContainText(email);
 });
 
 test('the keyboard is enough', { tag: '@drill' }, async ({ lab, page }) => {
@@ -197,26 +197,26 @@ test('the keyboard is enough', { tag: '@drill' }, async ({ lab, page }) => {
   const dialog = page.getByRole('dialog');
   await opener.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Your e-mail address')).toBeFocused();
+  await expect(page.getByLabel('Your email address')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();
 
   await page.keyboard.press('Enter');
-  await expect(page.getByLabel('Your e-mail address')).toBeFocused();
+  await expect(page.getByLabel('Your email address')).toBeFocused();
   await page.keyboard.type(email);
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Check mail for login link' })).toBeVisible();
-  await expect(page.getByLabel('Or enter the six digits from the mail')).toBeFocused();
+  await expect(page.getByLabel('Or enter the 6-digit code from the email')).toBeFocused();
   const mail = await mailTo(lab, email);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
   await expect(dialog).toBeVisible();
-  await expect(page.getByLabel('Or enter the six digits from the mail')).toBeFocused();
+  await expect(page.getByLabel('Or enter the 6-digit code from the email')).toBeFocused();
   // That it worked is shown for a second only; the clock stands still until it has been looked at.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000));
   await page.keyboard.type(codeIn(mail));
-  const success = page.getByRole('dialog', { name: 'You are signed in' });
+  const success = page.getByRole('dialog', { name: "You're signed in" });
   await expect(success).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');

@@ -29,5 +29,5 @@ test('shows nothing where the game has set no code for Discord', async ({ lab, p
     await route.fulfill({ json: { ...(await response.json()), Links: { DiscordQrUrl: '/assets/code.svg' } } });
   });
   await page.reload();
-  await expect(page.getByAltText('QR code that leads to Discord')).toHaveAttribute('src', '/assets/code.svg');
+  await expect(page.getByAltText('QR code for Discord')).toHaveAttribute('src', '/assets/code.svg');
 });

@@ -29,11 +29,11 @@ test('an old sign-in is renewed by a way of the account alone, and the change is
   await ageSession(lab, player.token);
   const page = await openProfile(lab.url, await anotherBrowser(player.token));
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download everything' }).click();
+  await page.getByRole('button', { name: 'Download my data' }).click();
   const question = questionOn(page);
   await expect(question).toContainText('Ines Old');
   await expect(question.getByRole('button', { name: /^Continue with/ })).toHaveCount(1);
-  await expect(question.getByLabel('Your e-mail address')).toHaveCount(0);
+  await expect(question.getByLabel('Your email address')).toHaveCount(0);
   await signInAtGoogle(page, player);
   const text = await readFile(await (await downloading).path(), 'utf8');
   expect(JSON.parse(text)).toMatchObject({ AccountId: player.accountId });
@@ -50,14 +50,14 @@ test(
     const page = await openProfile(lab.url, await anotherBrowser(await handOn(lab, player.token)));
     await page.evaluate(() => Object.assign(window, { sameDocument: true }));
     await typeName(page, 'Hugo the Second');
-    await expect(questionOn(page)).toContainText('Another device has signed this one in as');
+    await expect(questionOn(page)).toContainText('Another device signed you in here as');
     await signInAtGoogle(page, player);
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(page.getByRole('heading', { level: 1, name: 'Hugo the Second' })).toBeVisible();
     expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);
     await expect(page).toHaveURL(`${lab.url}/Profile`);
     expect((await accountOf(lab, page)).Name).toBe('Hugo the Second');
-    await expect(page.getByText('Signed in by another device')).toHaveCount(0);
+    await expect(page.getByText('Signed in from another device')).toHaveCount(0);
   },
 );
 
@@ -68,11 +68,11 @@ test(
     const player = await registerPlayer(lab);
     await ageSession(lab, player.token);
     const page = await openProfile(lab.url, await anotherBrowser(player.token));
-    await page.getByRole('button', { name: 'Delete the account' }).click();
-    await page.getByLabel('I understand that afterwards nobody can bring it back').check();
-    await page.getByRole('dialog').getByRole('button', { name: 'Delete the account' }).click();
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByLabel("I understand that my account can't be restored after that").check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete account' }).click();
     await questionOn(page).getByRole('button', { name: 'Close' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'Nothing was changed' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'nothing changed' })).toBeVisible();
     expect(await tokenOf(page)).toBe(player.token);
     expect((await askServer(lab, player.token).profile.overview({})).DeleteAfter).toBeUndefined();
   },
@@ -91,8 +91,8 @@ test(
     await typeName(page, 'Not Otto');
     await expect(questionOn(page)).toBeVisible();
     await signInAtGoogle(page, other);
-    const refusal = page.getByRole('dialog', { name: 'This is another account' });
-    await expect(refusal).toContainText('Nothing was changed in either.');
+    const refusal = page.getByRole('dialog', { name: "That's a different account" });
+    await expect(refusal).toContainText('Nothing changed in either.');
     await refusal.getByRole('button', { name: /^Back to .Petra Own.$/ }).click();
     await expect(questionOn(page)).toBeVisible();
     expect(await tokenOf(page)).toBe(handed);
@@ -105,10 +105,10 @@ test(
     // In a session of one's own the server does not even begin another's.
     await ageSession(lab, player.token);
     const own = await openProfile(lab.url, await anotherBrowser(player.token));
-    await own.getByRole('button', { name: 'Download everything' }).click();
+    await own.getByRole('button', { name: 'Download my data' }).click();
     await expect(questionOn(own)).toBeVisible();
     await signInAtGoogle(own, other);
-    await expect(questionOn(own).getByRole('alert')).toContainText('That is not a way of this account');
+    await expect(questionOn(own).getByRole('alert')).toContainText("That sign-in method isn't linked to this account");
     expect(await tokenOf(own)).toBe(player.token);
   },
 );
@@ -120,7 +120,7 @@ test(
     const { token, email } = await playerWithAddress(lab);
     const page = await openProfile(lab.url, await anotherBrowser(token));
     const { downloading, mail } = await askByMail(lab, page, email);
-    await page.getByLabel('Or enter the six digits from the mail').fill(codeIn(mail));
+    await page.getByLabel('Or enter the 6-digit code from the email').fill(codeIn(mail));
     await downloading;
     await expect(page.getByRole('dialog')).toHaveCount(0);
     expect(await tokenOf(page)).not.toBe(token);
@@ -151,10 +151,10 @@ test(
     const player = await registerPlayer(lab);
     await ageSession(lab, player.token);
     const page = await openProfile(lab.url, await anotherBrowser(player.token));
-    await page.getByRole('button', { name: 'Add another way' }).click();
+    await page.getByRole('button', { name: 'Add a sign-in method' }).click();
     await expect(questionOn(page)).toBeVisible();
     await signInAtGoogle(page, player);
-    await expect(page.getByRole('dialog', { name: 'Add a way to sign in' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'Add a sign-in method' })).toBeVisible();
 
     const handed = await openProfile(lab.url, await anotherBrowser(await handOn(lab, await tokenOf(page))));
     const answered = handed.waitForResponse('**/profile/update');
@@ -181,15 +181,15 @@ async function playerWithAddress(lab: LabServer) {
 
 async function askByMail(lab: LabServer, page: Page, email: string) {
   const downloading = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download everything' }).click();
-  const field = questionOn(page).getByLabel('Your e-mail address');
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  const field = questionOn(page).getByLabel('Your email address');
   await expect(field).toHaveValue(email);
   await expect(field).toHaveAttribute('readonly');
   await questionOn(page).getByRole('button', { name: 'Continue with email' }).click();
   return { downloading, mail: await mailTo(lab, email) };
 }
 
-const questionOn = (page: Page) => page.getByRole('dialog', { name: 'Confirm that it is you' });
+const questionOn = (page: Page) => page.getByRole('dialog', { name: "Confirm it's you" });
 
 async function openProfile(url: string, page: Page): Promise<Page> {
   await page.goto(`${url}/Profile`);
@@ -198,7 +198,7 @@ async function openProfile(url: string, page: Page): Promise<Page> {
 }
 
 async function typeName(page: Page, name: string): Promise<void> {
-  await page.getByRole('button', { name: 'Change the name' }).click();
+  await page.getByRole('button', { name: 'Change name' }).click();
   await page.getByLabel('Your name').fill(name);
   await page.getByRole('button', { name: 'Save' }).click();
 }

@@ -17,7 +17,7 @@ async function collect(lab: LabServer, game: string, orderId: string): Promise<v
 }
 
 async function payByCard(page: Page): Promise<void> {
-  const confirm = page.getByRole('dialog', { name: 'Confirm the purchase' });
+  const confirm = page.getByRole('dialog', { name: 'Confirm your purchase' });
   const pay = confirm.getByRole('button', { name: /^Pay / });
   await expect(pay).toBeVisible();
   const stripe = confirm.getByRole('radio', { name: /Apple Pay/ });
@@ -41,7 +41,7 @@ test('a product is found, bought in the chosen money and delivered, and the list
   await expect(products).toHaveText(['Everburning lamp']);
   await page.getByRole('button', { name: 'All', exact: true }).click();
   await chooseCurrency(page, 'JPY');
-  await page.getByLabel('Find a product').fill('LAMP');
+  await page.getByLabel('Search products').fill('LAMP');
   await expect(products).toHaveText(['Everburning lamp']);
   await page.getByRole('button', { name: 'Buy Everburning lamp for ¥750' }).click();
   await payByCard(page);
@@ -54,7 +54,7 @@ test('a product is found, bought in the chosen money and delivered, and the list
   expect(Orders[0]?.ImageUrl).toMatch(/^http:\/\/gem-miner\./);
   const orderId = Orders[0]?.PublicOrderId ?? '';
   await collect(lab, 'gem-miner', orderId);
-  await expect(panel).toContainText('The game has your purchase.');
+  await expect(panel).toContainText('Your purchase is in the game.');
   // It lasts, so it is not for sale any more.
   await expect(page.getByText('Owned')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
@@ -63,11 +63,11 @@ test('a product is found, bought in the chosen money and delivered, and the list
   const purchase = page.getByRole('region', { name: 'Purchases' }).getByRole('listitem').first();
   await expect(purchase).toContainText('Everburning lamp');
   await expect(purchase).toContainText('Delivered');
-  await purchase.getByRole('button', { name: 'What happened: Everburning lamp' }).click();
-  await expect(purchase).toContainText('Payment begun: Stripe');
-  await purchase.getByRole('button', { name: 'I did not get it: Everburning lamp' }).click();
-  await expect(purchase).toContainText('The game picks it up the next time it looks.');
-  await expect(purchase).toContainText('Sent to the game once more');
+  await purchase.getByRole('button', { name: 'Details: Everburning lamp' }).click();
+  await expect(purchase).toContainText('Payment started: Stripe');
+  await purchase.getByRole('button', { name: "I didn't get it: Everburning lamp" }).click();
+  await expect(purchase).toContainText('The game will pick it up the next time it checks.');
+  await expect(purchase).toContainText('Sent to the game again');
   // Whatever is asked for again is the same delivery.
   await collect(lab, 'gem-miner', orderId);
   const { Story } = await askServer(lab, player.token).store.orderStory({ PublicOrderId: orderId });
@@ -76,8 +76,8 @@ test('a product is found, bought in the chosen money and delivered, and the list
 
   // Where a provider's page would lead back to.
   await page.goto(`${lab.url}/Store/Return/${orderId}`);
-  await expect(page.getByRole('main')).toContainText('The game has your purchase.');
-  await expect(page.getByRole('main').getByRole('link', { name: 'To the game' })).toHaveAttribute(
+  await expect(page.getByRole('main')).toContainText('Your purchase is in the game.');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Go to the game' })).toHaveAttribute(
     'href',
     '/play/gem-miner',
   );
@@ -94,7 +94,7 @@ test(
     await expect(nobody.getByRole('main').getByRole('button', { name: 'Sign in' })).toBeVisible();
     const stranger = await anotherBrowser((await registerPlayer(lab)).token);
     await stranger.goto(`${lab.url}/Store/Return/${order.PublicOrderId}`);
-    await expect(stranger.getByRole('alert')).toContainText('This purchase cannot be found here.');
+    await expect(stranger.getByRole('alert')).toContainText("We can't find this purchase.");
     await stranger.evaluate((token) => localStorage.setItem('AuthToken', token), buyer.token);
     await stranger.reload();
     await expect(stranger.getByRole('main')).toContainText('We are confirming your payment.');
@@ -110,7 +110,7 @@ test(
     await page.goto(`${lab.url}/Store/sky-courier?lang=en`);
     await chooseCurrency(page, 'USD');
     await page.getByRole('button', { name: /^Buy/ }).first().click();
-    const confirm = page.getByRole('dialog', { name: 'Confirm the purchase' });
+    const confirm = page.getByRole('dialog', { name: 'Confirm your purchase' });
     const inTab = confirm.getByRole('radio', { name: 'Apple Pay' });
     await inTab.check();
     // The link is the button: no browser takes its tab for an unwanted one.
@@ -131,11 +131,11 @@ test(
     await panel.getByRole('link', { name: 'My purchases' }).click();
 
     const purchase = page.getByRole('region', { name: 'Purchases' }).getByRole('listitem').first();
-    await purchase.getByRole('button', { name: /^What happened/ }).click();
-    await purchase.getByRole('button', { name: /^Get my money back/ }).click();
-    const question = page.getByRole('dialog', { name: 'Return this purchase?' });
-    await question.getByRole('button', { name: 'Return it' }).click();
-    await expect(purchase).toContainText('Your money is on its way back.');
+    await purchase.getByRole('button', { name: /^Details/ }).click();
+    await purchase.getByRole('button', { name: /^Get a refund/ }).click();
+    const question = page.getByRole('dialog', { name: 'Refund this purchase?' });
+    await question.getByRole('button', { name: 'Refund' }).click();
+    await expect(purchase).toContainText('Your refund is on its way.');
     const { Orders } = await askServer(lab, player.token).store.orders({});
     const PublicOrderId = Orders[0]?.PublicOrderId ?? '';
     await expect

@@ -23,9 +23,9 @@ test(
     await page.getByRole('contentinfo').getByRole('link', { name: 'Support' }).click();
     await expect(page.getByText('Answered', { exact: true })).toBeVisible();
     await expect(page.getByText('Light it <b>again</b>.')).toBeVisible();
-    await page.getByLabel('Write back').fill('It went out again.');
+    await page.getByLabel('Reply').fill('It went out again.');
     await page.getByRole('button', { name: 'Send' }).click();
-    await expect(page.getByText('Waiting for support')).toBeVisible();
+    await expect(page.getByText('Waiting for a reply')).toBeVisible();
     expect((await desk.support.deskTicket({ TicketId: ticket })).Replies).toHaveLength(2);
   },
 );
@@ -52,7 +52,7 @@ test.describe('with a worker', () => {
       await page.goto(`${lab.url}/Profile`);
       await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state)).toBe('activated');
       await page.getByRole('switch', { name: 'Turn on in this browser' }).click();
-      await expect(page.getByText('This browser gets notifications.')).toBeVisible();
+      await expect(page.getByText('Notifications are on in this browser.')).toBeVisible();
       const ticket = await report(page, lab.url, player.email);
       const desk = askServer(lab, await makeOperatorKey(lab));
       await desk.support.deskAnswer({ TicketId: ticket, Message: 'Here you are.' });
@@ -95,10 +95,10 @@ async function report(page: Page, url: string, email: string): Promise<string> {
   await page.getByRole('button', { name: 'Report an issue' }).click();
   const form = page.getByRole('dialog', { name: 'Report an issue' });
   await form.getByLabel('What happened?').fill('My lamp went out.');
-  await form.getByLabel('Your e-mail address').fill(email);
+  await form.getByLabel('Your email address').fill(email);
   await expect(form.getByText('Browser', { exact: true })).toBeVisible();
   await form.getByRole('button', { name: 'Send' }).click();
-  const said = (await form.getByText('The number of your request is').textContent()) ?? '';
+  const said = (await form.getByText('Your request number is').textContent()) ?? '';
   await form.getByRole('button', { name: 'Close' }).last().click();
   return /[2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4}/.exec(said)?.[0] ?? '';
 }

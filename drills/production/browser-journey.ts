@@ -73,11 +73,11 @@ async function signInByMail(page: Page): Promise<void> {
 /** In the window that asks who one is. */
 export async function enterMailedCode(page: Page, email: string): Promise<void> {
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Your e-mail address').fill(email);
+  await dialog.getByLabel('Your email address').fill(email);
   await dialog.getByRole('button', { name: 'Continue with email' }).click();
   await expect(page.getByRole('dialog', { name: 'Check mail for login link' })).toBeVisible();
   const code = codeIn(await newestMail(email));
-  await page.getByLabel('Or enter the six digits from the mail').fill(code);
+  await page.getByLabel('Or enter the 6-digit code from the email').fill(code);
 }
 
 async function buyInGame(page: Page): Promise<void> {
@@ -94,7 +94,7 @@ async function buyInStore(page: Page, provider: 'Xsolla' | 'YooKassa'): Promise<
   await page.getByLabel('Currency').selectOption(provider === 'YooKassa' ? 'RUB' : 'EUR');
   const order = await pay(page, provider, () => page.getByRole('button', { name: /^Buy 100 gems for/ }).click());
   await untilDelivered(order);
-  await expect(page.getByRole('region', { name: 'Your purchase' })).toContainText('The game has your purchase.');
+  await expect(page.getByRole('region', { name: 'Your purchase' })).toContainText('Your purchase is in the game.');
 }
 
 /** What only they take: players are asked how they pay, and not who processes it. */
@@ -111,7 +111,7 @@ export async function pay(
   // What fails first is the fault to be shown.
   opened.catch(() => undefined);
   await begin();
-  const confirm = page.getByRole('dialog', { name: 'Confirm the purchase' });
+  const confirm = page.getByRole('dialog', { name: 'Confirm your purchase' });
   if (provider === 'YooKassa') {
     // Its receipt needs an address; the account's is there already.
     await confirm.getByRole('button', { name: 'Continue', exact: true }).click();

@@ -50,7 +50,7 @@ test('plays a game, whose keys reach it without a click, and buys in it', async 
   await expect.poll(isQuiet).not.toBe(before);
 
   await game.presses('#buy', '·');
-  await visitor.sees('dialog h2', 'Confirm the purchase');
+  await visitor.sees('dialog h2', 'Confirm your purchase');
   await visitor.presses('dialog input[type="radio"]', 'Apple Pay');
   await visitor.presses('dialog button', /^Pay /);
   const form = visitor.inFrame('.checkout-frame iframe', 'iframe[title="Stripe (simulated)"]');
@@ -79,7 +79,7 @@ test('shows the kept page when the server cannot be reached', async ({ visitor, 
   await expect.poll(() => visitor.asks(() => navigator.serviceWorker.controller !== null)).toBe(true);
   await way.close();
   await visitor.goTo(`${way.url}/?lang=en`);
-  await visitor.sees('[role="alert"]', 'could not be loaded');
+  await visitor.sees('[role="alert"]', "Couldn't load");
 });
 
 async function openSignIn(visitor: Visitor, url: string): Promise<void> {

@@ -39,7 +39,7 @@ const sameWord: Partial<Record<Locale, readonly string[]>> = {
     'player.support.contextBuild',
     'player.support.contextBrowser',
   ],
-  es: ['consent.decline', 'genre.Arcade'],
+  es: ['genre.Arcade'],
   fr: [
     'games.genre',
     'games.portrait',
@@ -52,7 +52,7 @@ const sameWord: Partial<Record<Locale, readonly string[]>> = {
     'screen.document',
     'player.support.contextBuild',
   ],
-  it: ['nav.home', 'consent.decline', 'genre.Arcade', 'player.support.contextBrowser'],
+  it: ['nav.home', 'genre.Arcade', 'player.support.contextBrowser'],
   'pt-br': ['genre.Arcade'],
   tr: ['genre.Arcade', 'player.support.contextPlatform'],
 };

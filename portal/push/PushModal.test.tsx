@@ -30,7 +30,7 @@ test.each([
   const onRegistered = vi.fn<() => void>();
   const logged = listenToLog();
   const { press, text } = await draw(<PushModal game="miner" onRegistered={onRegistered} close={() => undefined} />);
-  await until(() => expect(text()).toContain('May Miner send you notifications'));
+  await until(() => expect(text()).toContain('Let Miner send you notifications'));
   await press('OK');
   await until(() => expect([onRegistered.mock.calls.length, ...logged]).toEqual([1]));
   expect(subscribe.mock.calls[0]?.[0]).toMatchObject({ applicationServerKey: expected });

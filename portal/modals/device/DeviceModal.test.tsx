@@ -32,9 +32,9 @@ test('it says what asks, and lets it in by the number that it shows', async () =
   expect(sent[0]?.body, 'without what the address of the page holds').toEqual({
     RedirectUri: `${window.location.origin}/play/gem%20miner`,
   });
-  await type('The number on that device', '۴۷');
+  await type('Number on that device', '۴۷');
   await press('Allow');
-  await until(() => expect(text()).toContain('Your other device goes on from here'));
+  await until(() => expect(text()).toContain('Continue on your other device'));
   expect(answered()).toEqual([{ HandoffId: 'h1', Number: '47' }]);
 });
 
@@ -49,18 +49,18 @@ test('until something asks there is a code; closing it is a no', async () => {
 test('a wrong number is the end of it, and there is a way to make a new code', async () => {
   const { text, type, press, sent } = await open();
   await until(() => expect(text()).toContain('wants to continue'));
-  await type('The number on that device', '11');
+  await type('Number on that device', '11');
   await press('Allow');
-  await until(() => expect(text()).toContain('Nothing was handed on'));
-  await press('Make a new code');
+  await until(() => expect(text()).toContain('Request denied'));
+  await press('Get a new code');
   await until(() => expect(sent.filter(({ name }) => name === 'handoffs.begin')).toHaveLength(2));
 });
 
 test('who does not want it says so', async () => {
   const { text, press, answered } = await open();
   await until(() => expect(text()).toContain('wants to continue'));
-  await press('Refuse');
-  expect(text()).toContain('Nothing was handed on');
+  await press('Deny');
+  expect(text()).toContain('Request denied');
   expect(answered()).toEqual([{ HandoffId: 'h1' }]);
 });
 

@@ -51,11 +51,11 @@ test('who has accepted an earlier version sees what has changed, and the whole t
     version('v1', '01', '# Rules\n\nBe kind to others.', true),
   ];
   const { page, press, text } = await draw(<DocumentsModal documents={[{ ...document, Versions }]} close={() => {}} />);
-  expect(text()).toContain('You accepted the version of January 1, 2026.');
+  expect(text()).toContain('You accepted the version from January 1, 2026.');
   expect(page.querySelector('ins')?.textContent).toBe('and fair ');
   expect(page.querySelector('del')).toBeNull();
   expect(page.querySelector('.heading')?.textContent).toBe('Rules');
-  await press('Whole text');
+  await press('Full text');
   await until(() => expect(text()).toContain('Be kind and fair to others.'));
   expect(page.querySelector('ins')).toBeNull();
 });
@@ -68,7 +68,7 @@ test('what is hostile in either version is text', async () => {
   const { page, press } = await draw(<DocumentsModal documents={[{ ...document, Versions }]} close={() => {}} />);
   const expectText = () => expect(page.querySelector('script, img, .text a[href^="javascript"]')).toBeNull();
   expectText();
-  await press('Whole text');
+  await press('Full text');
   await until(() => expect(page.querySelector('.text p')?.textContent).toContain('old'));
   expectText();
 });

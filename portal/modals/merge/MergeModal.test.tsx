@@ -40,14 +40,14 @@ test('nothing happens before both accounts are said to be one’s own', async ()
     'profile.previewMerge': preview,
     'profile.confirmMerge': { Token: 't2', UndoUntil: '2026-02-01T00:00:00.000Z' },
   });
-  await until(() => expect(button('Join the accounts').disabled).toBe(true));
-  expect(text()).toContain('First confirm on both cards');
-  expect(text()).toContain('Does not sign in until you prove it again');
+  await until(() => expect(button('Merge accounts').disabled).toBe(true));
+  expect(text()).toContain('First, confirm on both cards');
+  expect(text()).toContain("Won't work until you verify it again");
   await tick(0);
-  expect(button('Join the accounts').disabled).toBe(true);
+  expect(button('Merge accounts').disabled).toBe(true);
   await tick(1);
-  await press('Join the accounts');
-  await until(() => expect(text()).toContain('The two accounts are one now'));
+  await press('Merge accounts');
+  await until(() => expect(text()).toContain('Your accounts are merged'));
   expect(calls.find(({ name }) => name === 'profile.confirmMerge')?.body).toEqual({
     MergeToken: 'm1',
     Keep: 'This',
@@ -61,14 +61,14 @@ test('the other account may stay, and the other progress go on', async () => {
     'profile.previewMerge': preview,
     'profile.confirmMerge': { Token: 't2', UndoUntil: '2026-02-01T00:00:00.000Z' },
   });
-  await until(() => expect(text()).toContain('Which account stays?'));
+  await until(() => expect(text()).toContain('Which account do you want to keep?'));
   const radios = page.querySelectorAll<HTMLInputElement>('input[type="radio"]');
   await settle(() => radios[1]?.click());
   await settle(() => radios[2]?.click());
   await tick(0);
   await tick(1);
-  await press('Join the accounts');
-  await until(() => expect(text()).toContain('The two accounts are one now'));
+  await press('Merge accounts');
+  await until(() => expect(text()).toContain('Your accounts are merged'));
   expect(calls.find(({ name }) => name === 'profile.confirmMerge')?.body).toMatchObject({
     Keep: 'Other',
     Games: [{ Game: 'miner', Keep: 'This' }],
@@ -78,16 +78,16 @@ test('the other account may stay, and the other progress go on', async () => {
 test('an offer that has expired says that nothing has changed, also when it does so at the end', async () => {
   const expired = refuse(409, 'TokenExpiredOrUsed');
   const first = await open({ 'profile.previewMerge': expired });
-  await until(() => expect(first.text()).toContain('This offer has expired or was used before'));
+  await until(() => expect(first.text()).toContain('This offer has expired or was already used'));
   const { text, tick, press } = await open({
     'profile.previewMerge': preview,
     'profile.confirmMerge': () => refuse(409, 'TokenExpiredOrUsed'),
   });
-  await until(() => expect(text()).toContain('Which account stays?'));
+  await until(() => expect(text()).toContain('Which account do you want to keep?'));
   await tick(0);
   await tick(1);
-  await press('Join the accounts');
-  await until(() => expect(text()).toContain('This offer has expired or was used before'));
+  await press('Merge accounts');
+  await until(() => expect(text()).toContain('This offer has expired or was already used'));
   expect(sessionToken()).toBeUndefined();
 });
 
@@ -96,9 +96,9 @@ test('accounts that could not be loaded are asked for again', async () => {
   const { text, press } = await open({
     'profile.previewMerge': () => ((tries += 1) < 2 ? refuse(403, 'Forbidden') : preview),
   });
-  await until(() => expect(text()).toContain('The accounts could not be loaded'));
+  await until(() => expect(text()).toContain("Couldn't load the accounts"));
   await press('Try again');
-  await until(() => expect(text()).toContain('Which account stays?'));
+  await until(() => expect(text()).toContain('Which account do you want to keep?'));
 });
 
 test('a merge that fails is said above the button, and what was ticked stays', async () => {
@@ -106,10 +106,10 @@ test('a merge that fails is said above the button, and what was ticked stays', a
     'profile.previewMerge': preview,
     'profile.confirmMerge': () => refuse(409, 'Conflict'),
   });
-  await until(() => expect(text()).toContain('Which account stays?'));
+  await until(() => expect(text()).toContain('Which account do you want to keep?'));
   await tick(0);
   await tick(1);
-  await press('Join the accounts');
+  await press('Merge accounts');
   await until(() => expect(page.querySelector('.notice')).not.toBeNull());
-  expect(button('Join the accounts').disabled).toBe(false);
+  expect(button('Merge accounts').disabled).toBe(false);
 });

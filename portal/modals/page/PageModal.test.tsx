@@ -39,7 +39,7 @@ test('one that is not opens in a new tab right after a press, and that is said; 
   vi.stubGlobal('open', (url: string) => void opened.push(url));
   const waits = await draw(<PageModal url={news} title="News" close={close} />);
   expect(waits.page.querySelector('iframe')).toBeNull();
-  expect(waits.text()).toContain('news.example can only be opened in a window of its own.');
+  expect(waits.text()).toContain("news.example can't be shown here.");
   expect(waits.button('Open news.example in a new tab').getAttribute('href')).toBe(news);
   expect(opened).toEqual([]);
   Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive: true } });

@@ -38,8 +38,8 @@ async function drawProfile(provedAs: string) {
     await until(() => drawn.button('Continue with email'));
     await drawn.press('Continue with email');
     await drawn.sayFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
-    await until(() => drawn.field(/six digits/));
-    await drawn.type(/six digits/, '123456');
+    await until(() => drawn.field(/6-digit code/));
+    await drawn.type(/6-digit code/, '123456');
   };
   return { ...drawn, calls, outcomes, call, prove };
 }
@@ -70,7 +70,7 @@ test('nothing is done to another account than the one that was asked to prove it
   const { call, prove, outcomes, press, text, calls } = await drawProfile('a2');
   await call();
   await prove();
-  await until(() => expect(text()).toContain('Nothing was changed in either.'));
+  await until(() => expect(text()).toContain('Nothing changed in either.'));
   await press('Continue with the other account');
   await until(() => expect(outcomes).toEqual(['SignInAgain']));
   expect(calls.filter(({ name, token }) => name === 'profile.shareEmail' && token === 'fresh')).toEqual([]);

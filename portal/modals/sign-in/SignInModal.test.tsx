@@ -16,7 +16,7 @@ async function open(props: Partial<SignInProps> = {}) {
   const drawn = await draw(<SignInModal emailTimeoutMs={0} {...props} close={close} onSignedIn={onSignedIn} />);
   const passCaptcha = () => drawn.sayFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
   const askForMail = async (email = 'ada@example.org'): Promise<void> => {
-    await drawn.type('Your e-mail address', email);
+    await drawn.type('Your email address', email);
     await drawn.press('Continue with email');
     await passCaptcha();
   };
@@ -25,7 +25,7 @@ async function open(props: Partial<SignInProps> = {}) {
 
 test('an address that is none is said at once, and no captcha is shown for it', async () => {
   const { type, press, text, page } = await open();
-  await type('Your e-mail address', 'ada@');
+  await type('Your email address', 'ada@');
   expect(text()).toContain('Invalid email format');
   await press('Continue with email');
   expect(page.querySelector('iframe')).toBeNull();
@@ -53,10 +53,10 @@ test('by mail: address, captcha, then the six digits, and the session begins', a
   expect(text()).toContain('AB12');
   const asked = calls.find(({ name }) => name === 'invite.emailInvite');
   expect(asked?.body).toMatchObject({ Email: 'ada@example.org', CaptchaResult: 'captcha', GameSystemName: 'miner' });
-  await type('Or enter the six digits from the mail', '654321');
-  await until(() => expect(text()).toContain('That code is not right. Tries left: 4'));
+  await type('Or enter the 6-digit code from the email', '654321');
+  await until(() => expect(text()).toContain("That code isn't right. Tries left: 4"));
   expect(sessionToken()).toBeUndefined();
-  await type('Or enter the six digits from the mail', '123 456');
+  await type('Or enter the 6-digit code from the email', '123 456');
   await until(() => expect(close).toHaveBeenCalledOnce());
   expect(sessionToken()).toBe('t1');
   expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1');
@@ -69,11 +69,9 @@ test('the page that waits for a link says that a newer one was sent, and takes n
   await askForMail();
   await until(() => expect(text()).toContain('AB12'));
   status = 'Replaced';
-  await until(() =>
-    expect(text()).toContain('A newer mail was sent to this address. Open the link in the newest mail.'),
-  );
+  await until(() => expect(text()).toContain('We sent a newer email to this address. Open the link in that one.'));
   expect(text()).not.toContain('AB12');
-  expect(text()).not.toContain('Or enter the six digits');
+  expect(text()).not.toContain('Or enter the 6-digit code');
 });
 
 test('digits of a mail that a newer one has replaced are refused with the reason', async () => {
@@ -85,8 +83,8 @@ test('digits of a mail that a newer one has replaced are refused with the reason
   const { askForMail, text, type } = await open();
   await askForMail();
   await until(() => expect(text()).toContain('AB12'));
-  await type('Or enter the six digits from the mail', '123456');
-  await until(() => expect(text()).toContain('A newer mail was sent to this address.'));
+  await type('Or enter the 6-digit code from the email', '123456');
+  await until(() => expect(text()).toContain('We sent a newer email to this address.'));
 });
 
 test.each([
@@ -112,7 +110,7 @@ test.each([
   const { askForMail, text, type, press, close, onSignedIn } = await open({ game: 'miner' });
   await askForMail();
   await until(() => expect(text()).toContain('Magic login link sent to'));
-  await type('Or enter the six digits from the mail', '123456');
+  await type('Or enter the 6-digit code from the email', '123456');
   await until(() => expect(text()).toContain('Be kind.'));
   expect(text()).not.toContain('Magic login link');
   expect(close).not.toHaveBeenCalled();
@@ -138,7 +136,7 @@ test.each([
   await until(() => expect(text()).toContain('Magic login link sent to'));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
-  await type('Or enter the six digits from the mail', '123456');
+  await type('Or enter the 6-digit code from the email', '123456');
   await until(() => expect(sessionToken()).toBe('t1'));
   if (stayedMs > 0) {
     await settle(() => vi.advanceTimersByTime(stayedMs - 1));
@@ -150,11 +148,11 @@ test.each([
 
 test('a captcha that is not passed leads back, with what was typed', async () => {
   const { type, press, sayFromFrame, text, field } = await open();
-  await type('Your e-mail address', 'ada@example.org');
+  await type('Your email address', 'ada@example.org');
   await press('Continue with email');
   await sayFromFrame({ type: 'fxid-captcha', outcome: 'failed' });
   expect(text()).toContain('Robot check error. Try again.');
-  expect(field('Your e-mail address').value).toBe('ada@example.org');
+  expect(field('Your email address').value).toBe('ada@example.org');
 });
 
 test('whoever is blocked can write to support, which is told of the account', async () => {
@@ -181,7 +179,7 @@ test('too many mails are said so, and the way back is open', async () => {
   answerCalls({ 'invite.emailInvite': refuse(429, 'TooManyRequests') });
   const { askForMail, text } = await open();
   await askForMail();
-  await until(() => expect(text()).toContain('Too many tries. Wait a few minutes'));
+  await until(() => expect(text()).toContain('Too many attempts. Wait a few minutes'));
 });
 
 test('opened by the address it closes for somebody who is signed in', async () => {
@@ -208,15 +206,15 @@ const ada: AccountToProve = {
 
 test('a person who has to prove himself is offered his own address, and may not change it', async () => {
   const { text, field, page } = await open({ prove: ada });
-  expect(page.querySelector('h2')?.textContent).toBe('Confirm that it is you');
-  expect(text()).toContain('it has been a while');
-  expect(field('Your e-mail address')).toMatchObject({ value: 'ada@example.org', readOnly: true });
+  expect(page.querySelector('h2')?.textContent).toBe("Confirm it's you");
+  expect(text()).toContain("it's been a while");
+  expect(field('Your email address')).toMatchObject({ value: 'ada@example.org', readOnly: true });
   expect(page.querySelector('input[type="checkbox"]')).toBeNull();
 });
 
 test('who has no way here is told so', async () => {
   const { text } = await open({ prove: { ...ada, providers: [], emails: [] } });
-  expect(text()).toContain('None of the ways to sign in to this account works here.');
+  expect(text()).toContain("None of this account's sign-in methods work here.");
 });
 
 async function proveAsAnother() {
@@ -231,9 +229,9 @@ async function proveAsAnother() {
   const opened = await open({ prove: ada });
   await opened.press('Continue with email');
   await opened.passCaptcha();
-  await until(() => opened.field('Or enter the six digits from the mail'));
-  await opened.type('Or enter the six digits from the mail', '123456');
-  await until(() => expect(opened.text()).toContain('Nothing was changed in either.'));
+  await until(() => opened.field('Or enter the 6-digit code from the email'));
+  await opened.type('Or enter the 6-digit code from the email', '123456');
+  await until(() => expect(opened.text()).toContain('Nothing changed in either.'));
   return { ...opened, calls };
 }
 
@@ -242,7 +240,7 @@ test('whoever proves to be another one may go back: the session stays, and the n
   expect(sessionToken()).toBe('before');
   await press(/^Back to .*Ada/);
   expect(sessionToken()).toBe('before');
-  expect(text()).toContain('Confirm that it is you');
+  expect(text()).toContain("Confirm it's you");
   await until(() => expect(calls.at(-1)).toMatchObject({ name: 'auth.logout', token: 'other' }));
   expect(onSignedIn).not.toHaveBeenCalled();
 });

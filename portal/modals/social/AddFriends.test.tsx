@@ -32,9 +32,9 @@ test('finds somebody by name and asks him once', async () => {
   expect(button('Search').disabled).toBe(true);
   await type('Player name', 'Beni');
   await press('Search');
-  await until(() => button('Ask: Benita'));
-  await press('Ask: Benita');
-  await until(() => expect(text()).toContain('Asked'));
+  await until(() => button('Add: Benita'));
+  await press('Add: Benita');
+  await until(() => expect(text()).toContain('Request sent'));
   expect(bodiesOf(calls, 'friends.sendRequest')).toEqual([{ PlayerId: 'p1', Name: 'Beni' }]);
 });
 
@@ -58,10 +58,10 @@ test('shows what waits and whom one has blocked, each with its way back', async 
   expect(text()).toContain('Known from Steam');
   expect(text()).toContain('Used: 2 of 20');
   await press('Accept: Cleo');
-  await press('Take back: Dan');
-  await press('End: Invitation link');
+  await press('Cancel request: Dan');
+  await press('Turn off: Invitation link');
   await press('Unblock: Foe');
-  await until(() => expect(text()).toContain('That is enough for now'));
+  await until(() => expect(text()).toContain("You've reached the limit"));
   expect(bodiesOf(calls, 'friends.answerRequest')).toEqual([{ RequestId: 'r1', Accept: true }]);
   expect(bodiesOf(calls, 'friends.withdrawRequest')).toEqual([{ RequestId: 'r2' }]);
   expect(bodiesOf(calls, 'friends.revokeLink')).toEqual([{ LinkId: 'l1' }]);

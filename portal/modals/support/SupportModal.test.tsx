@@ -15,10 +15,10 @@ async function open(message = 'It is stuck.') {
 
 test('a message needs a text and a whole address', async () => {
   const { type, button, text } = await open('');
-  await type('Your e-mail address', 'ada@');
-  expect(text()).toContain('This is not a whole e-mail address.');
+  await type('Your email address', 'ada@');
+  expect(text()).toContain('Enter a complete email address.');
   expect(button('Send').disabled).toBe(true);
-  await type('Your e-mail address', 'ada@example.org');
+  await type('Your email address', 'ada@example.org');
   expect(button('Send').disabled).toBe(true);
   await type('What happened?', 'It is stuck.');
   expect(button('Send').disabled).toBe(false);
@@ -33,7 +33,7 @@ test('who is signed in sends it at once', async () => {
   const { type, press, text, onSent } = await open();
   // What is sent along is shown before.
   expect(text()).toContain(navigator.userAgent);
-  await type('Your e-mail address', ' ada@example.org');
+  await type('Your email address', ' ada@example.org');
   await press('Send');
   await until(() => expect(onSent).toHaveBeenCalledOnce());
   const { Context, ...rest } = calls.find(({ name }) => name === 'support.sendMessage')?.body ?? {};
@@ -46,7 +46,7 @@ test('who is signed in sends it at once', async () => {
 test('who is not passes a captcha, and what was written stays when it fails', async () => {
   const calls = answerCalls({ 'support.sendMessage': { Success: true } });
   const { type, press, field, sayFromFrame, text, onSent } = await open();
-  await type('Your e-mail address', 'ada@example.org');
+  await type('Your email address', 'ada@example.org');
   await press('Send');
   await sayFromFrame({ type: 'fxid-captcha', outcome: 'failed' });
   expect(text()).toContain('Robot check error. Try again.');
@@ -66,7 +66,7 @@ test('a session that has ended without a word has the check asked for after all'
       body['CaptchaResult'] === undefined ? refuse(403, 'CaptchaFailed') : { Success: true },
   });
   const { type, press, page, sayFromFrame, onSent } = await open();
-  await type('Your e-mail address', 'ada@example.org');
+  await type('Your email address', 'ada@example.org');
   await press('Send');
   await until(() => expect(page.querySelector('iframe')).not.toBeNull());
   await sayFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
@@ -81,7 +81,7 @@ test('a message that could not be sent is said and logged, and may be sent again
     'support.sendMessage': () => refuse(500, 'Unexpected'),
   });
   const { type, press, page, button } = await open();
-  await type('Your e-mail address', 'ada@example.org');
+  await type('Your email address', 'ada@example.org');
   await press('Send');
   await until(() => expect(page.querySelector('.notice')).not.toBeNull());
   expect(logged).toEqual(['The report of an issue could not be sent.']);
@@ -95,8 +95,8 @@ test('what would be sent along can be left out, and an address that is known nee
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: 'ada@example.org' },
   });
   const { press, field, onSent } = await open();
-  await until(() => expect(field('Your e-mail address').value).toBe('ada@example.org'));
-  field(/^Send this along/).click();
+  await until(() => expect(field('Your email address').value).toBe('ada@example.org'));
+  field(/^Include these details/).click();
   await press('Send');
   await until(() => expect(onSent).toHaveBeenCalledOnce());
   const sent = calls.find(({ name }) => name === 'support.sendMessage')?.body;

@@ -54,7 +54,7 @@ test('who opens no payments at the moment can be chosen, and says so', async () 
     'Card',
     'Apple Pay',
     'Faster Payments (SBP)',
-    'ЮMoneyHas difficulties at the moment',
+    'ЮMoneyHaving problems right now',
   ]);
 });
 
@@ -82,16 +82,16 @@ test('another provider is asked for by its radio button; its page opens by a lin
   link.addEventListener('click', (event) => event.preventDefault());
   await press(/^Pay /);
   expect(flow.step().name).toBe('away');
-  expect(page.textContent).toContain('Finish the payment in the other tab.');
+  expect(page.textContent).toContain('Finish paying in the other tab.');
 });
 
 test('where a payment could not be begun the buyer tries again, and no form was there to open in a tab', async () => {
   const { text, press, page, flow } = await buy({ answers: [new Error('away'), new Error('away')] });
-  expect(text()).toContain('The payment could not be begun.');
+  expect(text()).toContain("Couldn't start the payment.");
   expect(text()).not.toContain('Pay in a new tab');
   await press('Try again');
   expect(flow.step()).toMatchObject({ name: 'failed', isTrying: false });
-  expect(page.querySelector('h2')?.textContent).toBe('The purchase did not go through');
+  expect(page.querySelector('h2')?.textContent).toBe('Purchase failed');
 });
 
 test('Escape and a press beside the payment form ask first; its own button closes it', async () => {
@@ -104,11 +104,11 @@ test('Escape and a press beside the payment form ask first; its own button close
       dialog.dispatchEvent(new Event('click'));
     });
   await pressBeside();
-  expect(text()).toContain('Stop paying? The order will be cancelled.');
+  expect(text()).toContain('Leave checkout? Your order will be cancelled.');
   await press('Stay');
-  expect(text()).not.toContain('Stop paying?');
+  expect(text()).not.toContain('Leave checkout?');
   await settle(() => dialog.dispatchEvent(new Event('cancel', { cancelable: true })));
-  expect(text()).toContain('Stop paying?');
+  expect(text()).toContain('Leave checkout?');
   expect(flow.step().name).toBe('paying');
   expect(hints()).toEqual([]);
   await press('Close anyway');
@@ -127,7 +127,7 @@ test('a browser that closes the dialog on a second Escape shows it again, with t
   const dialog = page.querySelector('dialog') as HTMLDialogElement;
   await settle(() => dialog.close());
   await until(() => expect(dialog.open).toBe(true));
-  expect(text()).toContain('Stop paying?');
+  expect(text()).toContain('Leave checkout?');
   expect(closings()).toBe(0);
 });
 
@@ -160,7 +160,7 @@ test('a payment in the page of a platform is waited for, and asks before it is c
     statuses: ['Payed'],
   });
   await press(/^Pay .*4\.99/);
-  expect(text()).toContain('Finish the payment in the window that has opened.');
+  expect(text()).toContain('Finish paying in the window that opened.');
   expect(page.querySelector('iframe')).toBeNull();
   expect(places).toMatchObject([{ orderId: order.transactionId, locale: 'en' }]);
   expect(page.contains(places[0]?.container ?? null)).toBe(true);

@@ -85,14 +85,14 @@ test("where the bank's form is not set up SBP is offered alone", async () => {
 test('SBP: a code that is asked for until the bank has it, and then the payment is there', async () => {
   const { press, page, text, button, events, ask, become } = await openPage({ sbp: [{}, { SbpLink: link }] });
   await press(/^Faster Payments/);
-  expect(text()).toContain('The app of your bank makes the payment.');
+  expect(text()).toContain('You pay in your banking app.');
   await press('Get the code');
-  await until(() => expect(page.querySelector('svg.qr')?.getAttribute('aria-label')).toBe('The link as a QR code'));
+  await until(() => expect(page.querySelector('svg.qr')?.getAttribute('aria-label')).toBe('QR code for this link'));
   expect(ask('payWithSbp')).toHaveLength(2);
-  const opener = button('Open the app of your bank') as unknown as HTMLAnchorElement;
+  const opener = button('Open your banking app') as unknown as HTMLAnchorElement;
   expect(opener).toMatchObject({ href: link, target: '_blank', rel: 'noopener noreferrer' });
   await become({ State: 'Paid' });
-  await until(() => expect(text()).toContain('Your payment has arrived.'));
+  await until(() => expect(text()).toContain("We've received your payment."));
   await until(() => expect(events()).toEqual(['Shown', 'FpsClicked', 'FpsSubmitted', 'FpsDataReceived', 'FpsSuccess']));
   expect((button('Continue') as unknown as HTMLAnchorElement).href).toBe('https://game.example/won');
 });
@@ -102,7 +102,7 @@ test('SBP: a bank that gives no code is asked again when the buyer says so', asy
   const { press, text, page, events } = await openPage({ sbp: [refused, { SbpLink: link }] });
   await press(/^Faster Payments/);
   await press('Get the code');
-  await until(() => expect(text()).toContain('The bank has not given a code.'));
+  await until(() => expect(text()).toContain("The bank didn't send a code."));
   await press('Try again');
   await until(() => expect(page.querySelector('svg.qr')).not.toBeNull());
   await until(() =>
@@ -121,7 +121,7 @@ test('SBP: a bank that never has a code is not asked for ever', async () => {
   const { press, text, ask } = await openPage();
   await press(/^Faster Payments/);
   await press('Get the code');
-  await until(() => expect(text()).toContain('The bank has not given a code.'));
+  await until(() => expect(text()).toContain("The bank didn't send a code."));
   expect(ask('payWithSbp')).toHaveLength(5);
   await press('Pay another way');
   expect(text()).toContain('How would you like to pay?');
@@ -150,7 +150,7 @@ test("card: the bank's form runs in the checkout frame; after it the bank is ask
   await sayFromFrame(say({ say: 'busy', isBusy: true }));
   await sayFromFrame(say({ say: 'busy', isBusy: true }));
   await sayFromFrame(say({ say: 'outcome', outcome: { outcome: 'completed' } }));
-  expect(text()).toContain('We are confirming your payment.');
+  expect(text()).toContain("We're confirming your payment.");
   await until(() => expect(ask('payWithCard')).toHaveLength(1));
   await become({ State: 'Paid', CardInfo: { Brand: 'mir', Last4: '4242' } });
   await until(() => expect(text()).toContain('MIR •••• 4242'));
@@ -164,7 +164,7 @@ test('card: who leaves the form may try again with a new one, or pay another way
   await until(() => expect(page.querySelector('iframe')).not.toBeNull());
   const message = 'Widget closed before payment completed';
   await sayFromFrame(say({ say: 'outcome', outcome: { outcome: 'cancelled', message } }));
-  expect(text()).toContain('The payment was not completed.');
+  expect(text()).toContain("The payment wasn't completed.");
   expect(ask('payWithCard')).toEqual([]);
   await press('Try again');
   await until(() => expect(page.querySelector('iframe')).not.toBeNull());
@@ -186,7 +186,7 @@ test('card: where the form says that it failed after it was sent, the bank has t
 });
 
 test.each([
-  ['a form that the bank does not open', refuse(503, 'ProviderUnavailable'), 'The payment could not be begun.'],
+  ['a form that the bank does not open', refuse(503, 'ProviderUnavailable'), "Couldn't start the payment."],
   ['a payment of another account', refuse(404, 'NotFound'), 'To pay by card, sign in'],
 ])('card: %s is said', async (_, answer, words) => {
   beginSession('token-1');
@@ -197,7 +197,7 @@ test.each([
 
 test.each(['Failed', 'Cancelled'])('a payment that is over leads back: %s', async (State) => {
   const { text, button, events } = await openPage({ info: { State } });
-  expect(text()).toContain('The payment was not completed.');
+  expect(text()).toContain("The payment wasn't completed.");
   expect((button('Go back') as unknown as HTMLAnchorElement).href).toBe('https://game.example/lost');
   expect(events()).toEqual([]);
 });
@@ -213,13 +213,13 @@ test("on another device nobody is sent to the portal's page for purchases, which
 
 test('an address without a payment asks nobody', async () => {
   const { text, ask } = await openPage({ at: '/Store/BankCard?PublicId=1' });
-  expect(text()).toContain('This purchase cannot be found here.');
+  expect(text()).toContain("We can't find this purchase.");
   expect(ask('paymentInfo')).toEqual([]);
 });
 
 test('a payment that nobody knows any more says so; a server that is silent is asked again', async () => {
   const unknown = await openPage({ failure: refuse(404, 'NotFound') });
-  await until(() => expect(unknown.text()).toContain('This purchase cannot be found here.'));
+  await until(() => expect(unknown.text()).toContain("We can't find this purchase."));
   const silent = await openPage({ failure: refuse(503, 'Unexpected') });
   await until(() => expect(silent.button('Try again')).toBeTruthy());
 });

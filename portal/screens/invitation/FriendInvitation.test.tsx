@@ -14,6 +14,6 @@ test('a request that waits for the maker of the link is shown as such, and nobod
   const { page, text } = await draw(<FriendInvitation />, { path: '/FriendInvitation' });
   await until(() => expect(text()).toContain('Become friends'));
   [...page.querySelectorAll('button')].find((each) => each.textContent === 'Become friends')?.click();
-  await until(() => expect(text()).toContain('Your request was sent. You become friends once Ada accepts it.'));
+  await until(() => expect(text()).toContain("Request sent. You'll be friends once Ada accepts it."));
   expect(text()).not.toContain('Not now');
 });

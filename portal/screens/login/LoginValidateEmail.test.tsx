@@ -17,5 +17,5 @@ test('a link that a newer one has replaced leads to the error page, which says s
   await until(() => expect(window.location.pathname).toBe('/Error'));
   expect(window.history.state).toMatchObject({ usr: { offer: 'newestLink' } });
   const { text } = await draw(<ErrorScreen />, { path: '/Error', state: window.history.state as unknown });
-  await until(() => expect(text()).toContain('Open the link in the newest mail.'));
+  await until(() => expect(text()).toContain('Open the link in that one.'));
 });

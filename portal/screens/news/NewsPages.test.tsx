@@ -57,10 +57,10 @@ test('says that there is nothing, that it failed, and tries again', async () => 
   let isBroken = true;
   answerCalls({ 'info.news': () => (isBroken ? refuse(500, 'Unexpected') : { News: [] }) });
   const { press, text } = await draw(pages, { path: '/News' });
-  await until(() => expect(text()).toContain('The news could not be loaded'));
+  await until(() => expect(text()).toContain("Couldn't load the news"));
   isBroken = false;
   await press('Try again');
-  await until(() => expect(text()).toContain('There are no news yet'));
+  await until(() => expect(text()).toContain('No news yet'));
 });
 
 test('one piece of news has all of its text, and leads where its link says', async () => {
@@ -91,9 +91,9 @@ test('news that are not there say so, and a game that is not there', async () =>
     'info.news': { News: [] },
   });
   const gone = await draw(pages, { path: `/News/${id}` });
-  await until(() => expect(gone.text()).toContain('These news do not exist any more'));
+  await until(() => expect(gone.text()).toContain('This article no longer exists'));
   const odd = await draw(pages, { path: '/News/none' });
-  expect(odd.text()).toContain('These news do not exist any more');
+  expect(odd.text()).toContain('This article no longer exists');
   const unknown = await draw(pages, { path: '/Games/none/News' });
-  await until(() => expect(unknown.text()).toContain('There is no such game'));
+  await until(() => expect(unknown.text()).toContain('Game not found'));
 });

@@ -8,11 +8,11 @@ const failed = (fault: LoadingFault, detail?: string) =>
   ({ phase: 'failed', tells: false, fault, ...(detail !== undefined && { detail }) }) as const;
 
 test.each<[LoadingFault, string]>([
-  ['Threw', 'The game has an error'],
-  ['EngineError', 'The game has an error'],
-  ['NotAnswering', "The game isn't answering"],
+  ['Threw', 'The game crashed'],
+  ['EngineError', 'The game crashed'],
+  ['NotAnswering', "The game isn't responding"],
   ['RefusesFraming', "This game can't be shown here"],
-  ['Empty', 'The game shows nothing'],
+  ['Empty', "The game isn't showing anything"],
 ])('a game that failed with %s says so, can be tried again, and seen all the same', async (fault, title) => {
   const [retry, uncover] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const drawn = await draw(<Loading title="Miner" state={failed(fault, 'the detail')} {...{ retry, uncover }} />);

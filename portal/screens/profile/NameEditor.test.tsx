@@ -19,7 +19,7 @@ async function open(answers: Parameters<typeof answerCalls>[0] = {}) {
     </AccountContext>,
   );
   drawn.queries.setQueryData(overviewKey(currentSession()), overview);
-  await drawn.press('Change the name');
+  await drawn.press('Change name');
   return { ...drawn, calls, announce };
 }
 
@@ -32,7 +32,7 @@ test('a new name is saved, shown elsewhere and announced, and the pencil has the
   await until(() => expect(announce).toHaveBeenCalledWith('Done'));
   expect(calls.map(({ name, body }) => [name, body])).toEqual([['profile.settings', { Name: 'Countess' }]]);
   expect(queries.getQueryData<AccountOverview>(overviewKey(currentSession()))?.Account.Name).toBe('Countess');
-  expect(document.activeElement).toBe(button('Change the name'));
+  expect(document.activeElement).toBe(button('Change name'));
 });
 
 test('Escape leaves the name as it was, and so does saving it unchanged', async () => {
@@ -40,7 +40,7 @@ test('Escape leaves the name as it was, and so does saving it unchanged', async 
   await type('Your name', 'Eve');
   await settle(() => field('Your name').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true })));
   expect(text()).toBe('Ada');
-  await press('Change the name');
+  await press('Change name');
   expect(field('Your name').value).toBe('Ada');
   await press('Save');
   expect(text()).toBe('Ada');
@@ -52,7 +52,7 @@ test('a name that nobody can have is not sent, and one that was refused can be c
     'profile.settings': () => refuse(422, 'InvalidRequest'),
   });
   await type('Your name', ' ');
-  expect(text()).toContain('A name has 1 to 80 characters.');
+  expect(text()).toContain('Use 1 to 80 characters.');
   expect(button('Save').disabled).toBe(true);
   await type('Your name', 'Rude');
   await press('Save');

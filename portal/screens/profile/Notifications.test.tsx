@@ -66,14 +66,14 @@ test('a switch for each topic, which goes back when the server does not agree', 
           },
   });
   const { field, text } = await draw(<Notifications />);
-  await until(() => expect(text()).toContain('Invitations of friends'));
-  field('Answers of support').click();
-  await until(() => expect(field('Answers of support').checked).toBe(false));
+  await until(() => expect(text()).toContain('Friend invitations'));
+  field('Support replies').click();
+  await until(() => expect(field('Support replies').checked).toBe(false));
   expect(calls.at(-1)?.body).toEqual({ Topic: '@support', On: false });
   isDown = true;
-  field('Invitations of friends').click();
+  field('Friend invitations').click();
   await until(() => expect(text()).toContain('Quiet hours'));
-  await until(() => expect(field('Invitations of friends').checked).toBe(true));
+  await until(() => expect(field('Friend invitations').checked).toBe(true));
 });
 
 test('this browser is subscribed and, switched off again, gives its subscription up', async () => {
@@ -87,7 +87,7 @@ test('this browser is subscribed and, switched off again, gives its subscription
   const { field, text } = await draw(<Notifications />);
   await until(() => expect(field('Turn on in this browser').checked).toBe(false));
   field('Turn on in this browser').click();
-  await until(() => expect(text()).toContain('This browser gets notifications.'));
+  await until(() => expect(text()).toContain('Notifications are on in this browser.'));
   const saved = calls.find(({ name }) => name === 'push.save')?.body;
   expect(saved).toEqual({
     Platform: 'web',
@@ -95,7 +95,7 @@ test('this browser is subscribed and, switched off again, gives its subscription
     PublicKey: 'BKey',
     TimeZone: expect.stringMatching(/./),
   });
-  field('This browser gets notifications.').click();
+  field('Notifications are on in this browser.').click();
   await until(() => expect(text()).toContain('Turn on in this browser'));
   expect(unsubscribe).toHaveBeenCalledOnce();
 });

@@ -18,7 +18,7 @@ const order: OrderSummary = {
   CreatedAt: '2026-01-01T00:00:00.000Z',
   RefundUntil: '2026-01-02T00:00:00.000Z',
 };
-const button = /^Get my money back/;
+const button = /^Get a refund/;
 
 async function open(changes: Partial<OrderSummary> | 'nothing' = {}, answer: object = { Outcome: 'Requested' }) {
   const calls = answerCalls({ 'store.requestRefund': () => answer });
@@ -28,15 +28,15 @@ async function open(changes: Partial<OrderSummary> | 'nothing' = {}, answer: obj
 
 test('a purchase goes back after a question that names what happens, and the page says that it does', async () => {
   const { press, text, calls, page } = await open();
-  expect(text()).toContain('You can return this until');
+  expect(text()).toContain('You can get a refund until');
   await press(button);
-  await until(() => expect(text()).toContain('Return this purchase?'));
+  await until(() => expect(text()).toContain('Refund this purchase?'));
   expect(text().replaceAll(/[\u2066-\u2069]/g, '')).toContain(
-    '€4.99 goes back to what you paid with, and the game takes “Lamp” back.',
+    '€4.99 goes back to your original payment method, and the game removes “Lamp”.',
   );
   expect(calls).toEqual([]);
-  await press('Return it');
-  await until(() => expect(text()).toContain('Your money is on its way back.'));
+  await press('Refund');
+  await until(() => expect(text()).toContain('Your refund is on its way.'));
   expect(calls.map(({ body }) => body)).toEqual([{ PublicOrderId: order.PublicOrderId }]);
   expect(page.querySelector('button')).toBeNull();
 });
@@ -44,28 +44,28 @@ test('a purchase goes back after a question that names what happens, and the pag
 test('who thinks better of it sends nothing back', async () => {
   const { press, text, calls, page } = await open();
   await press(button);
-  await until(() => expect(text()).toContain('Return this purchase?'));
+  await until(() => expect(text()).toContain('Refund this purchase?'));
   await press('Cancel');
   await until(() => expect(page.querySelector('dialog')).toBeNull());
   expect(calls).toEqual([]);
 });
 
 test.each([
-  ['RefundNotOffered', 'Write to support'],
-  ['RefundTooLate', 'is over'],
-  ['RefundAfterDelivery', 'has given you this already'],
-  ['TooManyRefunds', 'as many purchases of this game'],
+  ['RefundNotOffered', 'contact support'],
+  ['RefundTooLate', 'has ended'],
+  ['RefundAfterDelivery', 'has already given you this'],
+  ['TooManyRefunds', "reached this game's refund limit"],
 ])('a no is said in words: %s', async (code, words) => {
   const { press, text } = await open({}, refuse(409, code));
   await press(button);
-  await until(() => expect(text()).toContain('Return this purchase?'));
-  await press('Return it');
+  await until(() => expect(text()).toContain('Refund this purchase?'));
+  await press('Refund');
   await until(() => expect(text()).toContain(words));
 });
 
 test('what is on its way back says so, and what cannot go back says nothing', async () => {
   const { text, page } = await open({ RefundRequested: true });
-  expect(text()).toContain('on its way back');
+  expect(text()).toContain('on its way');
   expect(page.querySelector('button')).toBeNull();
   expect((await open('nothing')).text()).toBe('');
 });

@@ -38,16 +38,16 @@ test('shows requests with their answers; what one writes opens it again and stay
   const { text, type, press, field, page } = await draw(<Support />);
   await until(() => expect(text()).toContain('Light it again.'));
   expect(text()).toContain('Answered');
-  await press('It is solved');
-  await until(() => expect(page.querySelector('.badge')?.textContent).toBe('Done'));
-  await type('Write back', 'It went out again.');
+  await press('Mark as solved');
+  await until(() => expect(page.querySelector('.badge')?.textContent).toBe('Solved'));
+  await type('Reply', 'It went out again.');
   await press('Send');
-  await until(() => expect(text()).toContain('It could not be sent.'));
-  expect(field('Write back').value).toBe('It went out again.');
+  await until(() => expect(text()).toContain("Couldn't send your message."));
+  expect(field('Reply').value).toBe('It went out again.');
   isDown = false;
   await press('Send');
-  await until(() => expect(text()).toContain('Waiting for support'));
-  expect(field('Write back').value).toBe('');
+  await until(() => expect(text()).toContain('Waiting for a reply'));
+  expect(field('Reply').value).toBe('');
   expect(calls.at(-1)?.body).toEqual({ TicketId: ticket.TicketId, Message: 'It went out again.' });
 });
 
@@ -62,8 +62,8 @@ test('a list that cannot be read can be asked for again', async () => {
   let isDown = true;
   answerCalls({ 'support.tickets': () => (isDown ? refuse(500, 'Unexpected') : { Tickets: [] }) });
   const { text, press } = await draw(<Support />);
-  await until(() => expect(text()).toContain('could not be loaded'));
+  await until(() => expect(text()).toContain("Couldn't load"));
   isDown = false;
   await press('Try again');
-  await until(() => expect(text()).toContain('You have not written to support yet'));
+  await until(() => expect(text()).toContain('No support requests yet'));
 });

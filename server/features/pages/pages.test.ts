@@ -102,7 +102,7 @@ test.each([
   const { statusCode, body } = await visit(url);
   expect(statusCode).toBe(404);
   expect(body).toContain('<meta name="robots" content="noindex">');
-  if (!url.startsWith('/play')) expect(body).toContain('There is nothing here');
+  if (!url.startsWith('/play')) expect(body).toContain('Page not found');
   expect(body).not.toContain('rel="canonical"');
 });
 
