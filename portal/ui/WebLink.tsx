@@ -14,3 +14,12 @@ export function WebLink({ href, children, ...rest }: ComponentPropsWithoutRef<'a
     </a>
   );
 }
+
+/** A link that writes an email. */
+export function MailLink({ to, children, ...rest }: ComponentPropsWithoutRef<'a'> & { to: string }) {
+  return (
+    <a {...rest} href={`mailto:${to}`}>
+      {children}
+    </a>
+  );
+}
