@@ -89,6 +89,7 @@ const MAY_IMPORT: ImportTable = {
     payments: ADAPTERS,
     identities: ADAPTERS,
   },
+  conformance: { portal: /^portal\/vite\.config\.ts$/ },
   // What is built and held to it is declared there.
   scripts: { model: ANY },
 };
@@ -127,7 +128,7 @@ const MAY_NAME: readonly NameException[] = [
 ];
 
 const ON_THE_SERVER = /^server\/|^(model|kit|contract|bridge|platforms|payments|identities)\/(?!.*\.browser\.)/;
-const IN_THE_PRODUCT = /^(?!scripts\/|e2e\/|bench\/|drills\/|[^/]*\.config\.ts$)/;
+const IN_THE_PRODUCT = /^(?!scripts\/|e2e\/|bench\/|drills\/|conformance\/|[^/]*\.config\.ts$)/;
 // A simulator plays the vendor's server, which calls us and redirects as it likes.
 const orSimulator = (path: string) =>
   new RegExp(`^${path}$|^kit/simulator-webhooks\\.server\\.ts$|/simulator\\.server\\.ts$`);

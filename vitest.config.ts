@@ -53,6 +53,7 @@ export default defineConfig({
             'dist/**',
             'data/**',
             'e2e/**',
+            'conformance/**',
             '**/*.browser.test.ts',
             '**/*.trace.test.ts',
             ...shared,

@@ -1,15 +1,11 @@
 // The simulated Telegram as its web client and a bot use it; what every simulator holds is in the family suites.
 import { randomUUID } from 'node:crypto';
-import { isValid, sign, validate } from '@telegram-apps/init-data-node';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { player } from '../kit/testing/people.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';
 import { adapter } from './adapter.server.ts';
 import { telegram } from './platform.ts';
-import { defaultScenario } from '../scenario.ts';
 import { simulator } from './simulator.server.ts';
-import { verify } from './verify.server.ts';
 
 const { payments } = adapter;
 if (!payments) throw new Error('The adapter takes no money.');
@@ -27,27 +23,6 @@ const pay = async (slug: string, telling = 'usual') =>
   (await tried.post('/web/pay', { slug, payer: { id: '100200300', language: 'en' }, telling })).body as object;
 const call = (method: string, body: object, token = botToken()) => tried.post(`/bot${token}/test/${method}`, body);
 const botToken = (): string => (tried.host.settings as { BotToken: string }).BotToken;
-
-describe('a start, by the library for servers of Mini Apps', () => {
-  it('of the simulation is one that the library takes, for this bot alone', async () => {
-    const { fragment = '' } = await simulator.launch(player, defaultScenario, tried.place);
-    const initData = new URLSearchParams(fragment).get('tgWebAppData') ?? '';
-    expect(() => validate(initData, botToken())).not.toThrow();
-    expect(isValid(initData, '7000000002:AAanother-token-00000000000000001')).toBe(false);
-    expect(isValid(initData.replace('chat_type=p', 'chat_type=q'), botToken())).toBe(false);
-  });
-
-  it('that the library has signed is proved by the adapter', async () => {
-    const user = { id: 279_058_397, first_name: 'Аня + /', last_name: 'Test', language_code: 'ru', is_premium: true };
-    const data = { user, chat_instance: '-1234567890123456789', chat_type: 'private' as const, start_param: 'a_1' };
-    const signed = (token: string) => verify({ InitData: sign(data, token, tried.place.now()) }, tried.host);
-    expect(await signed(botToken())).toMatchObject({
-      outcome: 'proved',
-      proof: { identity: { type: 'Telegram', externalId: '279058397' }, name: 'Аня + / Test' },
-    });
-    expect(await signed('7000000002:AAanother-token-00000000000000001')).toMatchObject({ outcome: 'refused' });
-  });
-});
 
 describe('a simulated purchase', () => {
   it('is asked about and paid, or not where the bot says no', async () => {

@@ -61,7 +61,12 @@ function renderToken(any: Token): ReactNode {
     case 'escape':
     case 'html':
       return token.text;
-    default:
+    // Left out, or not part of CommonMark.
+    case 'image':
+    case 'def':
+    case 'checkbox':
+    case 'del':
+    case 'table':
       return null;
   }
 }
@@ -92,7 +97,7 @@ function MarkdownLink({ address, title, children }: MarkdownLinkProps) {
       {children}
     </WebLink>
   ) : (
-    <a>{children}</a>
+    children
   );
 }
 

@@ -32,8 +32,8 @@ function checkImport(from: string, specifier: string, table: ImportTable): Omit<
     const exempt = isTest || folder === '';
     const allowed = table[folder]?.[target];
     if (!exempt && (allowed === undefined || !allowed.test(to))) refuse('direction', `${folder} may not import ${to}`);
-    // A tool reads its configuration before the # names mean anything, and in the SDK, a package of its own, they never do.
-    const spellsFreely = folder === '' || folder === 'sdk' || from.endsWith('.config.ts');
+    // A tool reads its configuration before the # names mean anything. Packages of their own have no # names.
+    const spellsFreely = folder === '' || folder === 'sdk' || folder === 'conformance' || from.endsWith('.config.ts');
     if (specifier.startsWith('.') && target !== '' && !spellsFreely)
       refuse('spelling', `import ${to} as #${to}, not as ${specifier}`);
   } else if (FAMILIES.has(folder)) {

@@ -1,13 +1,14 @@
-// VK's own library, as VK publishes it, in a game's window in the simulated page: what the page says is what VK's library understands.
+// @vitest-environment jsdom
+// VK's own library in a game's window of the simulated page.
 import type { VKBridge } from '@vkontakte/vk-bridge';
 import bridgeScript from '@vkontakte/vk-bridge/dist/browser.min.js?raw';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, valueOf } from '../kit/testing/play-adapter.browser.ts';
-import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
-import { adapter } from './adapter.browser.ts';
-import { vkontaktecom } from './platform.ts';
-import { page } from './simulator.browser.ts';
+import { fieldsOf, type Fields } from '../platforms/kit/fields.browser.ts';
+import { createPlays, valueOf } from '../platforms/kit/testing/play-adapter.browser.ts';
+import type { Harness, HarnessParts } from '../platforms/simulator-harness.browser.ts';
+import { adapter } from '../platforms/vkontaktecom/adapter.browser.ts';
+import { vkontaktecom } from '../platforms/vkontaktecom/platform.ts';
+import { page } from '../platforms/vkontaktecom/simulator.browser.ts';
 
 const { open } = createPlays('vkontaktecom', vkontaktecom, adapter, page);
 const server = {

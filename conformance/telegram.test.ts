@@ -1,0 +1,36 @@
+// The library for servers of Telegram Mini Apps against our simulator and our verification.
+import { isValid, sign, validate } from '@telegram-apps/init-data-node';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { player } from '../platforms/kit/testing/people.ts';
+import { trySimulator, type TriedSimulator } from '../platforms/kit/testing/try-simulator.server.ts';
+import { defaultScenario } from '../platforms/scenario.ts';
+import { adapter } from '../platforms/telegram/adapter.server.ts';
+import { telegram } from '../platforms/telegram/platform.ts';
+import { simulator } from '../platforms/telegram/simulator.server.ts';
+import { verify } from '../platforms/telegram/verify.server.ts';
+
+let tried: TriedSimulator;
+beforeEach(async () => void (tried = await trySimulator(simulator, telegram, adapter)));
+afterEach(() => tried[Symbol.asyncDispose]());
+const botToken = (): string => (tried.host.settings as { BotToken: string }).BotToken;
+
+describe('a start, by the library for servers of Mini Apps', () => {
+  it('of the simulation is one that the library takes, for this bot alone', async () => {
+    const { fragment = '' } = await simulator.launch(player, defaultScenario, tried.place);
+    const initData = new URLSearchParams(fragment).get('tgWebAppData') ?? '';
+    expect(() => validate(initData, botToken())).not.toThrow();
+    expect(isValid(initData, '7000000002:AAanother-token-00000000000000001')).toBe(false);
+    expect(isValid(initData.replace('chat_type=p', 'chat_type=q'), botToken())).toBe(false);
+  });
+
+  it('that the library has signed is proved by the adapter', async () => {
+    const user = { id: 279_058_397, first_name: 'Аня + /', last_name: 'Test', language_code: 'ru', is_premium: true };
+    const data = { user, chat_instance: '-1234567890123456789', chat_type: 'private' as const, start_param: 'a_1' };
+    const signed = (token: string) => verify({ InitData: sign(data, token, tried.place.now()) }, tried.host);
+    expect(await signed(botToken())).toMatchObject({
+      outcome: 'proved',
+      proof: { identity: { type: 'Telegram', externalId: '279058397' }, name: 'Аня + / Test' },
+    });
+    expect(await signed('7000000002:AAanother-token-00000000000000001')).toMatchObject({ outcome: 'refused' });
+  });
+});

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+import { virtualTables } from '../portal/vite.config.ts';
+
+export default defineConfig({
+  root: `${import.meta.dirname}/..`,
+  plugins: [virtualTables()],
+  test: {
+    include: ['conformance/*.test.ts'],
+    setupFiles: ['scripts/testing/wait-long.ts'],
+    globalSetup: ['server/testing/global-setup.ts'],
+    pool: 'forks',
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+  },
+});
