@@ -7,8 +7,8 @@ import { Check } from 'typebox/schema';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { eventSchemas, methodSchemas } from '#bridge/schemas.ts';
 import { findUnityBuild } from '#server/games/find-unity-build.ts';
-import { describeMethods, methodsFile } from './explorer/describe-methods.ts';
-import { writeShape } from './explorer/write-shape.ts';
+import { describeProtocol, methodsFile } from './explorer/describe-protocol.ts';
+import { formatSchema } from './explorer/format-schema.ts';
 
 const LANGUAGES = ['en', 'de', 'es', 'fa', 'fr', 'it', 'ja', 'ko', 'pt-br', 'ru', 'tr', 'zh', 'uk', 'pl'];
 const GAMES = ['gem-miner', 'sky-courier', 'paper-fleet', 'bridge-explorer'];
@@ -103,7 +103,7 @@ it.each(COPIES)('keeps the copies of %s the same', (name) => {
 });
 
 describe('bridge-explorer', () => {
-  const protocol = describeMethods();
+  const protocol = describeProtocol();
 
   it('lists what the protocol has: else run node lab/explorer/write-methods-command.ts', () => {
     expect(read('bridge-explorer/methods.json')).toBe(methodsFile());
@@ -120,16 +120,16 @@ describe('bridge-explorer', () => {
   );
 
   it('writes a shape as a developer would', () => {
-    expect(writeShape(methodSchemas.InviteFriends.params)).toBe(
+    expect(formatSchema(methodSchemas.InviteFriends.params)).toBe(
       '{ message?: string; uids?: string[]; image?: string }',
     );
-    expect(writeShape(methodSchemas.StatEvent.params)).toBe(
+    expect(formatSchema(methodSchemas.StatEvent.params)).toBe(
       '{ name: string; parameters?: { [name]: string | number | boolean | null } }',
     );
-    expect(writeShape(eventSchemas.FocusChanged)).toBe(
+    expect(formatSchema(eventSchemas.FocusChanged)).toBe(
       '{ focused: true } | { focused: false; reason: "hint" | "pip" | "other" }',
     );
-    expect(writeShape(methodSchemas.GetInfo.params)).toBe('{}');
+    expect(formatSchema(methodSchemas.GetInfo.params)).toBe('{}');
   });
 
   it('says everything in words of its own that its page asks for', async () => {

@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { defaultScenario } from '#platforms/scenario.ts';
 import { networkFaults } from './faults/network-faults.ts';
-import { labPlace } from './lab-place.ts';
+import { buildLabAddresses } from './lab-addresses.ts';
 import { createLiveLog } from './log/live-log.ts';
 import { watchTraffic } from './log/watch-traffic.ts';
 import type { LogLine } from './model/log-line.ts';
@@ -13,7 +13,7 @@ import { isServed, serveModules } from './modules/serve-modules.ts';
 import { mountLabPages } from './pages/mount-lab-pages.ts';
 import type { SimulatedPlatform } from './vendors/load-vendors.ts';
 
-const place = labPlace({
+const place = buildLabAddresses({
   port: 8080,
   publicUrl: new URL('http://localhost:8080'),
   basePath: '/',

@@ -1,34 +1,34 @@
 // The words of the lab: addresses that can be sent to a colleague, people, devices, and lines of the log.
 import { describe, expect, it } from 'vitest';
-import { turned } from './model/devices.ts';
-import { labPath, labWords, readChoice, scenarioOf, withUsual, type LabChoice } from './model/lab-address.ts';
-import { isLine, lineIn, orderIn } from './model/log-line.ts';
+import { rotateDevice } from './model/devices.ts';
+import { labPath, scenarioWords, readChoice, scenarioOf, withDefaults, type LabChoice } from './model/lab-address.ts';
+import { isLogLine, parseLogMessage, findOrderId } from './model/log-line.ts';
 import { simulatedPlayer } from './model/simulated-players.ts';
 
 const read = (query: string) => readChoice(new URLSearchParams(query));
 
 describe('an address of the lab', () => {
   it('says what is not as usual, and nothing else', () => {
-    expect(labPath('anywhere', 'gem-miner', withUsual({}))).toBe('/lab/anywhere/gem-miner');
-    expect(labPath('anywhere', 'gem-miner', withUsual({ payment: 'cancelled', lang: 'fa' }))).toBe(
+    expect(labPath('anywhere', 'gem-miner', withDefaults({}))).toBe('/lab/anywhere/gem-miner');
+    expect(labPath('anywhere', 'gem-miner', withDefaults({ payment: 'cancelled', lang: 'fa' }))).toBe(
       '/lab/anywhere/gem-miner?payment=cancelled&lang=fa',
     );
   });
 
   it('leaves out what follows from the person and the device', () => {
-    expect(labPath('anywhere', 'g', withUsual({ player: 'abroad', device: 'phone' }))).toBe(
+    expect(labPath('anywhere', 'g', withDefaults({ player: 'abroad', device: 'phone' }))).toBe(
       '/lab/anywhere/g?player=abroad&device=phone',
     );
-    expect(labPath('anywhere', 'g', withUsual({ player: 'abroad', lang: 'en' }))).toContain('lang=en');
-    expect(labPath('anywhere', 'g', withUsual({ device: 'phone', orientation: 'landscape' }))).toContain(
+    expect(labPath('anywhere', 'g', withDefaults({ player: 'abroad', lang: 'en' }))).toContain('lang=en');
+    expect(labPath('anywhere', 'g', withDefaults({ device: 'phone', orientation: 'landscape' }))).toContain(
       'orientation=landscape',
     );
   });
 
   it('is read as it was written, whatever is chosen', () => {
-    for (const name of Object.keys(labWords) as (keyof LabChoice)[])
-      for (const word of labWords[name]) {
-        const choice = withUsual({ [name]: word });
+    for (const name of Object.keys(scenarioWords) as (keyof LabChoice)[])
+      for (const word of scenarioWords[name]) {
+        const choice = withDefaults({ [name]: word });
         const query = new URL(labPath('anywhere', 'g', choice), 'http://lab.localhost').search;
         expect(read(query)).toEqual({ outcome: 'read', choice });
       }
@@ -38,7 +38,7 @@ describe('an address of the lab', () => {
     expect(read('payment=refused&colour=red&ad=finished')).toEqual({
       outcome: 'refused',
       unknown: [
-        { name: 'payment', value: 'refused', known: labWords.payment },
+        { name: 'payment', value: 'refused', known: scenarioWords.payment },
         { name: 'colour', value: 'red', known: [] },
       ],
     });
@@ -46,7 +46,7 @@ describe('an address of the lab', () => {
   });
 
   it('becomes a scenario of the simulators', () => {
-    expect(scenarioOf(withUsual({ device: 'tablet', player: 'abroad' }))).toEqual({
+    expect(scenarioOf(withDefaults({ device: 'tablet', player: 'abroad' }))).toEqual({
       player: 'abroad',
       payment: 'ask',
       ad: 'ask',
@@ -75,30 +75,30 @@ describe('a person of the lab', () => {
   });
 });
 
-it('a phone that is turned has its notch at the side', () => {
-  expect(turned('phone', 'landscape')).toMatchObject({
+it('a rotated phone has its notch at the side', () => {
+  expect(rotateDevice('phone', 'landscape')).toMatchObject({
     width: 844,
     height: 390,
     insets: { top: 0, left: 47, right: 47 },
   });
-  expect(turned('phone', 'portrait')).toMatchObject({ width: 390, insets: { top: 47 } });
+  expect(rotateDevice('phone', 'portrait')).toMatchObject({ width: 390, insets: { top: 47 } });
 });
 
 describe('a line of the log', () => {
   const line = { at: 1, kind: 'bridge', direction: 'call', name: 'GetInfo', id: '7' };
 
   it('is taken from the message of the player that is one, and from no other', () => {
-    expect(lineIn({ type: 'fxid-lab', line })).toEqual(line);
+    expect(parseLogMessage({ type: 'fxid-lab', line })).toEqual(line);
     for (const message of [undefined, null, 'text', {}, { type: 'other', line }, { type: 'fxid-lab' }])
-      expect(lineIn(message)).toBeUndefined();
+      expect(parseLogMessage(message)).toBeUndefined();
     for (const wrong of [{ kind: 'sql' }, { at: 'now' }, { direction: 'up' }, { state: 'odd' }, { id: 7 }, { name: 1 }])
-      expect(isLine({ ...line, ...wrong }), JSON.stringify(wrong)).toBe(false);
+      expect(isLogLine({ ...line, ...wrong }), JSON.stringify(wrong)).toBe(false);
   });
 
   it('knows the order that it is about', () => {
     const id = '0b0e0a0c-0000-4000-8000-000000000001';
-    expect(orderIn({ sent: { PublicOrderId: id } })).toBe(id);
-    expect(orderIn({ answered: { TransactionId: 'not an id', OrderId: id } })).toBe(id);
-    expect(orderIn({ sent: { AccountId: id } })).toBeUndefined();
+    expect(findOrderId({ sent: { PublicOrderId: id } })).toBe(id);
+    expect(findOrderId({ answered: { TransactionId: 'not an id', OrderId: id } })).toBe(id);
+    expect(findOrderId({ sent: { AccountId: id } })).toBeUndefined();
   });
 });

@@ -1,4 +1,5 @@
-// The developer's laptop: the whole server, with demo games and content, simulated vendors and a mailbox. Never in production.
+// The lab: the whole server on a developer's machine, with demo games and content, simulated vendors and a mailbox.
+// Never used in production.
 import { join } from 'node:path';
 import process from 'node:process';
 import { findCallerFolder, type Config } from '#server/config.ts';
@@ -7,20 +8,20 @@ import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import { createLog } from '#server/http/log.ts';
 import { runUntilSignal } from '#server/run-until-signal.ts';
 import { buildNetworkAddress, mountAdNetwork } from './ads/mount-ad-network.ts';
-import { keepDemoGameKeys } from './demo/demo-game-keys.ts';
-import { keepDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
+import { ensureDemoGameKeys } from './demo/demo-game-keys.ts';
+import { ensureDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
 import { hasDemoPlayers, loadDemoContent } from './demo/load-demo-content.ts';
 import { networkFaults } from './faults/network-faults.ts';
-import { labPlace } from './lab-place.ts';
+import { buildLabAddresses } from './lab-addresses.ts';
 import { createLiveLog } from './log/live-log.ts';
 import { watchTraffic } from './log/watch-traffic.ts';
 import { createMailbox } from './mail/create-mailbox.ts';
 import { labPath } from './model/lab-address.ts';
 import { serveModules } from './modules/serve-modules.ts';
-import { asAsked } from './own/as-asked.ts';
-import { ownGamesFolder, placeOwnGames } from './own/place-own-games.ts';
+import { reportArgumentErrors } from './own/report-argument-errors.ts';
+import { developerGamesFolder, addDeveloperGames } from './own/add-developer-games.ts';
 import { readLabArguments } from './own/read-lab-arguments.ts';
-import { findNewestAttempt, payByItself } from './own-platforms/pay-by-itself.ts';
+import { findNewestAttempt, payAutomatically } from './own-platforms/pay-automatically.ts';
 import { mountDemoSignIn } from './own-platforms/sign-in-demo-player.ts';
 import { planShare, startShare, type LabShare } from './share/share-lab.ts';
 import { mountLabPages } from './pages/mount-lab-pages.ts';
@@ -36,14 +37,14 @@ let share: LabShare | undefined;
 await runUntilSignal(
   async (config) => {
     if (config.production) throw new Error('The lab does not run in production. Start server/main.ts instead.');
-    const given = await asAsked(() => readLabArguments(process.argv.slice(2), findCallerFolder()));
+    const given = await reportArgumentErrors(() => readLabArguments(process.argv.slice(2), findCallerFolder()));
     const now = (): Date => new Date();
-    const place = labPlace(config, share);
+    const place = buildLabAddresses(config, share);
     const mailbox = createMailbox();
     const liveLog = createLiveLog();
-    // The address on this machine: a portal behind a proxy has another one outside.
+    // The portal's address on this machine; behind a proxy its public address differs.
     const here = `http://localhost:${config.port}`;
-    // Where browsers reach this machine.
+    // The address at which browsers reach this machine.
     const outside = share ? config.publicUrl.origin : here;
     const vendors = await loadVendors(here, now, place.originOf, outside);
     const pushService = createPushService(here, now);
@@ -61,7 +62,7 @@ await runUntilSignal(
     return {
       portalFolder: join(import.meta.dirname, '../dist/portal'),
       sdkFolder: join(import.meta.dirname, '../dist/sdk'),
-      gameFolders: [ownGamesFolder(config.dataDir), join(import.meta.dirname, 'games')],
+      gameFolders: [developerGamesFolder(config.dataDir), join(import.meta.dirname, 'games')],
       lab: {
         mailTransport: mailbox.transport,
         turnstile: labTurnstile(config.publicUrl),
@@ -74,7 +75,7 @@ await runUntilSignal(
         watch: (app) => {
           watchTraffic(app, liveLog, now);
           networkFaults(app);
-          payByItself(app, {
+          payAutomatically(app, {
             vendors,
             findAttempt: (orderId) => findNewestAttempt(prepared().database, orderId),
             log: createLog({ level: 'warn' }),
@@ -103,7 +104,7 @@ await runUntilSignal(
         step('Demo content');
         await loadDemoContent(database);
         const log = createLog({ level: 'warn' });
-        const ownGames = await placeOwnGames(given, {
+        const ownGames = await addDeveloperGames(given, {
           config,
           database,
           log,
@@ -114,16 +115,16 @@ await runUntilSignal(
         const [first] = vendors.platforms;
         for (const name of ownGames)
           step(`Your game ${name}: ${place.origin}${labPath(first?.folder ?? 'fxid', name)}`);
-        // A database with content of its own has no demo players.
+        // A database with real content has no demo players.
         const hasPlayers = await hasDemoPlayers(database);
         opened = {
           database,
           readGames: labGamesReader(database, place, ownGames),
-          demoTokens: hasPlayers ? await keepDemoTokens(sessions, config.dataDir) : undefined,
+          demoTokens: hasPlayers ? await ensureDemoTokens(sessions, config.dataDir) : undefined,
         };
         if (share) await openShare(share, config, database, step);
         if (!hasPlayers) return;
-        await keepDemoGameKeys(createGameKeys(database, sealer), config.dataDir);
+        await ensureDemoGameKeys(createGameKeys(database, sealer), config.dataDir);
       },
     };
   },
@@ -142,7 +143,7 @@ async function openShare(
   say: (text: string) => void,
 ): Promise<void> {
   const games = await kysely.selectFrom('games').select('game').orderBy('position').execute();
-  // It ends with the process.
+  // It stops with the process.
   await startShare(
     shared,
     games.map(({ game }) => game),

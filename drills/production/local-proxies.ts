@@ -62,7 +62,7 @@ export async function startLocalProxy(
   child.once('error', (error) => {
     printed += String(error);
   });
-  const ask = createAsker(tlsPort);
+  const ask = createDialogs(tlsPort);
   const proxy: LocalProxy = {
     name,
     ask,
@@ -81,7 +81,7 @@ export async function startLocalProxy(
   return proxy;
 }
 
-const createAsker =
+const createDialogs =
   (port: number): LocalProxy['ask'] =>
   (address, { method = 'GET', headers = {}, body } = {}) =>
     new Promise((resolve, reject) => {

@@ -1,5 +1,5 @@
-// An advertising network on a laptop. It has no advertisements and says so: what it shows is a page that names itself, counts down, and
-// gives the reward at the end, by the calls of the real one.
+// A simulated ad network. It has no ads: it shows a page that says so, counts down and grants the reward at the end,
+// through the same calls as the real network.
 (() => {
   const rewardAfterS = 3;
   const add = (parent, tag, text) => {

@@ -1,17 +1,16 @@
-// Cloudflare Turnstile as a laptop and the tests have it: a stub of its script, and siteverify with a table of tokens that
-// are good once. It plays the vendor, so it knows nothing of how the server checks. The application brings the parsers for
-// JSON and forms, as all of ours do.
+// Simulates Cloudflare Turnstile for the lab and for tests: a stub of its script, and siteverify with a table of
+// one-time tokens. The application must register the JSON and form parsers.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { createTokenTable, type VerifyAnswer } from './token-table.ts';
 
-/** `honest`: by the token and the secret. The others: that answer, whatever was sent. */
+/** `honest` judges the token and the secret. The other modes always give that reply. */
 export type SimulatorMode = 'honest' | 'fail' | 'spent' | 'slow' | '500' | 'html' | 'internal-once' | 'internal';
 
 export interface CaptchaSimulator {
   setMode(mode: SimulatorMode): void;
-  /** How many times siteverify was asked. */
+  /** How many times siteverify was called. */
   readonly verified: () => number;
 }
 
@@ -22,27 +21,27 @@ export interface LabTurnstile {
   readonly verifyUrl: string;
 }
 
-/** The settings with which the portal uses the simulator. Other site keys of Turnstile for tests behave as documented. */
+/** The settings that point the portal to the simulator. Turnstile's other test keys behave as documented. */
 export function labTurnstile(portalUrl: string | URL): LabTurnstile {
   return {
     siteKey: '1x00000000000000000000AA',
     secrets: [labSecret],
-    scriptUrl: new URL(`${labPlace}/api.js?render=explicit`, portalUrl).href,
-    verifyUrl: new URL(`${labPlace}/siteverify`, portalUrl).href,
+    scriptUrl: new URL(`${buildLabAddresses}/api.js?render=explicit`, portalUrl).href,
+    verifyUrl: new URL(`${buildLabAddresses}/siteverify`, portalUrl).href,
   };
 }
 
 export interface CaptchaSimulatorOptions {
   readonly now: () => Date;
-  /** The path below which it is; the lab's unless given. */
+  /** The path under which the simulator is mounted; by default the lab's. */
   readonly place?: string;
-  /** The secret of whoever may ask about tokens; the lab's unless given. */
+  /** The secret that siteverify accepts; by default the lab's. */
   readonly secret?: string;
 }
 
 export function mountCaptchaSimulator(
   app: FastifyInstance,
-  { now, place = labPlace, secret = labSecret }: CaptchaSimulatorOptions,
+  { now, place = buildLabAddresses, secret = labSecret }: CaptchaSimulatorOptions,
 ): CaptchaSimulator {
   const tokens = createTokenTable({ now, secret });
   const repeated = new Set<string>();
@@ -55,7 +54,7 @@ export function mountCaptchaSimulator(
       .type('text/javascript; charset=utf-8')
       .send(await readFile(new URL('turnstile-stub.js', import.meta.url))),
   );
-  // As at the vendor, the browser says on which host the widget runs, not the page.
+  // As with the real vendor, the host comes from the browser's Origin header, not from the page.
   app.post(`${place}/token`, async (request, reply) => {
     const { origin } = request.headers;
     if (origin === undefined || !URL.canParse(origin)) return reply.code(403).send({ error: 'no origin' });
@@ -71,7 +70,7 @@ export function mountCaptchaSimulator(
     if (mode === 'internal') return refusal('internal-error');
     if (mode === 'internal-once' && !repeated.has(fields['idempotency_key'] ?? '')) {
       repeated.add(fields['idempotency_key'] ?? '');
-      // Their side stumbled after it had spent the token.
+      // Fails after the token was consumed.
       tokens.verify(fields);
       return refusal('internal-error');
     }
@@ -87,13 +86,13 @@ export function mountCaptchaSimulator(
   };
 }
 
-const labPlace = '/lab/vendors/captcha';
+const buildLabAddresses = '/lab/vendors/captcha';
 const labSecret = 'lab-captcha-secret';
 const slowMs = 10_000;
 
 const refusal = (code: string): VerifyAnswer => ({ success: false, 'error-codes': [code] });
 
-/** The texts of a JSON or form body. */
+/** The string fields of a JSON or form body. */
 function fieldsOf({ body }: FastifyRequest): Readonly<Record<string, string>> {
   const entries = Object.entries(typeof body === 'object' && body !== null ? body : {});
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));

@@ -1,5 +1,5 @@
-// The tokens that the simulated vendor has given out, and its answers about them: a token is good for five minutes and
-// once; the same idempotency key with the same token gets the same answer again.
+// The tokens that the simulated vendor has issued. A token is valid once, for five minutes; the same idempotency key
+// with the same token gets the same reply again.
 import { randomBytes } from 'node:crypto';
 
 export interface VerifyAnswer {

@@ -1,4 +1,5 @@
-// The demo games: one framed, one with Unity's loader, one in maintenance, and the page on which developers try the bridge.
+// The demo games: one in a frame, one with Unity's loader, one in maintenance, and Bridge Explorer, on which developers
+// try the bridge.
 import type { PublicGameConfig } from '#contract/config.ts';
 import { storeFlags } from '#contract/registries.ts';
 import { locales } from '#model/locale.ts';
@@ -7,11 +8,11 @@ import type { RefundRule } from '#model/refund-rule.ts';
 export interface DemoGame {
   readonly game: string;
   readonly config: PublicGameConfig;
-  /** Within what players send purchases back; absent: they cannot. */
+  /** How long players may request refunds. Without it they can't. */
   readonly refunds?: RefundRule;
 }
 
-// The providers that a laptop plays itself.
+// Providers that the lab simulates.
 const simulated = new Set([
   'FacebookPayEnabled',
   'MoneyMailRuEnabled',
@@ -111,7 +112,7 @@ export const demoGames: readonly DemoGame[] = [
     refunds: { WithinHours: 336, MostPerMonth: 3, AfterDelivery: true },
     config: {
       ...shared('sky-courier'),
-      // Where one pays in a tab of its own, of the provider or, for roubles, of the portal.
+      // Providers whose payment page opens in a new tab; roubles are paid on the portal's own page.
       Store: { ...demoStore, AghanimEnabled: true, Bank131Enabled: true, YookassaEnabled: false },
       PlayGameType: 'Unity',
       GameOrientation: 'Horizontal',

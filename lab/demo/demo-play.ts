@@ -1,5 +1,5 @@
-// What the demo games tell of play, and what comes of it: the events that are wanted, quests that they advance, the builds of
-// one game, and a pair of games of which one may know the players of the other.
+// Game events of the demo games: the events that are recorded, the quests they advance, the builds of one game, and two
+// games of which one may read the other's player ids.
 export interface DemoQuest {
   readonly game: string;
   readonly code: string;
@@ -9,7 +9,7 @@ export interface DemoQuest {
   readonly titles: Readonly<Record<string, string>>;
 }
 
-/** The other games have no rules, and so all their events are wanted. */
+/** Games without rules record all events. */
 export const demoEventRules = [
   { game: 'gem-miner', code: 'run_over' },
   { game: 'sky-courier', code: 'flight_over' },
@@ -125,5 +125,5 @@ export const demoBuilds = [
   },
 ] as const;
 
-/** Sky Courier may know who a player is in Gem Miner. */
+/** Sky Courier may read a player's id in Gem Miner. */
 export const demoSharedGames = [{ game: 'gem-miner', shown_to: 'sky-courier' }] as const;

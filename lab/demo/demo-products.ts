@@ -1,5 +1,5 @@
-// What the demo games sell, with prices in four currencies and in the units of platforms; yen have no minor unit. There is a sale, a product that a fixed price
-// list sells as two smaller ones, and a product that costs less in some countries.
+// Products of the demo games, priced in four currencies and in platforms' own units. They include a sale, a product
+// that a fixed price list sells as two smaller ones, and one that costs less in some countries.
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as platforms from '#platforms/registry.ts';
 
@@ -13,9 +13,9 @@ export interface DemoProduct {
   readonly descriptions: Readonly<Record<string, string>>;
   readonly pricesMinor: Readonly<Record<string, number>>;
   readonly category: Readonly<Record<string, string>>;
-  /** What it cost before, in per cent of the price; 100: it is no sale. */
+  /** The price before the sale, in per cent of the current price. 100 means no sale. */
   readonly wasPercent: number;
-  /** What comes along with it. */
+  /** Products that are delivered with it. */
   readonly additional: readonly string[];
   readonly tiers: readonly { readonly sku: string; readonly quantity: number }[];
   /** Country to currency to price. */
@@ -151,7 +151,7 @@ function product(
   };
 }
 
-/** The same in the units of platforms, by what their manifests say that one is worth. */
+/** The same prices in platforms' own units, converted with the worth that their manifests declare. */
 function unitsFor(pricesMinor: Readonly<Record<string, number>>): Record<string, number> {
   const units = Object.values<PlatformManifest>(platforms).flatMap(({ id, storeCurrency, unitWorth }) => {
     if (storeCurrency === undefined || !unitWorth) return [];

@@ -1,10 +1,10 @@
-// Fills an empty database with the demo. A database that holds any game or account is left alone, so that a laptop's
-// command run against the wrong database adds nothing to it.
+// Fills an empty database with demo content. A database that has any game or account is left alone, in case the command
+// runs against the wrong one.
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
-import { demoDocuments, demoFriendships, demoNews, demoPlayers, demoWords } from './demo-community.ts';
+import { demoDocuments, demoFriendships, demoNews, demoPlayers, demoProfanities } from './demo-community.ts';
 import { demoGames } from './demo-games.ts';
 import { demoProducts } from './demo-products.ts';
 import { loadDemoPlay } from './load-demo-play.ts';
@@ -12,10 +12,11 @@ import { stableId } from './stable-id.ts';
 
 export const accountIdOf = (player: string): string => stableId(`player ${player}`);
 
-/** Whether the demo was loaded now. Everything in it is the same on every machine. */
+/** Returns whether the demo was loaded now. Its content is the same on every machine. */
 export async function loadDemoContent(database: Database): Promise<boolean> {
   return database.transaction(async (trx) => {
-    // Two nodes that start at once load it once; the second waits longer than a request would.
+    // If two nodes start at once, the second waits for the first instead of loading again; that takes longer than a
+    // request may.
     await sql`set local lock_timeout = '30s'`.execute(trx);
     await sql`set local statement_timeout = '30s'`.execute(trx);
     await sql`select pg_advisory_xact_lock(hashtext('fxid demo content'))`.execute(trx);
@@ -25,7 +26,7 @@ export async function loadDemoContent(database: Database): Promise<boolean> {
     await loadDemoPlay(trx);
     await trx
       .insertInto('word_lists')
-      .values({ words: [...demoWords] })
+      .values({ words: [...demoProfanities] })
       .execute();
     await loadDocuments(trx);
     await loadPlayers(trx);
@@ -45,7 +46,7 @@ async function isEmpty(trx: Transaction<Tables>): Promise<boolean> {
   return game === undefined && account === undefined;
 }
 
-/** With blocks of an advertising network, which the lab simulates. */
+/** With ad blocks of the network that the lab simulates. */
 async function loadPortal(trx: Transaction<Tables>): Promise<void> {
   const Rewarded = { DesktopBlockId: 'simulated-desktop', MobileBlockId: 'simulated-mobile' };
   const { PublicWebClientConfig, ...portal } = defaultPortalConfig;

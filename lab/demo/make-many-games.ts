@@ -1,7 +1,7 @@
 import type { Database } from '#server/db/database.ts';
 import { demoGames } from './demo-games.ts';
 
-/** A thousand games like the demo's, after those. */
+/** Adds a thousand copies of the demo games. */
 export async function makeManyGames({ kysely }: Database): Promise<void> {
   const rows = await kysely.selectFrom('games').select(['game', 'config']).orderBy('position').execute();
   const games = Array.from({ length: 1000 }, (_, at) => {

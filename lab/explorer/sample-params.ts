@@ -1,4 +1,4 @@
-// Parameters that make a sensible first call of each method, for the bridge explorer.
+// Sensible parameters for a first call of each method, for Bridge Explorer.
 import type { MethodName, ParamsOf } from '#bridge/protocol.ts';
 
 export const sampleParams: { readonly [M in MethodName]: ParamsOf<M> } = {
@@ -43,7 +43,7 @@ export const sampleParams: { readonly [M in MethodName]: ParamsOf<M> } = {
   ReviewInfo: {},
   GetDocuments: {},
   GetAcceptedDocuments: {},
-  // Nobody's: take the ids from the answer of GetDocuments.
+  // A placeholder: take real ids from the result of GetDocuments.
   AcceptDocument: {
     documentId: '00000000-0000-4000-8000-000000000000',
     documentVersionId: '00000000-0000-4000-8000-000000000000',

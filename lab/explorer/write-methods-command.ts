@@ -1,5 +1,6 @@
-// Writes what the bridge explorer lists: run `node lab/explorer/write-methods-command.ts` when the protocol has changed.
+// Writes methods.json for Bridge Explorer. Run `node lab/explorer/write-methods-command.ts` after a change of the
+// protocol.
 import { writeFile } from 'node:fs/promises';
-import { methodsFile, methodsFileUrl } from './describe-methods.ts';
+import { methodsFile, methodsFileUrl } from './describe-protocol.ts';
 
 await writeFile(methodsFileUrl, methodsFile());

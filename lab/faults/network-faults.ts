@@ -1,9 +1,9 @@
-// A bad network for one try and not for the rest of the laptop: the player's address says `lab-network=slow` or `down`, and
-// calls of our API that come from that page are late, or their connection breaks.
+// Simulates a bad network for one page only: with `lab-network=slow` or `down` in the player's address, API calls from
+// that page are delayed or their connection is closed.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Scenario } from '#platforms/scenario.ts';
 
-/** The name in the player's address. */
+/** The query parameter in the player's address. */
 export const networkParameter = 'lab-network';
 
 const slowMs = 2000;
@@ -12,7 +12,7 @@ export function networkFaults(app: FastifyInstance, { delayMs = slowMs } = {}): 
   app.addHook('onRequest', (request, reply, done) => {
     switch (findNetwork(request)) {
       case 'slow':
-        // Not kept alive by it: a server that stops does not wait for whom it makes wait.
+        // `unref`: a server that stops doesn't wait for delayed requests.
         setTimeout(done, delayMs).unref();
         return;
       case 'down':

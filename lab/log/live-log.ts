@@ -1,4 +1,4 @@
-// The lab's live log: the newest lines, and whoever is looking gets each new one at once. In memory, for this laptop.
+// The lab's live log: keeps the newest lines in memory and streams each new line to open log pages.
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
@@ -6,7 +6,7 @@ import type { LogLine } from '#lab/model/log-line.ts';
 
 export interface LiveLog {
   add(line: LogLine): void;
-  /** Adds `GET /lab/log`, a stream of events; `isLab` says whether a host is the lab's own. */
+  /** Adds `GET /lab/log`, a stream of events. `isLab` tells whether a host belongs to the lab. */
   mount(app: FastifyInstance, isLab: (hostname: string) => boolean): void;
 }
 
@@ -22,7 +22,7 @@ export function createLiveLog(): LiveLog {
     },
     mount: (app, isLab) => {
       app.get('/lab/log', (request, reply) => {
-        // No page but the lab's own may listen, whatever name somebody gives to this machine.
+        // Only the lab's own pages may read the log, also if another host name points to this machine.
         if (!isLab(request.hostname)) throw new Problem('NotFound');
         if (watchers.size >= maxWatchers)
           throw new Problem('TooManyRequests', `The log has ${maxWatchers} watchers. Close some tabs of the lab.`);
@@ -37,7 +37,7 @@ export function createLiveLog(): LiveLog {
           watchers.delete(raw);
         });
       });
-      // Streams never end by themselves and would hold up the end of the server.
+      // Streams never end by themselves and would block the server's shutdown.
       app.addHook('preClose', async () => {
         for (const watcher of watchers) watcher.end();
       });

@@ -1,5 +1,5 @@
-// What the log shows of bodies and addresses: their shape, without anything that signs in, proves or pays. A value is hidden by
-// its name, or because it looks like a token whatever it is called.
+// Masks secrets in logged bodies and addresses: anything that signs in, proves or pays. A value is hidden by its name,
+// or because it looks like a token.
 
 const maxDepth = 6;
 const maxText = 400;
@@ -23,7 +23,7 @@ export function maskSecrets(value: unknown, depth = 0): unknown {
   );
 }
 
-/** An address in which no part that could be a key, a token or a code is left. */
+/** Masks every part of a path that could be a key, token or code. */
 export function maskPath(path: string): string {
   return path
     .split('/')
@@ -39,13 +39,13 @@ const isUuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 function maskText(text: string): string {
   if (isUuid.test(text)) return text;
-  // A query in which something is signed, as platforms hand over; or one long word that nobody has written by hand.
+  // A signed query, as platforms pass it, or a long word that looks random.
   if (/(?:^|[?&])(?:hash|sign|sig|signature|auth_key|token)=/i.test(text) || (text.length > 40 && looksSecret(text)))
     return hidden;
   return text.length > maxText ? `${text.slice(0, maxText)}… (${text.length} characters)` : text;
 }
 
-/** One word with a digit in it, longer than words are or with the sign that parts the adapters of a key. */
+/** One word with a digit that is too long for a normal word, or has the colon of a two-part key. */
 const looksSecret = (text: string): boolean =>
   (text.length >= 24 || /\d:[\w-]{8,}/.test(decodeColon(text))) && /^[\w.:%~+/=-]+$/.test(text) && /\d/.test(text);
 

@@ -1,8 +1,8 @@
-// Writes into the live log what passes the server: calls of our API, notices of vendors, and what pages and our own server ask
-// the simulated vendors. Nothing that signs in or pays is shown.
+// Writes the server's traffic into the live log: calls of our API, webhooks of vendors, and requests from pages and our
+// server to simulated vendors. Secrets are masked.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
-import type { LogKind } from '#lab/model/log-line.ts';
+import type { LogType } from '#lab/model/log-line.ts';
 import { stripQuery } from '#server/http/create-http-app.ts';
 import type { LiveLog } from './live-log.ts';
 import { maskPath, maskSecrets } from './mask-secrets.ts';
@@ -44,7 +44,7 @@ export function watchTraffic(app: FastifyInstance, log: LiveLog, now: () => Date
       });
     done();
   });
-  // A caller who hangs up gets no answer: a page that is left ends its streams and does not wait for its last messages. That is not an error.
+  // A closed page aborts its streams and last requests. That is not an error.
   app.addHook('onRequestAbort', (request, done) => {
     const seen = seenAs(request);
     if (seen)
@@ -60,19 +60,19 @@ export function watchTraffic(app: FastifyInstance, log: LiveLog, now: () => Date
   });
 }
 
-/** What a request is in the log; nothing: it is not for the log. */
-function seenAs(request: FastifyRequest): { kind: LogKind; name: string } | undefined {
+/** How a request appears in the log; undefined if it is not logged. */
+function seenAs(request: FastifyRequest): { kind: LogType; name: string } | undefined {
   const path = stripQuery(request.url);
   const named = (prefix: string): string => `${request.method} ${maskPath(path.slice(prefix.length))}`;
   if (path.startsWith(hooks)) return { kind: 'hook', name: named(hooks) };
   if (path.startsWith(`${apiBase}/`)) return { kind: 'server', name: named(`${apiBase}/`) };
   if (!path.startsWith(vendors)) return undefined;
-  // Browsers say where a request comes from; our server does not.
+  // Browsers send this header; our server does not.
   const asker = request.headers['sec-fetch-site'] === undefined ? 'our server' : 'the page';
   return { kind: 'vendor', name: `${named(vendors)} (${asker})` };
 }
 
-/** Browsers ask for a stream of events by this type. */
+/** Browsers request event streams with this type. */
 const isStream = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/event-stream') ?? false;
 
 const hooks = `${apiBase}/hooks/`;
@@ -88,6 +88,6 @@ function readReply(payload: unknown): unknown {
   }
 }
 
-/** Bytes are not looked into: they may be anything. */
+/** Binary bodies are not shown. */
 const isShown = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !Buffer.isBuffer(value) && Object.keys(value).length > 0;

@@ -1,5 +1,5 @@
-// The laptop's mailbox: whatever the portal sends comes here instead of to people. Every mail is built as MIME and parsed
-// again, so that what is shown is what a mail program would get. Kept in memory only, for whoever can open the lab.
+// The lab's mailbox: receives all mail that the portal sends. Each mail is built as MIME and parsed again, so the page
+// shows what a mail program would get. Kept in memory only.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createTransport } from 'nodemailer';
@@ -30,7 +30,7 @@ export function createMailbox({ now = () => new Date() } = {}): Mailbox {
       send: async (message) => {
         const { message: mime } = await composer.sendMail(buildMime(message));
         const mail = await readMail(mime, now());
-        // Sent again, it is the same mail.
+        // A mail that is sent again replaces the first one.
         mails = [mail, ...mails.filter(({ id }) => id !== mail.id)].slice(0, maxMails);
       },
     },
@@ -64,7 +64,7 @@ const PageQuery = object({
 });
 
 async function readMail(mime: unknown, receivedAt: Date): Promise<ReceivedMail> {
-  // The composer was told to give one buffer; its type does not know.
+  // With this option the composer returns a buffer, which its type does not say.
   const mail = await PostalMime.parse(mime as Buffer);
   const { messageId = '', subject = '', text = '', html = '' } = mail;
   const [to] = mail.to ?? [];
@@ -81,7 +81,7 @@ async function readMail(mime: unknown, receivedAt: Date): Promise<ReceivedMail> 
   };
 }
 
-/** The frame inherits this policy, and mails have their styles on the elements: styles are open, all else is closed. */
+/** The frame inherits this policy. Mails have inline styles, so styles are allowed and everything else is not. */
 function sendPage(reply: FastifyReply, nonce: string, page: string): FastifyReply {
   const policy = [
     "default-src 'none'",

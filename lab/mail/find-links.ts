@@ -1,4 +1,4 @@
-/** Every address that a mail leads to, each once, in the order in which they come. */
+/** Every address that a mail links to, without duplicates, in order. */
 export function findLinks(text: string, html: string): string[] {
   const inText = [...text.matchAll(/https?:\/\/[^\s<>"]+/g)].map(([link]) => link);
   const inHtml = [...html.matchAll(/\shref="([^"]*)"/g)].map(([, link = '']) => unescaped(link));

@@ -1,14 +1,14 @@
-// The page of the laptop's mailbox: plain HTML, made by the server. The mail itself is shown in a sandboxed frame without
-// scripts; its links open in the whole window, so that one can go on from there as from a real mail program.
+// The mailbox page, rendered on the server. The mail is shown in a sandboxed frame without scripts; its links open in
+// the whole window, as from a mail program.
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { mailboxPageStyle } from './mailbox-page-style.ts';
 import type { ReceivedMail } from './received-mail.ts';
 
 export interface MailboxPage {
   readonly mails: readonly ReceivedMail[];
-  /** Whose mails alone are listed. */
+  /** Lists only mails to this address. */
   readonly to: string | undefined;
-  /** The mail that is asked for; there may be none of that id. */
+  /** The id in the address; no mail may have it. */
   readonly id: string | undefined;
   readonly opened: ReceivedMail | undefined;
   readonly view: 'html' | 'text';
@@ -54,7 +54,7 @@ function mailList(mails: readonly ReceivedMail[], to: string | undefined, id: st
 <span class="about"><bdi>${escapeHtml(mail.to)}</bdi> ${timeOf(mail)}</span></a></li>`;
   });
   const none = `<p class="none">${envelope}No mail yet${to ? ` to ${escapeHtml(to)}` : ''}</p>`;
-  // The script looks at the state to see whether there is anything new.
+  // The refresh script compares this state to find new mail.
   const state = escapeHtml(`${mails.length} ${mails[0]?.id ?? ''}`);
   return `<nav id="list" aria-label="Mails, newest first" data-state="${state}">${mails.length > 0 ? `<ul>${items.join('')}</ul>` : none}</nav>`;
 }
@@ -83,16 +83,16 @@ function nothingOpened(id: string | undefined, to: string | undefined): string {
 const envelope =
   '<svg viewBox="0 0 72 56" aria-hidden="true"><rect x="3" y="3" width="66" height="50" rx="8"/><path d="M6 9l30 23L66 9"/></svg>';
 
-/** Links of the mail leave the frame. */
+/** Links of the mail open outside the frame. */
 const withTopTarget = (html: string): string => html.replace(/<head>/i, '<head><base target="_top">');
 
-// The laptop's own time zone: who reads this sits in front of it.
+// The reader sits at this machine, so times are in its time zone.
 const clock = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 
 const timeOf = ({ receivedAt }: ReceivedMail): string =>
   `<time datetime="${escapeHtml(receivedAt)}">${clock.format(new Date(receivedAt))}</time>`;
 
-// Replaces the list alone, and only when something came: the opened mail, the focus and the place in the page stay.
+// Replaces only the list, and only if new mail came: the open mail, the focus and the scroll position stay.
 const refresh = `
 const seconds = 3;
 async function look() {

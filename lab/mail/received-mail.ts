@@ -1,4 +1,4 @@
-/** A mail as a mail program reads it. */
+/** A mail as a mail program parses it. */
 export interface ReceivedMail {
   readonly id: string;
   readonly to: string;
@@ -7,6 +7,6 @@ export interface ReceivedMail {
   readonly receivedAt: string;
   readonly text: string;
   readonly html: string;
-  /** Every address that text or HTML leads to, each once. */
+  /** Every address that the text or the HTML links to, without duplicates. */
   readonly links: readonly string[];
 }

@@ -1,5 +1,5 @@
-// The screens that the lab frames a game in. Sizes are those of a portrait phone or of a desktop's window, in CSS pixels;
-// what a phone lays over the edges turns with it.
+// The devices that the lab frames a game in. Sizes are in CSS pixels, for a phone in portrait or a desktop window. The
+// insets of a phone rotate with it.
 
 export interface Insets {
   readonly top: number;
@@ -37,15 +37,14 @@ export const devices = {
 
 export type DeviceName = keyof typeof devices;
 
-// The keys of a literal.
 export const deviceNames = Object.keys(devices) as DeviceName[];
 
-/** How a device is held unless somebody says otherwise. */
+/** The orientation of a device unless another one is chosen. */
 export const defaultOrientation = (device: DeviceName): Orientation =>
   devices[device].kind === 'phone' ? 'portrait' : 'landscape';
 
-/** The device as it is held: a phone that is turned has its notch at the side. */
-export function turned(device: DeviceName, orientation: Orientation): Device {
+/** The device in this orientation: a rotated phone has its notch at the side. */
+export function rotateDevice(device: DeviceName, orientation: Orientation): Device {
   const { insets, ...upright }: Device = devices[device];
   if (orientation === defaultOrientation(device)) return { ...upright, insets };
   const { top, bottom } = insets;

@@ -1,15 +1,15 @@
 import type { SimulatedPlayer, Scenario } from '#platforms/scenario.ts';
 import type { Device } from './devices.ts';
 
-/** What the page of a simulated platform is told by the server. */
+/** Data that the server passes to the page of a simulated platform. */
 export interface HostPageData {
-  /** The address of the platform's own page, as a module. */
+  /** The module of the simulated platform's page. */
   readonly module: string;
   readonly playerUrl: string;
-  /** The fields of the form that is posted there into the frame; absent: the frame opens the address. */
+  /** The form fields that are posted into the frame. Without them the frame opens the address. */
   readonly posted?: Readonly<Record<string, string>>;
   readonly portalOrigin: string;
-  /** Where the platform's server side is, for the simulated page, and how this page reaches it. */
+  /** The vendor's server as the simulated page sees it (`at`), and as this page reaches it (`vendorPath`). */
   readonly at: string;
   readonly vendorPath: string;
   readonly scenario: Scenario;

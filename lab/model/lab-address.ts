@@ -1,6 +1,6 @@
-// The address of a try in the lab: `/lab/{platform}/{game}?payment=cancelled&lang=fa`. Everything that makes it what it is
-// stands there, so that it can be sent to a colleague, and what is as usual is left out. A word that the lab does not know is
-// refused: a slip of the pen must not try something else.
+// The address of a scenario in the lab: `/lab/{platform}/{game}?payment=cancelled&lang=fa`. It holds the whole
+// scenario, so it can be sent to a colleague; defaults are left out. Unknown words are rejected, so that a typo doesn't
+// test something else.
 import { locales, type Locale } from '#model/locale.ts';
 import {
   adEnds,
@@ -22,7 +22,7 @@ import {
 } from './devices.ts';
 import { languageOf } from './simulated-players.ts';
 
-/** What a person chooses, each word as it stands in the address. */
+/** The choices of a scenario, spelled as in the address. */
 export interface LabChoice {
   readonly player: Scenario['player'];
   readonly payment: Scenario['payment'];
@@ -35,7 +35,7 @@ export interface LabChoice {
   readonly orientation: Orientation;
 }
 
-export const labWords: { readonly [K in keyof LabChoice]: readonly LabChoice[K][] } = {
+export const scenarioWords: { readonly [K in keyof LabChoice]: readonly LabChoice[K][] } = {
   player: players,
   lang: locales,
   device: deviceNames,
@@ -50,7 +50,7 @@ export const labWords: { readonly [K in keyof LabChoice]: readonly LabChoice[K][
 export interface UnknownWord {
   readonly name: string;
   readonly value: string;
-  /** What could stand there; empty where the name itself is unknown. */
+  /** The allowed words; empty if the parameter's name is unknown. */
   readonly known: readonly string[];
 }
 
@@ -58,21 +58,21 @@ export type ReadChoice =
   | { readonly outcome: 'read'; readonly choice: LabChoice }
   | { readonly outcome: 'refused'; readonly unknown: readonly UnknownWord[] };
 
-/** @param query what stands behind the question mark */
+/** @param query the parameters of the address */
 export function readChoice(query: Iterable<readonly [string, string]>): ReadChoice {
   const unknown: UnknownWord[] = [];
   const given = new Map<string, string>();
   for (const [name, value] of query) {
-    const known: readonly string[] = isName(name) ? labWords[name] : [];
+    const known: readonly string[] = isName(name) ? scenarioWords[name] : [];
     if (!known.includes(value)) unknown.push({ name, value, known });
     given.set(name, value);
   }
   if (unknown.length > 0) return { outcome: 'refused', unknown };
-  return { outcome: 'read', choice: withUsual(Object.fromEntries(given)) };
+  return { outcome: 'read', choice: withDefaults(Object.fromEntries(given)) };
 }
 
-/** What was not chosen is as usual; language and orientation follow the person and the device. */
-export function withUsual(given: Partial<LabChoice>): LabChoice {
+/** Fills in defaults. Language and orientation follow the player and the device. */
+export function withDefaults(given: Partial<LabChoice>): LabChoice {
   const { player, payment, ad, network, sdk, proof, device } = defaultScenario;
   const chosen = { player, payment, ad, network, sdk, proof, device, ...given };
   return {
@@ -82,10 +82,10 @@ export function withUsual(given: Partial<LabChoice>): LabChoice {
   };
 }
 
-/** The path and query of a try, with nothing in it that goes without saying. */
+/** The path and query of a scenario, without defaults. */
 export function labPath(folder: string, game: string, choice: Partial<LabChoice> = {}): string {
-  const { player, device } = withUsual(choice);
-  const usual = withUsual({ player, device });
+  const { player, device } = withDefaults(choice);
+  const usual = withDefaults({ player, device });
   const standing: Readonly<Record<string, string>> = {
     ...usual,
     player: defaultScenario.player,
@@ -96,9 +96,9 @@ export function labPath(folder: string, game: string, choice: Partial<LabChoice>
   return `/lab/${encodeURIComponent(folder)}/${encodeURIComponent(game)}${query === '' ? '' : `?${query}`}`;
 }
 
-/** What the simulators know of it. */
+/** The scenario as simulators receive it. */
 export function scenarioOf({ player, payment, ad, network, sdk, proof, lang, device }: LabChoice): Scenario {
   return { player, payment, ad, network, sdk, proof, language: lang, device: devices[device].kind };
 }
 
-const isName = (name: string): name is keyof LabChoice => Object.hasOwn(labWords, name);
+const isName = (name: string): name is keyof LabChoice => Object.hasOwn(scenarioWords, name);

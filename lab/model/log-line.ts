@@ -5,7 +5,7 @@ export interface LogLine {
   /** Milliseconds since 1970. */
   readonly at: number;
   /** Between game and portal; what goes wrong in the game's page; between page and platform, or our server and the platform's; calls of our API; notices to us. */
-  readonly kind: LogKind;
+  readonly kind: LogType;
   /** A call with an id waits until an answer of the same kind with the same id has come. */
   readonly direction: 'call' | 'answer' | 'event';
   readonly name: string;
@@ -13,25 +13,25 @@ export interface LogLine {
   readonly detail?: unknown;
   /** Of an answer; absent: it went well. `left`: the caller did not wait for it. */
   readonly state?: 'done' | 'failed' | 'left';
-  /** Of a call that may stay open for long without a fault: a stream, or a call that waits for the player. */
+  /** The call may stay open for long without being stuck: a stream, or a call that waits for the player. */
   readonly isLongLived?: boolean;
 }
 
-export const logKinds = ['bridge', 'page', 'vendor', 'server', 'hook'] as const;
-export type LogKind = (typeof logKinds)[number];
+export const logTypes = ['bridge', 'page', 'vendor', 'server', 'hook'] as const;
+export type LogType = (typeof logTypes)[number];
 
-/** The line in a message of the player's page; anything else is none. */
-export function lineIn(message: unknown): LogLine | undefined {
+/** The log line in a message from the player's page; undefined for any other message. */
+export function parseLogMessage(message: unknown): LogLine | undefined {
   if (!isRecord(message) || message['type'] !== 'fxid-lab') return undefined;
-  return isLine(message['line']) ? message['line'] : undefined;
+  return isLogLine(message['line']) ? message['line'] : undefined;
 }
 
-export function isLine(line: unknown): line is LogLine {
+export function isLogLine(line: unknown): line is LogLine {
   return (
     isRecord(line) &&
     typeof line['at'] === 'number' &&
     typeof line['name'] === 'string' &&
-    logKinds.some((kind) => kind === line['kind']) &&
+    logTypes.some((kind) => kind === line['kind']) &&
     ['call', 'answer', 'event'].some((direction) => direction === line['direction']) &&
     [undefined, 'done', 'failed', 'left'].some((state) => state === line['state']) &&
     (line['isLongLived'] === undefined || typeof line['isLongLived'] === 'boolean') &&
@@ -39,12 +39,12 @@ export function isLine(line: unknown): line is LogLine {
   );
 }
 
-/** The order that a line is about: its detail has it under one of the names that we and our API give it. */
-export function orderIn(detail: unknown, depth = 0): string | undefined {
+/** The id of the order that a line is about, found in its detail under one of the names we use. */
+export function findOrderId(detail: unknown, depth = 0): string | undefined {
   if (!isRecord(detail) || depth > 4) return undefined;
   for (const [name, value] of Object.entries(detail)) {
     if (orderNames.has(name.toLowerCase()) && typeof value === 'string' && isUuid.test(value)) return value;
-    const found = orderIn(value, depth + 1);
+    const found = findOrderId(value, depth + 1);
     if (found !== undefined) return found;
   }
   return undefined;

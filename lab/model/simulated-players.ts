@@ -1,9 +1,9 @@
-// The people of the lab. They are the same on every platform and have another id on each, as people have.
+// The simulated players. They are the same people on every platform, with a different id on each.
 import type { SimulatedPlayer, Scenario } from '#platforms/scenario.ts';
 
 export type PlayerKind = Scenario['player'];
 
-/** @param language what the platform speaks to this person; their own unless given */
+/** @param language the language that the platform reports; by default the player's own */
 export function simulatedPlayer(kind: PlayerKind, platform: string, language?: string): SimulatedPlayer {
   const { friends = [], ...person }: Person = people[kind];
   return {
@@ -43,9 +43,9 @@ function person(
   return { firstName, lastName, gender, language, country, isGuest: false };
 }
 
-/** Nine digits that stay the same from day to day: platforms with numbers for ids take them, and so do the others. */
+/** A stable id of nine digits, which platforms with numeric ids accept, too. */
 function idOn(platform: string, person: string): string {
-  // FNV-1a: short, and spreads names that differ little.
+  // FNV-1a is short and spreads similar names well.
   let hash = 0x811c9dc5;
   for (const letter of `${platform} ${person}`) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193) >>> 0;
   return String(100_000_000 + (hash % 900_000_000));

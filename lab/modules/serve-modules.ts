@@ -1,5 +1,5 @@
-// The scripts of the lab's pages, as they were written: the types are taken away when a file is asked for, so there is no build
-// between a change and the page. Only files that may run in a browser are served, and only on a laptop.
+// Serves the scripts of the lab's pages from source: types are stripped on request, so no build is needed. Only files
+// that may run in a browser are served, and only in the lab.
 import { readFile } from 'node:fs/promises';
 import { stripTypeScriptTypes } from 'node:module';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import { isFile } from '#server/games/find-game-file.ts';
 
-/** By which the # names of our files mean addresses. */
+/** Maps the `#` imports of our sources to addresses. */
 export const importMap = JSON.stringify({
   imports: { '#model/': '/lab/files/model/', '#platforms/': '/lab/files/platforms/', '#lab/': '/lab/files/lab/' },
 });
@@ -27,7 +27,7 @@ export function serveModules(app: FastifyInstance): void {
   });
 }
 
-/** What runs in a browser: adapters of the server, tests and whatever else lies beside are not for pages. */
+/** Whether a browser may load this file. Server adapters and tests are not served. */
 export function isServed(path: string): boolean {
   if (styles.has(path)) return true;
   if (/\.(server|test)\.ts$/.test(path) || !/^(?:[a-z0-9]+(?:[.-][a-z0-9]+)*\/)+[a-z0-9.-]+\.ts$/.test(path))

@@ -1,10 +1,10 @@
-// The story of an order as a page: one line of dots, oldest first.
+// The history of an order as a page, oldest entry first.
 import { maskSecrets } from '#lab/log/mask-secrets.ts';
 import type { LabPage } from '#lab/pages/send-lab-page.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
-import type { OrderStory } from './read-order-story.ts';
+import type { OrderHistory } from './read-order-history.ts';
 
-export function orderPage({ orderId, status, what, platform, attempts, ledger, events }: OrderStory): LabPage {
+export function orderPage({ orderId, status, what, platform, attempts, ledger, events }: OrderHistory): LabPage {
   const rows = [
     ['Order', orderId],
     ['State', status],

@@ -1,14 +1,14 @@
 // What is chosen in the lab holds on platforms of our own: who plays, and how payments end.
 import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
-import { labPlace } from '#lab/lab-place.ts';
+import { buildLabAddresses } from '#lab/lab-addresses.ts';
 import { createLog } from '#server/http/log.ts';
 import { addOwnScenario, isOwnPlatform } from './own-platform-scenario.ts';
-import { payByItself } from './pay-by-itself.ts';
+import { payAutomatically } from './pay-automatically.ts';
 import { mountDemoSignIn } from './sign-in-demo-player.ts';
-import { withUsual } from '#lab/model/lab-address.ts';
+import { withDefaults } from '#lab/model/lab-address.ts';
 
-const place = labPlace({
+const place = buildLabAddresses({
   port: 8080,
   publicUrl: new URL('http://localhost:8080'),
   basePath: '/',
@@ -66,7 +66,7 @@ describe('a payment', () => {
     app = fastify();
     const sent: unknown[] = [];
     const webhook = { body: '{}', headers: {} };
-    payByItself(app, {
+    payAutomatically(app, {
       findAttempt: async (orderId) => ({ attempt_id: `attempt of ${orderId}`, provider: 'madeup' }),
       log: createLog({ level: 'silent' }),
       lateMs: 1,
@@ -117,7 +117,7 @@ describe('the address', () => {
     app = fastify();
     const write = (folder: string): string => {
       const url = new URL('http://localhost:8080/play/g');
-      addOwnScenario(url, folder, withUsual({ payment: 'failed', ad: 'skipped' }));
+      addOwnScenario(url, folder, withDefaults({ payment: 'failed', ad: 'skipped' }));
       return url.search;
     };
     expect(write('fxid')).toBe('?lab-payment=failed&lab-ad=skipped');

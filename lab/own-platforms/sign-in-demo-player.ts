@@ -1,8 +1,8 @@
-// Signs the chosen player in on platforms of our own, by the same one-time codes that a launcher or an application of ours brings.
+// Signs the chosen player in on our own platforms, with the same one-time codes that our launcher and apps use.
 import type { FastifyInstance } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
 import type { DemoTokens } from '#lab/demo/demo-tokens.ts';
-import type { LabPlace } from '#lab/lab-place.ts';
+import type { LabAddresses } from '#lab/lab-addresses.ts';
 import { players } from '#platforms/scenario.ts';
 import * as manifests from '#platforms/registry.ts';
 import { Problem } from '#model/problem.ts';
@@ -10,13 +10,13 @@ import { escapeHtml } from '#server/http/escape-html.ts';
 import { demoPlayerFor, isOwnPlatform } from './own-platform-scenario.ts';
 
 export interface DemoSignInDeps {
-  readonly place: LabPlace;
-  /** Undefined: the database has content of its own and no demo players. */
+  readonly place: LabAddresses;
+  /** Undefined if the database has real content and no demo players. */
   readonly demoTokens: () => DemoTokens | undefined;
 }
 
 export interface DemoSignIn {
-  /** A code that signs in once within a minute; undefined: nobody is to be signed in. @param redirectUri where to go afterwards */
+  /** A code that signs in once within a minute; undefined for a guest. @param redirectUri where to go afterwards */
   readonly createCode: (player: (typeof players)[number], redirectUri?: string) => Promise<string | undefined>;
 }
 
@@ -35,13 +35,13 @@ export function mountDemoSignIn(app: FastifyInstance, { place, demoTokens }: Dem
   };
   for (const folder of Object.keys(manifests).filter(isOwnPlatform))
     app.post(`/lab/vendors/${folder}/login-code`, async ({ hostname, body }) => {
-      // A code signs in: no page but the lab's own may ask for one.
+      // A code signs in, so only the lab's own pages may request one.
       if (!place.isLab(hostname)) throw new Problem('NotFound');
       const player = players.find((each) => each === (body as { player?: unknown } | undefined)?.player);
       if (!player) throw new Problem('InvalidRequest', `Give a player: ${players.join(', ')}.`);
       return { code: await createCode(player) };
     });
-  // On the portal's own origin, so that its storage can be emptied: the player of the last try is not to be there any more.
+  // This page is on the portal's origin to clear its storage: the last test's player must be signed out.
   app.get<{ Querystring: { to?: string } }>('/lab/begin', async ({ query: { to = '' } }, reply) => {
     const target = URL.canParse(to, place.portalOrigin) ? new URL(to, place.portalOrigin) : undefined;
     if (target?.origin !== place.portalOrigin)

@@ -6,7 +6,7 @@ import { createGamesReader } from '#server/features/games/read-games.ts';
 import { createLog } from '#server/http/log.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
-import { ownGamesFolder, placeOwnGames } from './place-own-games.ts';
+import { developerGamesFolder, addDeveloperGames } from './add-developer-games.ts';
 import { readLabArguments } from './read-lab-arguments.ts';
 
 describe('the command line', () => {
@@ -59,7 +59,7 @@ describe('own games', () => {
       database,
       reports,
       place: (...sources: string[]) =>
-        placeOwnGames(
+        addDeveloperGames(
           readLabArguments(
             sources.flatMap((source) => (source.startsWith('--allow=') ? [source] : ['--game', source])),
             from,
@@ -94,7 +94,7 @@ describe('own games', () => {
     expect(await config('localhost-3000')).toMatchObject({ Url: 'http://localhost:3000/play', PlayGameType: 'Iframe' });
     expect(await config('my-game')).toMatchObject({ StorePage: { Title: { en: 'My Game' } } });
     writeFileSync(join(from, 'my-game/index.html'), 'second');
-    expect(readFileSync(join(ownGamesFolder(dataDir), 'my-game/index.html'), 'utf8')).toBe('second');
+    expect(readFileSync(join(developerGamesFolder(dataDir), 'my-game/index.html'), 'utf8')).toBe('second');
   });
 
   it('go with the next start that does not name them, and leave the files alone', async () => {

@@ -1,27 +1,28 @@
-// The arguments of `npm start --`: the games that a developer brings along for this run, and whether phones in the network may see them.
+// Parses the arguments of `npm start --`: games to add for this run, and whether phones in the network may open the
+// lab.
 import { basename, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readAllow, type AddOptions } from '#server/features/publishing/read-arguments.ts';
 
 export interface OwnGame {
-  /** Its name in addresses, made from the folder or the host. */
+  /** Its name in addresses, derived from the folder or the host. */
   readonly name: string;
-  /** A folder, or the address of a page that runs elsewhere. */
+  /** A folder, or the address of a page that is hosted elsewhere. */
   readonly source: string;
 }
 
 export interface LabArguments {
   readonly games: readonly OwnGame[];
-  /** Origins that the games may load from, as for `npm run games -- add`. */
+  /** Origins that the games may load from, as in `npm run games -- add`. */
   readonly allow?: NonNullable<AddOptions['allow']>;
-  /** Phones in the network may use the lab, at this address of the machine; empty: at its first. */
+  /** The address at which phones in the network may open the lab; empty means this machine's first address. */
   readonly share?: string;
 }
 
 const usage =
   'Usage: npm start [-- --game <folder or address> [--game …] [--allow <origins, or found>]] [--share], such as --game ./my-game or --game http://localhost:3000';
 
-/** @param from where a relative path begins */
+/** @param from the folder that relative paths start from */
 export function readLabArguments(given: readonly string[], from: string): LabArguments {
   const { game: sources = [], allow, share } = parse(given);
   if (allow !== undefined && sources.length === 0) throw new Error(`--allow is for the games of --game. ${usage}`);
@@ -42,7 +43,7 @@ function parse(given: readonly string[]) {
       allow: { type: 'string' },
       share: { type: 'string' },
     } as const;
-    // An option with a value that may be left out, which parseArgs does not know.
+    // parseArgs has no options with an optional value.
     const args = given.map((each) => (each === '--share' ? '--share=' : each));
     return parseArgs({ args, options }).values;
   } catch (cause) {
@@ -50,7 +51,7 @@ function parse(given: readonly string[]) {
   }
 }
 
-/** `./My Game/dist` is my-game: what a build is put into says nothing of the game. */
+/** `./My Game/dist` becomes my-game: names of build folders say nothing about the game. */
 function nameOf(source: string, from: string): string {
   const parts =
     isAddress.test(source) && URL.canParse(source) ? [new URL(source).host] : resolve(from, source).split(/[\\/]/);

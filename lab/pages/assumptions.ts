@@ -1,13 +1,13 @@
-// A few lines of Markdown, as READMEs have them: paragraphs, lists, code and links, of which the words stay.
+// Renders the Markdown that READMEs of simulators use: paragraphs, lists, code, and the text of links.
 import { escapeHtml } from '#server/http/escape-html.ts';
 
-export function writeAssumptions(markdown: string): string {
+export function renderAssumptions(markdown: string): string {
   const parts: { readonly isPoint: boolean; text: string }[] = [];
   let isNew = true;
   for (const line of markdown.split('\n')) {
     const isPoint = line.startsWith('- ');
     const last = parts.at(-1);
-    // A line that begins nothing goes on with what is there.
+    // Any other line continues the paragraph or list item before it.
     if (line !== '' && (isNew || isPoint || !last)) parts.push({ isPoint, text: line.replace(/^- /, '') });
     else if (line !== '' && last) last.text += ` ${line.trim()}`;
     isNew = line === '';

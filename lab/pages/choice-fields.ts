@@ -1,6 +1,6 @@
-// The fields in which a person chooses a scenario: the same on the start page and beside a game.
+// The fields for choosing a scenario, on the start page and next to a game.
 import { devices } from '#lab/model/devices.ts';
-import { labWords, type LabChoice } from '#lab/model/lab-address.ts';
+import { scenarioWords, type LabChoice } from '#lab/model/lab-address.ts';
 import { localeNames } from '#model/locale.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 
@@ -25,7 +25,7 @@ export const choiceGroups: readonly ChoiceGroup[] = [
 ];
 
 function field(name: keyof LabChoice, chosen: string): string {
-  const options = labWords[name].map(
+  const options = scenarioWords[name].map(
     (word) =>
       `<option value="${word}"${word === chosen ? ' selected' : ''}>${escapeHtml(titleOf(name, word))}</option>`,
   );
@@ -35,7 +35,7 @@ function field(name: keyof LabChoice, chosen: string): string {
 function titleOf(name: keyof LabChoice, word: string): string {
   if (name === 'lang') return localeNames[word as LabChoice['lang']];
   if (name === 'device') return devices[word as LabChoice['device']].title;
-  // Every word of the others has its title: the type below asks for it.
+  // The type below requires a title for every other word.
   return (titles as Readonly<Record<string, Readonly<Record<string, string>>>>)[name]?.[word] ?? word;
 }
 

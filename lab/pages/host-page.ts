@@ -1,13 +1,13 @@
-// The page on which a simulated platform frames the player: what one chose at the start side, the device in the middle, the live
-// log at the end side. The code of the page does the rest.
-import type { LabPlace } from '#lab/lab-place.ts';
-import { turned } from '#lab/model/devices.ts';
+// The page on which a simulated platform frames the player: the scenario on the left, the device in the middle, the
+// live log on the right.
+import type { LabAddresses } from '#lab/lab-addresses.ts';
+import { rotateDevice } from '#lab/model/devices.ts';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
 import { scenarioOf, type LabChoice } from '#lab/model/lab-address.ts';
 import { moduleAddress } from '#lab/modules/serve-modules.ts';
 import type { SimulatedPlayer } from '#platforms/scenario.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
-import { writeAssumptions } from './assumptions.ts';
+import { renderAssumptions } from './assumptions.ts';
 import { choiceFields } from './choice-fields.ts';
 import { logPanel } from './log-panel.ts';
 import type { LabPage } from './send-lab-page.ts';
@@ -20,10 +20,10 @@ export interface HostPage {
   readonly choice: LabChoice;
   readonly player: SimulatedPlayer;
   readonly playerUrl: string;
-  /** What the platform's page posts there; undefined: it opens the address. */
+  /** The form that the platform's page posts to the frame; undefined if it opens the address. */
   readonly posted: Readonly<Record<string, string>> | undefined;
   readonly at: string;
-  readonly place: LabPlace;
+  readonly place: LabAddresses;
   /** What is known, assumed and unknown about the real platform, as Markdown. */
   readonly assumptions: string;
 }
@@ -39,7 +39,7 @@ export function hostPage(page: HostPage): LabPage {
     vendorPath: `/lab/vendors/${folder}`,
     scenario: scenarioOf(choice),
     player,
-    device: turned(choice.device, choice.orientation),
+    device: rotateDevice(choice.device, choice.orientation),
   };
   const body = `<a class="skip" href="#device">Skip to the game</a>
 <header class="bar"><h1><a class="mark" href="${escapeHtml(place.origin)}/lab">Lab</a> ${escapeHtml(gameTitle)} on ${escapeHtml(title)}</h1>
@@ -51,7 +51,7 @@ ${choiceFields(choice)}
 <button class="main">Start again like this</button></form>
 <dl class="who"><div><dt>Plays as</dt><dd>${escapeHtml(nameOf(player))}</dd></div><div><dt>Id there</dt><dd><code>${escapeHtml(player.id)}</code></dd></div></dl>
 <details class="assumptions"><summary>Known, assumed, unknown</summary>
-${writeAssumptions(page.assumptions)}
+${renderAssumptions(page.assumptions)}
 </details>
 </details>
 <section class="middle" id="device" tabindex="-1" aria-label="The game in its device">

@@ -1,11 +1,15 @@
-import type { LabPlace } from '#lab/lab-place.ts';
+import type { LabAddresses } from '#lab/lab-addresses.ts';
 import { localizedText } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { LabGame } from './start-page.ts';
 
-/** Reads the games that can be played, those of the developer first. */
-export function labGamesReader(database: Database, place: LabPlace, own: readonly string[]): () => Promise<LabGame[]> {
+/** Reads the playable games, the developer's own first. */
+export function labGamesReader(
+  database: Database,
+  place: LabAddresses,
+  own: readonly string[],
+): () => Promise<LabGame[]> {
   const { readGames } = createGamesReader(database);
   return async () => {
     const games = (await readGames()).map(({ game, config: { StorePage } }) => ({

@@ -1,8 +1,8 @@
-// The live log as a part of a page; `log-panel.browser.ts` fills it.
-import { logKinds } from '#lab/model/log-line.ts';
+// The live log's panel; `log-panel.browser.ts` fills it.
+import { logTypes } from '#lab/model/log-line.ts';
 
 export function logPanel(): string {
-  const kinds = logKinds.map(
+  const kinds = logTypes.map(
     (kind) =>
       `<label class="kind ${kind}"><input type="checkbox" name="kind" value="${kind}" checked>${kindTitles[kind]}</label>`,
   );

@@ -1,14 +1,14 @@
-// The pages of the lab: /lab to choose, /lab/{platform}/{game} to play there, /lab/traffic for the log alone, and the story of an
-// order. Whoever asks for them on another host is sent to the lab's own.
+// The lab's pages: /lab to choose a scenario, /lab/{platform}/{game} to play, /lab/traffic for the log, and the history
+// of an order. Requests on another host are redirected to the lab's host.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { LabPlace } from '#lab/lab-place.ts';
+import type { LabAddresses } from '#lab/lab-addresses.ts';
 import { networkParameter } from '#lab/faults/network-faults.ts';
 import { addOwnScenario, isOwnPlatform } from '#lab/own-platforms/own-platform-scenario.ts';
 import type { DemoSignIn } from '#lab/own-platforms/sign-in-demo-player.ts';
 import { labPath, readChoice, scenarioOf, type LabChoice } from '#lab/model/lab-address.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
 import type { SimulatedPlatform } from '#lab/vendors/load-vendors.ts';
-import { isOrderId, readOrderStory } from '#lab/orders/read-order-story.ts';
+import { isOrderId, readOrderHistory } from '#lab/orders/read-order-history.ts';
 import { orderPage } from '#lab/orders/order-page.ts';
 import { apiBase } from '#contract/api-base.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
@@ -22,9 +22,9 @@ import { startPage, type LabGame, type LabPlatform } from './start-page.ts';
 import { trafficPage } from './traffic-page.ts';
 
 export interface LabPagesDeps {
-  readonly place: LabPlace;
+  readonly place: LabAddresses;
   readonly platforms: readonly SimulatedPlatform[];
-  /** All simulated vendors, some of which have a page to look at. */
+  /** All simulated vendors; some have pages of their own. */
   readonly vendors: readonly { readonly folder: string; readonly title: string }[];
   readonly readGames: () => Promise<readonly LabGame[]>;
   readonly database: () => Database;
@@ -51,7 +51,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
   };
   const here = { onRequest: onLabHost };
 
-  // Nothing but the lab is on its host: a session of the portal would be another one there.
+  // The lab's host serves only the lab: a session of the portal would not be valid there.
   app.addHook('onRequest', (request, reply, done) => {
     if (place.isLab(request.hostname) && !/^\/lab(?:[/?]|$)/.test(request.url))
       safeRedirect(reply, `${place.origin}/lab`, [place.origin]);
@@ -62,7 +62,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     send(reply, startPage({ platforms: known, games: await readGames(), vendors: vendorPages, place })),
   );
   app.get('/lab/traffic', here, async (_, reply) => send(reply, trafficPage()));
-  // Where the form goes: from what was chosen to the short address of it.
+  // Redirects from the submitted form to the short address of the scenario.
   app.get('/lab/open', here, async (request, reply) => {
     const { platform = '', game = '', ...words } = request.query as Readonly<Record<string, string>>;
     const read = readChoice(Object.entries(words));
@@ -73,7 +73,7 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
     return safeRedirect(reply, origin + labPath(platform, game, read.choice), [origin]);
   });
   app.get<{ Params: { order: string } }>('/lab/orders/:order', here, async ({ params: { order } }, reply) => {
-    const story = isOrderId(order) ? await readOrderStory(deps.database(), order) : undefined;
+    const story = isOrderId(order) ? await readOrderHistory(deps.database(), order) : undefined;
     if (story) return send(reply, orderPage(story));
     return send(reply, refusalPage([{ name: 'order', value: order, known: [] }], 404));
   });
@@ -124,15 +124,15 @@ export function mountLabPages(app: FastifyInstance, deps: LabPagesDeps): void {
   }
 }
 
-/** Where simulators have something to look at that nothing leads to: payments, a launcher, what was connected. */
+/** Simulators' pages that nothing else links to: payments, a launcher, connected accounts. */
 const pagesOfVendors = ['/', '/launcher', '/settings/connections'];
 
-/** Our own portal, which nobody frames. */
+/** Our own portal, which is not framed. */
 const ownPlatform: LabPlatform = { folder: 'fxid', title: 'FxId', note: 'the portal itself, no frame' };
 
 /** Goes through a page that signs the previous player out, then through the one that starts the chosen player's session. */
 async function ownAddress(
-  { portalUrl }: LabPlace,
+  { portalUrl }: LabAddresses,
   game: string,
   choice: LabChoice,
   createCode: DemoSignIn['createCode'],
@@ -153,7 +153,7 @@ async function ownAddress(
 
 /** How the platform opens the player there: the real address, or the form that its page posts into the frame. */
 async function startOf(
-  { portalUrl }: LabPlace,
+  { portalUrl }: LabAddresses,
   game: string,
   { folder, simulator, place }: SimulatedPlatform,
   choice: LabChoice & { readonly isLanguageAsked: boolean },

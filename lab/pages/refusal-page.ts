@@ -1,4 +1,4 @@
-// What somebody gets who asks the lab for something that there is not: what was not understood, and what could stand there.
+// The page for an address with unknown words: lists them and the allowed ones.
 import type { UnknownWord } from '#lab/model/lab-address.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { LabPage } from './send-lab-page.ts';

@@ -1,23 +1,23 @@
-// The frame of every page of the lab: one look, and a policy under which nothing runs or loads that is not the lab's own.
+// Sends a page of the lab: the common layout, and a content policy that allows only the lab's own scripts and files.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
-import type { LabPlace } from '#lab/lab-place.ts';
+import type { LabAddresses } from '#lab/lab-addresses.ts';
 import { importMap, moduleAddress } from '#lab/modules/serve-modules.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 
 export interface LabPage {
   readonly title: string;
-  /** The names of the style sheets beside the one that all pages have. */
+  /** Names of style sheets besides the common one. */
   readonly styles?: readonly string[];
-  /** The file whose code the page runs, such as `lab/stage/host-page.browser.ts`. */
+  /** The script of the page, such as `lab/stage/host-page.browser.ts`. */
   readonly script?: string;
-  /** What that code has to know; it reads it with `readPageData`. */
+  /** Data for the script, read with `readPageData`. */
   readonly data?: unknown;
   readonly body: string;
   readonly status?: number;
 }
 
-export function sendLabPage(reply: FastifyReply, place: LabPlace, page: LabPage): FastifyReply {
+export function sendLabPage(reply: FastifyReply, place: LabAddresses, page: LabPage): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const policy = [
     "default-src 'none'",
@@ -26,7 +26,7 @@ export function sendLabPage(reply: FastifyReply, place: LabPlace, page: LabPage)
     `img-src 'self' data: ${place.gamesPattern}`,
     "connect-src 'self'",
     `frame-src ${place.portalOrigin}`,
-    // The form of a choice leads to the host of the platform.
+    // The form leads to the host of the chosen platform.
     `form-action 'self' ${[place.portalOrigin, ...place.originsPattern].join(' ')}`,
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -38,7 +38,7 @@ export function sendLabPage(reply: FastifyReply, place: LabPlace, page: LabPage)
     .code(page.status ?? 200)
     .headers({
       'content-security-policy': policy.join('; '),
-      // The player's page looks at who frames it.
+      // The player's page reads the referrer to see which page frames it.
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cache-control': 'no-store',
     })
@@ -62,7 +62,7 @@ ${page.body}
 </html>`);
 }
 
-/** JSON that can stand inside a script element. */
+/** JSON that is safe inside a script element. */
 const scriptText = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const flask =

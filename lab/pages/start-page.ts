@@ -1,9 +1,9 @@
-// The first page of the lab: which platform, which game, who plays, and what is to happen. The form works without a script; with
-// one the address of the try can be read before it is opened.
+// The lab's first page: choose platform, game, player and scenario. The form works without a script; with one, the
+// address is shown before it is opened.
 import { encodeQR } from 'qr';
-import type { LabPlace } from '#lab/lab-place.ts';
+import type { LabAddresses } from '#lab/lab-addresses.ts';
 import type { LabShare } from '#lab/share/share-lab.ts';
-import { labPath, withUsual, type LabChoice } from '#lab/model/lab-address.ts';
+import { labPath, withDefaults, type LabChoice } from '#lab/model/lab-address.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { choiceFields } from './choice-fields.ts';
 import type { LabPage } from './send-lab-page.ts';
@@ -18,16 +18,16 @@ export interface LabGame {
   readonly game: string;
   readonly title: string;
   readonly art: string;
-  /** Given at the start of the server. */
+  /** The developer passed this game to `npm start`. */
   readonly isOwn: boolean;
 }
 
 export interface StartPage {
   readonly platforms: readonly LabPlatform[];
   readonly games: readonly LabGame[];
-  /** The simulated vendors that have a page to look at. */
+  /** Simulated vendors that have pages of their own. */
   readonly vendors: readonly { readonly title: string; readonly href: string }[];
-  readonly place: LabPlace;
+  readonly place: LabAddresses;
 }
 
 export function startPage({ platforms, games, vendors, place }: StartPage): LabPage {
@@ -41,7 +41,7 @@ export function startPage({ platforms, games, vendors, place }: StartPage): LabP
 <fieldset><legend>Platform</legend><div class="cards">${platforms.map((each) => platformCard(each, each === framed)).join('')}</div></fieldset>
 <fieldset><legend>Game</legend><div class="cards">${games.map((each) => gameCard(each, each === first)).join('')}</div>
 <p class="hint">Your own: <code>npm start -- --game ./my-game</code> or <code>--game http://localhost:3000</code></p></fieldset>
-${choiceFields(withUsual({}))}
+${choiceFields(withDefaults({}))}
 <div class="open"><output id="address" aria-live="polite"></output><button class="main">Open</button></div>
 </form>
 <aside aria-label="More">
@@ -79,7 +79,7 @@ function onPhone({ labOrigin, config: { publicUrl } }: LabShare): string {
 <p><strong>Everyone in this network can use this lab now.</strong></p></section>`;
 }
 
-/** Scenarios that break most games the first time. */
+/** Scenarios that break most games at first. */
 function shortcuts(folder: string, game: string): string {
   const tries: [title: string, choice: Partial<LabChoice>][] = [
     ['Paid, but reported as cancelled', { payment: 'paid-but-cancelled' }],
@@ -93,7 +93,7 @@ function shortcuts(folder: string, game: string): string {
   return `<section><h2>Try these first</h2><ul>${tries.map(([title, choice]) => link(title, labPath(folder, game, choice))).join('')}</ul></section>`;
 }
 
-function rooms({ portalUrl }: LabPlace, games: readonly LabGame[]): { title: string; href: string }[] {
+function rooms({ portalUrl }: LabAddresses, games: readonly LabGame[]): { title: string; href: string }[] {
   return [
     { title: 'The portal', href: `${portalUrl}/` },
     { title: 'Live log of the server', href: '/lab/traffic' },

@@ -1,5 +1,5 @@
-// The simulated push service in the lab. No browser subscribes to it by itself: a test subscribes in a browser's place, and reads what
-// came for it.
+// Mounts the simulated push service. Browsers don't subscribe to it: a test subscribes in place of a browser and reads
+// the messages.
 import type { FastifyInstance } from 'fastify';
 import { pushPath, type SimulatedPushService } from './push-service.ts';
 

@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { expect, test } from 'vitest';
 import webPush from 'web-push';
-import { createPushService, openMessage } from './push-service.ts';
+import { createPushService, decryptPushMessage } from './push-service.ts';
 
 const publicKey = 'BFfpd_bbfjPD_nrPKELtmHAJyvVtRYaC_KRHt9PXYqs0xas3cLpXO9_1QUBlZA_7WzRt-oTexNtNaOX1nMRxwuw';
 const privateKey = 'VVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVVU';
@@ -12,7 +12,9 @@ test('opens a message whose keys are known', () => {
   keys.setPrivateKey(Buffer.alloc(32, 0x11));
   const body =
     'RERERERERERERERERERERAAAEABBBNZak5d8qj0bCBhS_1ennkZfFmBXcwS66tUF3TpIWJzzUBheiVNy32Ih6joTdVfkc_3bZ1XwW9UHw8Uz_OnJEoU6yQQesaFLBCKKIXqpWPR66242n-s0ZYzS3v-O0hax';
-  expect(openMessage({ keys, auth: Buffer.alloc(16, 0x33) }, Buffer.from(body, 'base64url'))).toBe('{"title":"Hi"}');
+  expect(decryptPushMessage({ keys, auth: Buffer.alloc(16, 0x33) }, Buffer.from(body, 'base64url'))).toBe(
+    '{"title":"Hi"}',
+  );
 });
 
 test('takes a signature that is known until it expires, from the key of the subscription alone', async () => {

@@ -1,26 +1,26 @@
-// A push service as browsers have one, that takes a message only if a real one would: it wants a lifetime, a signature of the key that
-// the subscription was made with, and a body that the browser can open, which it opens itself. It answers as it is told to.
+// A simulated push service that accepts a message only if a real one would: it needs a lifetime, a signature by the key
+// of the subscription, and a body that the browser can decrypt. Tests script its replies.
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, randomUUID } from 'node:crypto';
 import { jwtVerify } from 'jose';
 
 export interface ReceivedPush {
-  /** What the browser's worker would be given. */
+  /** The decrypted message that the browser's service worker would get. */
   readonly text: string;
   readonly ttlSeconds: number;
   readonly topic: string | undefined;
   readonly contact: string;
 }
 
-export interface PushAnswer {
+export interface PushReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** What was wrong with it. */
+  /** Why the message was rejected. */
   readonly why?: string;
 }
 
 export interface SimulatedPushService {
   readonly origin: string;
-  /** What a browser would make of `subscribe` with this key. */
+  /** The subscription that a browser's `subscribe` would return for this key. */
   readonly subscribe: (applicationServerKey: string) => {
     readonly endpoint: string;
     readonly expirationTime: null;
@@ -30,10 +30,10 @@ export interface SimulatedPushService {
     path: string,
     headers: Readonly<Record<string, string | undefined>>,
     body: Buffer,
-  ) => Promise<PushAnswer>;
-  /** The next answers to a subscription, in their order; afterwards it takes messages again. */
-  readonly script: (endpoint: string, answers: readonly PushAnswer[]) => void;
-  /** The subscription ends, as when a player takes the right away. */
+  ) => Promise<PushReply>;
+  /** Sets the next replies to messages of a subscription, in order. Later messages are accepted again. */
+  readonly script: (endpoint: string, answers: readonly PushReply[]) => void;
+  /** Ends the subscription, as when the player revokes the permission. */
   readonly end: (endpoint: string) => void;
   readonly received: (endpoint: string) => readonly ReceivedPush[];
 }
@@ -73,7 +73,7 @@ export function createPushService(origin: string, now: () => Date): SimulatedPus
         const ttlSeconds = readTtl(headers['ttl']);
         if (headers['content-encoding'] !== 'aes128gcm') throw new Error('Content-Encoding must be aes128gcm.');
         if (body.length > largestBody) return { status: 413, why: `A body has ${largestBody} bytes at most.` };
-        const text = openMessage(browser, body);
+        const text = decryptPushMessage(browser, body);
         browser.received.push({ text, ttlSeconds, topic: headers['topic'], contact });
         return { status: 201, headers: { location: `${origin}${path}/${browser.received.length}` } };
       } catch (error) {
@@ -91,7 +91,7 @@ interface Browser {
   readonly keys: ReturnType<typeof createECDH>;
   readonly auth: Buffer;
   readonly applicationServerKey: string;
-  readonly script: PushAnswer[];
+  readonly script: PushReply[];
   readonly received: ReceivedPush[];
 }
 
@@ -102,7 +102,7 @@ function readTtl(ttl: string | undefined): number {
   return Number(ttl);
 }
 
-/** RFC 8292. Whom to ask about the message. */
+/** Checks the VAPID signature (RFC 8292). */
 async function checkSignature(
   header: string | undefined,
   expectedKey: string,
@@ -127,8 +127,8 @@ async function checkSignature(
   return payload.sub ?? '';
 }
 
-/** RFC 8291 over RFC 8188, as a browser opens it. */
-export function openMessage({ keys, auth }: Pick<Browser, 'keys' | 'auth'>, body: Buffer): string {
+/** Decrypts a message as a browser does (RFC 8291 over RFC 8188). */
+export function decryptPushMessage({ keys, auth }: Pick<Browser, 'keys' | 'auth'>, body: Buffer): string {
   const salt = body.subarray(0, 16);
   const keyLength = body[20] ?? 0;
   const senderKey = body.subarray(21, 21 + keyLength);

@@ -1,15 +1,15 @@
-// The address of this machine in the network around it, for phones.
+// Finds this machine's address in the local network, for phones.
 import { isIPv4 } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
 
 type Interfaces = Readonly<Record<string, readonly NetworkInterfaceInfo[] | undefined>>;
 
-/** @param wanted the address that was asked for; empty: the first that is there */
+/** @param wanted the requested address; empty means the first one */
 export function findNetworkAddress(wanted: string, interfaces: Interfaces): string {
   const all = Object.values(interfaces).flatMap((each) => each ?? []);
   const addresses = all.filter(({ family, internal }) => family === 'IPv4' && !internal).map(({ address }) => address);
   if (wanted !== '') {
-    // Any address 127.… is of this machine; it is listed as one only.
+    // All addresses 127.… belong to this machine, although only one is listed.
     if (isIPv4(wanted) && (wanted.startsWith('127.') || addresses.includes(wanted))) return wanted;
     throw new Error(
       `--share=${wanted} is not an IPv4 address of this machine. It has: ${addresses.join(', ') || 'none in a network'}.`,
@@ -21,7 +21,7 @@ export function findNetworkAddress(wanted: string, interfaces: Interfaces): stri
   return first;
 }
 
-/** Networks at home and at work come before those of virtual machines and of providers. */
+/** Home and office networks come before those of virtual machines and internet providers. */
 function rank(address: string): number {
   if (address.startsWith('192.168.')) return 0;
   if (address.startsWith('10.')) return 1;

@@ -5,12 +5,12 @@ import { request as askHttp, type IncomingMessage, type ServerResponse } from 'n
 import { createServer, type Server } from 'node:https';
 import type { Certificate } from './make-certificate.ts';
 
-export interface Opening {
-  /** The port in the network. */
+export interface GatewayPort {
+  /** The port in the local network. */
   readonly port: number;
   /** The server on this machine. */
   readonly target: { readonly port: number; readonly host?: string };
-  /** What is behind it, for messages. */
+  /** What is served there, for messages. */
   readonly what: string;
 }
 
@@ -20,7 +20,7 @@ export interface Gateway {
 
 export async function openGateway(
   address: string,
-  openings: readonly Opening[],
+  openings: readonly GatewayPort[],
   certificate: Certificate,
 ): Promise<Gateway> {
   const servers: Server[] = [];
@@ -42,7 +42,7 @@ export async function openGateway(
   return { close };
 }
 
-async function open(address: string, { port, target, what }: Opening, certificate: Certificate): Promise<Server> {
+async function open(address: string, { port, target, what }: GatewayPort, certificate: Certificate): Promise<Server> {
   const server = createServer({ ...certificate }, (request, reply) => forward(request, reply, target));
   server.listen({ host: address, port });
   try {
@@ -56,7 +56,7 @@ async function open(address: string, { port, target, what }: Opening, certificat
   return server;
 }
 
-function forward(request: IncomingMessage, reply: ServerResponse, { port, host }: Opening['target']): void {
+function forward(request: IncomingMessage, reply: ServerResponse, { port, host }: GatewayPort['target']): void {
   const { method, url: path, headers } = request;
   const sent = askHttp({
     host: 'localhost',
@@ -73,7 +73,7 @@ function forward(request: IncomingMessage, reply: ServerResponse, { port, host }
     if (reply.headersSent) reply.destroy();
     else reply.writeHead(502, { 'content-type': 'text/plain' }).end('The lab does not answer. Look at its terminal.\n');
   });
-  // A stream ends when the phone leaves.
+  // Ends a stream when the phone disconnects.
   reply.on('close', () => sent.destroy());
   request.pipe(sent);
 }

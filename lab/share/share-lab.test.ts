@@ -6,14 +6,14 @@ import { get } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { NetworkInterfaceInfo } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { labPlace } from '#lab/lab-place.ts';
+import { buildLabAddresses } from '#lab/lab-addresses.ts';
 import { readLabArguments } from '#lab/own/read-lab-arguments.ts';
 import { startPage } from '#lab/pages/start-page.ts';
 import { portOfGame } from '#model/fill-games-url.ts';
 import { findNetworkAddress } from './find-network-address.ts';
 import { makeCertificate } from './make-certificate.ts';
 import { openGateway } from './open-gateway.ts';
-import { describeShare, listOpenings, planShare } from './share-lab.ts';
+import { describeShare, listGatewayPorts, planShare } from './share-lab.ts';
 
 const network = (...addresses: string[]): Record<string, NetworkInterfaceInfo[]> => ({
   lo: [{ address: '127.0.0.1', family: 'IPv4', internal: true } as NetworkInterfaceInfo],
@@ -57,7 +57,7 @@ describe('the address', () => {
 
 describe('what is opened', () => {
   it('is the portal, the lab and each game, with a port of its own', () => {
-    const { openings, clashes } = listOpenings(share, ['gem-miner', 'sky-courier'], laptop);
+    const { openings, clashes } = listGatewayPorts(share, ['gem-miner', 'sky-courier'], laptop);
     expect(openings.slice(0, 2)).toEqual([
       { port: 8080, target: { port: 8080 }, what: 'The portal' },
       { port: 8082, target: { port: 8080, host: 'lab.localhost:8080' }, what: 'The lab' },
@@ -68,7 +68,7 @@ describe('what is opened', () => {
       what: 'The host of gem-miner',
     });
     expect(clashes).toEqual([]);
-    expect(listOpenings(share, ['gem-miner', 'gem-miner'], laptop).clashes).toEqual(['gem-miner']);
+    expect(listGatewayPorts(share, ['gem-miner', 'gem-miner'], laptop).clashes).toEqual(['gem-miner']);
   });
 
   it('is said plainly, with a code for a camera', () => {
@@ -81,11 +81,11 @@ describe('what is opened', () => {
 
   it('is shown on the first page of the lab, and nothing of it otherwise', () => {
     const config = { port: 8080, basePath: '/', ...share.config };
-    const page = (place: ReturnType<typeof labPlace>) =>
+    const page = (place: ReturnType<typeof buildLabAddresses>) =>
       startPage({ platforms: [], games: [], vendors: [], place }).body;
-    const shared = labPlace(config, share);
+    const shared = buildLabAddresses(config, share);
     expect(page(shared)).toContain('Code for https://192.168.1.5:8082/lab');
-    expect(page(labPlace({ ...config, ...laptop, gamesUrl: 'http://{game}.localhost:8081' }))).not.toContain(
+    expect(page(buildLabAddresses({ ...config, ...laptop, gamesUrl: 'http://{game}.localhost:8081' }))).not.toContain(
       'On your phone',
     );
     expect(shared.originOf('telegram')).toBe('https://192.168.1.5:8082');

@@ -1,4 +1,4 @@
-// `npm start -- --share`: the lab for phones in the same network. Nothing of this is open unless it was asked for.
+// `npm start -- --share`: opens the lab to phones in the same network. Nothing is opened without this option.
 import { networkInterfaces } from 'node:os';
 import { encodeQR } from 'qr';
 import { fillGamesUrl, portOfGame } from '#model/fill-games-url.ts';
@@ -8,17 +8,17 @@ import { checkoutName } from '#server/features/checkout/checkout-address.ts';
 import { captchaName } from '#server/features/captcha/captcha-address.ts';
 import { findNetworkAddress } from './find-network-address.ts';
 import { makeCertificate } from './make-certificate.ts';
-import { openGateway, type Gateway, type Opening } from './open-gateway.ts';
+import { openGateway, type Gateway, type GatewayPort } from './open-gateway.ts';
 
 export interface LabShare {
   readonly address: string;
-  /** Where the lab's pages are. */
+  /** The origin of the lab's pages. */
   readonly labOrigin: string;
-  /** What the server's settings are then. */
+  /** The server's settings while the lab is shared. */
   readonly config: Pick<Config, 'publicUrl' | 'gamesUrl'>;
 }
 
-/** @param wanted an address of this machine; empty: the first in a network */
+/** @param wanted an address of this machine; empty means the first one in a network */
 export function planShare(
   wanted: string,
   { port, publicUrl }: Pick<Config, 'port' | 'publicUrl'>,
@@ -34,13 +34,13 @@ export function planShare(
   };
 }
 
-/** What is opened, and which games are not because another name has their port. */
-export function listOpenings(
+/** Lists the ports to open, and the games that have none because another name takes their port. */
+export function listGatewayPorts(
   share: LabShare,
   games: readonly string[],
   { port, gamesPort }: Pick<Config, 'port' | 'gamesPort'>,
-): { readonly openings: readonly Opening[]; readonly clashes: readonly string[] } {
-  const openings: Opening[] = [
+): { readonly openings: readonly GatewayPort[]; readonly clashes: readonly string[] } {
+  const openings: GatewayPort[] = [
     { port, target: { port }, what: 'The portal' },
     { port: Number(new URL(share.labOrigin).port), target: { port, host: `lab.localhost:${port}` }, what: 'The lab' },
   ];
@@ -63,7 +63,7 @@ export async function startShare(
   games: readonly string[],
   { config, now, say }: { readonly config: Config; readonly now: () => Date; readonly say: (text: string) => void },
 ): Promise<Gateway> {
-  const { openings, clashes } = listOpenings(share, games, config);
+  const { openings, clashes } = listGatewayPorts(share, games, config);
   const gateway = await openGateway(share.address, openings, makeCertificate(share.address, now()));
   say(describeShare(share, games));
   for (const name of clashes) say(`Not on phones: the port of ${name} is taken by another game. Rename one of them.`);

@@ -1,8 +1,8 @@
-// What a simulated platform's page gets to work with: the player's window and nobody else's, dialogs, notices and the log.
-import { lineIn } from '#lab/model/log-line.ts';
+// What the page of a simulated platform can use: messages to the player's window, dialogs, notices and the log.
+import { parseLogMessage } from '#lab/model/log-line.ts';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { SimulatedStage } from '#platforms/simulator-port.browser.ts';
-import { createAsker } from './ask-person.browser.ts';
+import { createDialogs } from './dialogs.browser.ts';
 import type { DeviceFrame } from './device-frame.browser.ts';
 import type { LogPanel } from './log-panel.browser.ts';
 import { element, part } from './page-parts.browser.ts';
@@ -15,7 +15,7 @@ export function createStage(data: HostPageData, device: DeviceFrame, panel: LogP
   const heard = new Set<(message: unknown) => void>();
   window.addEventListener('message', ({ source, origin, data: message }) => {
     if (source !== frame.contentWindow || origin !== data.portalOrigin) return;
-    const line = lineIn(message);
+    const line = parseLogMessage(message);
     if (line) panel.add(line);
     else for (const each of heard) each(message);
   });
@@ -25,14 +25,14 @@ export function createStage(data: HostPageData, device: DeviceFrame, panel: LogP
     at: data.at,
     insets: data.device.insets,
     post: (message) => {
-      // Before the player is loaded there is an empty page in the frame, which is nobody's to talk to.
+      // Until the player is loaded the frame has an empty page, which must not get messages.
       if (frame.dataset['isBegun'] !== undefined) frame.contentWindow?.postMessage(message, data.portalOrigin);
     },
     listen: (hear) => {
       heard.add(hear);
       return () => heard.delete(hear);
     },
-    ask: createAsker(screen, frame),
+    ask: createDialogs(screen, frame),
     notify: (text) => {
       const notice = element('p', 'notice', text);
       part('.notices').append(notice);

@@ -1,5 +1,5 @@
-// The device around the game: as large as the real one, made smaller where the page has less room, with the platform's own bar
-// above the game and a banner at its edge.
+// The device around the game: scaled down if the page is smaller, with the platform's bar above the game and a banner
+// at the edge.
 import type { Device } from '#lab/model/devices.ts';
 import type { HostPage } from '#platforms/simulator-port.browser.ts';
 import { part } from './page-parts.browser.ts';
@@ -13,7 +13,7 @@ export interface DeviceFrame {
 
 const barPixels = 44;
 const bannerPixels = 60;
-// The bar above and a hint of what comes below, on a page that is not wide.
+// Room for the bar above and the start of what follows below, on a narrow page.
 const aroundPixels = 140;
 
 export function createDeviceFrame(device: Device): DeviceFrame {

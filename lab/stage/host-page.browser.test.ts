@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { LogLine } from '#lab/model/log-line.ts';
 import { defaultScenario } from '#platforms/scenario.ts';
-import { createAsker } from './ask-person.browser.ts';
+import { createDialogs } from './dialogs.browser.ts';
 import { createStage } from './create-stage.browser.ts';
 import { createLogPanel } from './log-panel.browser.ts';
 import { element, part } from './page-parts.browser.ts';
@@ -137,7 +137,7 @@ describe('a dialog', () => {
 
   it('gives the name of the answer, and the game is out of reach meanwhile', async () => {
     const frame = part<HTMLIFrameElement>('iframe');
-    const answer = createAsker(part('.screen'), frame)(question);
+    const answer = createDialogs(part('.screen'), frame)(question);
     await vi.waitFor(() => part('dialog'));
     expect(frame.inert).toBe(true);
     expect(document.activeElement?.textContent).toBe('Pay');
@@ -147,7 +147,7 @@ describe('a dialog', () => {
   });
 
   it('is answered with the last when it is closed, by its cross or by Escape; they come one after the other', async () => {
-    const ask = createAsker(part('.screen'), part<HTMLIFrameElement>('iframe'));
+    const ask = createDialogs(part('.screen'), part<HTMLIFrameElement>('iframe'));
     const answers = [ask(question), ask({ ...question, title: 'Again?' })];
     await vi.waitFor(() => part('dialog'));
     expect(document.querySelectorAll('dialog')).toHaveLength(1);

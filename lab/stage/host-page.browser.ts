@@ -1,4 +1,4 @@
-// The page of a simulated platform: it begins to answer first and lets the player load afterwards, so that no message is missed.
+// The page of a simulated platform. It listens before it loads the player, so that no message is missed.
 import type { HostPageData } from '#lab/model/host-page-data.ts';
 import type { HostPage } from '#platforms/simulator-port.browser.ts';
 import { createDeviceFrame } from './device-frame.browser.ts';
@@ -10,7 +10,7 @@ const data = readPageData<HostPageData>();
 const panel = createLogPanel();
 followServer(panel);
 const device = createDeviceFrame(data.device);
-// On a narrow page the game comes first, and the choice is folded away.
+// On a narrow page the game comes first and the controls are collapsed.
 part<HTMLDetailsElement>('#controls').open = matchMedia('(min-width: 1100px)').matches;
 
 await begin().catch((error: unknown) => {
@@ -21,10 +21,10 @@ await begin().catch((error: unknown) => {
 });
 
 async function begin(): Promise<void> {
-  // The lab's own server names the file, by a folder that it has looked up.
+  // The server chose this module from a known folder.
   const { page } = (await import(data.module)) as { page: HostPage };
   device.dress(page.look, data.player.isGuest ? 'Guest' : `${data.player.firstName} ${data.player.lastName}`);
-  // Before the frame is loaded: a page has the rights with which its frame was loaded.
+  // Must be set before the frame loads: a page gets the permissions its frame had then.
   device.frame.allow = page.rights.allow.join('; ');
   const end = page.start(createStage(data, device, panel));
   window.addEventListener('pagehide', end, { once: true });

@@ -1,7 +1,6 @@
-// The live log: newest last, an answer in the row of its call, and a call that is not answered within five seconds is red, unless it
-// is meant to stay open. At
-// most so many rows are kept; while it is paused lines wait unseen.
-import { isLine, orderIn, type LogLine } from '#lab/model/log-line.ts';
+// The live log, newest last. A reply appears in the row of its call. A call without a reply for five seconds turns red
+// unless it is long-lived. The number of rows is limited; while paused, lines are held back.
+import { isLogLine, findOrderId, type LogLine } from '#lab/model/log-line.ts';
 import { element, part } from './page-parts.browser.ts';
 
 const maxRows = 500;
@@ -11,7 +10,7 @@ export interface LogPanel {
   add(line: LogLine): void;
 }
 
-/** A row: a call and, once it has come, its answer; or an event alone. */
+/** A call with its reply, or an event. */
 interface Row {
   readonly lines: LogLine[];
   readonly item: HTMLLIElement;
@@ -94,12 +93,12 @@ export function createLogPanel(now: () => number = Date.now): LogPanel {
   };
 }
 
-/** Lines of the server, from now on; the browser connects again by itself. */
+/** Adds new lines from the server. The browser reconnects by itself. */
 export function followServer(panel: LogPanel): void {
   const events = new EventSource('/lab/log');
   events.addEventListener('message', ({ data }: MessageEvent<string>) => {
     const line: unknown = JSON.parse(data);
-    if (isLine(line)) panel.add(line);
+    if (isLogLine(line)) panel.add(line);
   });
 }
 
@@ -119,7 +118,7 @@ function addRow(list: HTMLOListElement, line: LogLine): Row {
   const time = element('time', '', new Date(at).toISOString().slice(14, 23));
   const head = [time, element('span', `kind ${kind}`, kind), arrow, element('span', 'name', name)];
   const details = element('details', '', element('summary', 'line', ...head, element('span', 'state', told)));
-  // Written when it is opened: most never are.
+  // Rendered on opening: most are never opened.
   details.addEventListener('toggle', () => writeDetail(row, details));
   row.item.classList.toggle('failed', state === 'failed');
   row.item.append(details);
@@ -149,7 +148,7 @@ function writeDetail({ lines }: Row, details: HTMLDetailsElement): void {
 }
 
 function linkOrder({ item }: Row, { detail }: LogLine): void {
-  const order = orderIn(detail);
+  const order = findOrderId(detail);
   if (order === undefined || item.querySelector('.order')) return;
   const link = element('a', 'order', `Story of order ${order.slice(0, 8)}`);
   link.href = `/lab/orders/${order}`;
@@ -157,7 +156,7 @@ function linkOrder({ item }: Row, { detail }: LogLine): void {
   item.append(link);
 }
 
-/** Tells on the button itself what has come of it, for a moment. */
+/** Shows the result on the button for a moment. */
 function say(button: HTMLButtonElement, text: string): void {
   const before = button.textContent;
   button.textContent = text;

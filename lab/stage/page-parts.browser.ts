@@ -1,12 +1,12 @@
-/** What the server has written into the page for its code. */
+/** Reads the data that the server wrote into the page. */
 export function readPageData<T>(): T {
   const text = document.getElementById('page-data')?.textContent;
   if (text === undefined || text === null) throw new Error('The page has no data for its code. Load it again.');
-  // Written by the server of the same version, from the type that is asked for.
+  // A server of the same version wrote it from this type.
   return JSON.parse(text) as T;
 }
 
-/** An element that the page of the server has for sure. */
+/** Finds an element that the page always has; throws otherwise. */
 export function part<E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E {
   const found = within.querySelector<E>(selector);
   if (!found) throw new Error(`The page has no ${selector}. Load it again.`);

@@ -1,4 +1,4 @@
-// Shows the address of what is chosen while it is being chosen, so that it can be copied before it is opened.
+// Shows the address of the chosen scenario while the form is filled in, so that it can be copied.
 import { labPath, readChoice } from '#lab/model/lab-address.ts';
 import { part } from './page-parts.browser.ts';
 
@@ -7,12 +7,12 @@ const address = part<HTMLOutputElement>('#address');
 const usual = new Map([...form.querySelectorAll('select')].map((select) => [select.name, select.value]));
 
 form.addEventListener('change', ({ target }) => {
-  // Who plays has a language, and a device a way to be held: they follow until somebody chooses otherwise.
+  // Language and orientation follow the player and the device until they are chosen.
   if (target instanceof HTMLSelectElement) follow(target.name);
   show();
 });
 form.addEventListener('submit', () => {
-  // What is as usual stays out of the address.
+  // Defaults stay out of the address.
   for (const select of form.querySelectorAll('select')) select.disabled = !chosen().has(select.name);
 });
 window.addEventListener('pageshow', () => {

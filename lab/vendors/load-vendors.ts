@@ -1,4 +1,4 @@
-// The simulated vendors of the lab, one for each way to sign in, payment provider and platform that has a simulator, mounted
+// Loads the simulated vendors: one for each sign-in method, payment provider and platform that has a simulator, mounted
 // under /lab/vendors/{folder}.
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
@@ -16,7 +16,7 @@ export interface SimulatedPlatform {
   readonly title: string;
   readonly simulator: PlatformSimulator;
   readonly place: SimulatorPlace;
-  /** What is known, assumed and unknown about the real one, as Markdown. */
+  /** What is known, assumed and unknown about the real vendor, as Markdown. */
   readonly assumptions: string;
 }
 
@@ -27,26 +27,26 @@ export interface SimulatedProvider {
 }
 
 export interface Vendors {
-  /** With these the production adapters talk to the simulators. */
+  /** Settings that point the production adapters to the simulators. */
   readonly settings: FixedSettings;
-  /** Those that have a page to frame the player. */
+  /** Platforms that have a page to frame the player. */
   readonly platforms: readonly SimulatedPlatform[];
   /** Payment providers. */
   readonly payments: readonly SimulatedProvider[];
-  /** All of them, as they are in addresses. */
+  /** All vendors, by their folder in addresses. */
   readonly all: readonly { readonly folder: string; readonly title: string }[];
   mount(app: FastifyInstance): Promise<void>;
 }
 
 /**
- * @param portalUrl where the lab listens
- * @param pageOriginOf the origin of the page on which a simulated platform frames the player; absent where there are none
+ * @param portalUrl the address the lab listens on
+ * @param pageOriginOf the origin of the page on which a simulated platform frames the player; absent if there are none
  */
 export async function loadVendors(
   portalUrl: string,
   now: () => Date,
   pageOriginOf?: (folder: string) => string,
-  /** Where browsers reach it, if they are elsewhere. */
+  /** The address at which browsers reach the lab, if it differs. */
   publicUrl: string = portalUrl,
 ): Promise<Vendors> {
   const placeOf = (folder: string) => ({

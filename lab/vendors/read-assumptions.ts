@@ -1,7 +1,7 @@
-// What the README of a platform says that is known, assumed and unknown about it: whoever tries a game there should see it as well.
+// Reads what a platform's README lists as known, assumed and unknown, to show it next to the game.
 import { readFileSync } from 'node:fs';
 
-/** That part of the text, without its heading. Throws where there is none. */
+/** Returns that section without its heading. Throws if it is missing. */
 export function readAssumptions(folder: string): string {
   const path = `platforms/${folder}/README.md`;
   const text = readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');

@@ -1,4 +1,4 @@
-// The events, newest first. A game may hear them for hours, so the oldest go.
+// The events, newest first. A game may run for hours, so the oldest are dropped.
 
 const MOST = 200;
 
@@ -10,7 +10,7 @@ export function openEventLog() {
   const wide = matchMedia('(min-width: 960px)');
   let heard = 0;
 
-  // Beside the methods there is room for it; on a phone it would cover them.
+  // On a wide screen the log fits next to the methods; on a phone it would cover them.
   const fit = () => {
     panel.open = wide.matches;
   };

@@ -1,5 +1,5 @@
-// Bridge Explorer: a page that calls every method of the bridge and shows every event. What there is to call comes from
-// methods.json, which is made from the protocol itself.
+// Bridge Explorer: a page that calls every method of the bridge and shows every event. The list of methods comes from
+// methods.json, which is generated from the protocol.
 
 import { openEventLog } from './event-log.js';
 import { applyLanguage, chooseLanguage } from './language.js';
@@ -7,7 +7,7 @@ import { SDK_ADDRESS, loadSdk } from './load-sdk.js';
 import { createMethodCard } from './method-card.js';
 import { texts } from './texts.js';
 
-// An address with a language in it was asked for by a person; the portal's language does not change it.
+// If the address names a language, the portal's language doesn't override it.
 const hasAskedLanguage = new URLSearchParams(location.search).has('lang');
 const element = (id) => document.getElementById(id);
 const page = { sdk: undefined, words: texts.en, capabilities: () => [] };
@@ -40,7 +40,7 @@ async function connect() {
     setFact('environment', '–');
     return;
   }
-  // Before init, so that the first event of all is heard too.
+  // Subscribes before init, so that the first event is not missed.
   const camel = (name) => name.charAt(0).toLowerCase() + name.slice(1);
   for (const { name } of protocol.events) sdk.on(camel(name), (data) => log.add(name, data));
   for (const name of ['pause', 'resume']) sdk.on(name, (data) => log.add(name, data));
@@ -57,7 +57,7 @@ async function connect() {
   await sdk.game.loadingReady().catch(refusal);
 }
 
-/** A portal may refuse the mark; anything but a refusal is a fault of this page. */
+/** The portal may reject the call. Any other error is a bug of this page. */
 function refusal(error) {
   if (!(error instanceof globalThis.FxId.SdkError)) throw error;
 }

@@ -1,6 +1,6 @@
-// One method: what it takes and gives, its parameters to be edited, and what came of the last call.
+// One method: its parameters and result, an editor for the parameters, and the result of the last call.
 
-/** `page` has the SDK once it is there, the words, and the capabilities of the place. */
+/** `page` has the SDK once it is loaded, the texts, and the platform's capabilities. */
 export function createMethodCard(method, errors, page) {
   const element = document.getElementById('method').content.cloneNode(true).firstElementChild;
   const part = (selector) => element.querySelector(selector);
@@ -37,7 +37,7 @@ export function createMethodCard(method, errors, page) {
     element.dataset.state = 'waiting';
     show('waiting', page.words.waiting);
     const answer = await ask(page.sdk, method.name, params);
-    // A call that waits for a person may be made again meanwhile: the newest is shown.
+    // A call that waits for the player can be repeated before it ends; only the newest is shown.
     if (number !== calls) return;
     const tookMs = Math.max(1, Math.round(performance.now() - startMs));
     element.dataset.state = answer.error ? 'error' : 'done';
@@ -63,7 +63,7 @@ export function createMethodCard(method, errors, page) {
     element,
     name: method.name,
     noun: method.noun,
-    /** Marks a capability that is not there. */
+    /** Marks a capability that the platform lacks. */
     showCapability() {
       if (method.needs) part('.needs').classList.toggle('missing', !page.capabilities().includes(method.needs));
     },

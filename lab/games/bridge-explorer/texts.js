@@ -1,4 +1,5 @@
-// Every word of the explorer, in every language. Names of methods, events and codes are the protocol's and stay as they are.
+// Every text of the explorer in every language. Names of methods, events and codes come from the protocol and are not
+// translated.
 
 export const texts = {
   en: {

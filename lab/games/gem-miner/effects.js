@@ -1,10 +1,10 @@
-// Answers what happens in a run with light and sound.
+// Turns events of a run into light and sound.
 
 import { layerAt } from './mine.js';
 import { wantsLessMotion } from './page.js';
 import { GEM_COLOURS, LAYER_COLOURS } from './palette.js';
 
-/** Returns the function that a run tells its events to. */
+/** Returns the listener for the events of a run. */
 export function createEffects({ sparks, tone, view }) {
   const shake = (strength) => {
     if (!wantsLessMotion()) view.shake = Math.max(view.shake, strength);

@@ -1,5 +1,5 @@
-// The parts of the page that only a portal brings: the player's name, friends, the shop, the film that relights the lamp, and
-// the challenge. All are hidden until a portal is there that can do them.
+// Parts of the page that need a portal: the player's name, friends, the shop, the rewarded ad that relights the lamp,
+// and challenges. All are hidden until a portal that supports them is connected.
 
 const element = (id) => document.getElementById(id);
 
@@ -29,7 +29,7 @@ export function openExtras(game) {
     element('challenge').hidden = !portal;
   }
 
-  /** Holds the button while the portal is at work, so that one press is one call. */
+  /** Disables the button during the call, so that one press makes one call. */
   function onPress(id, action) {
     element(id).addEventListener('click', async () => {
       element(id).disabled = true;
@@ -55,13 +55,13 @@ export function openExtras(game) {
     const isDone = await portal.challenge(game.words().challengeLine.replace('{depth}', game.depth()));
     write('over-note', !isDone && game.words().failed);
   });
-  /** What the portal has for whoever plays now. */
+  /** Fetches what the portal offers the current player. */
   async function ask() {
     if (!portal) return;
     asked += 1;
     const turn = asked;
     const answers = await Promise.all([portal.lampPrice(), portal.friends()]);
-    // Somebody else may have begun to play in the meantime.
+    // The player may have changed while the requests were running.
     if (turn !== asked) return;
     [price, friends] = answers;
     refresh();

@@ -17,10 +17,10 @@ import { readSteering } from './steering.js';
 import { texts } from './texts.js';
 
 const END_SECONDS = { dark: 1.5, heart: 2.4 };
-/** How many cells the lamp lights: the least, and what a full one adds. */
+/** How many cells the lamp lights: the minimum, and what a full lamp adds. */
 const LIGHT = { least: 2.1, full: 2.9 };
 const BETTER_LAMP_BURN = 0.75;
-/** Friends hear of the depth in steps of this many metres. */
+/** The status that friends see changes every so many metres. */
 const STATUS_METRES = 25;
 const canvas = document.getElementById('stage');
 const page = openPage(canvas);
@@ -42,7 +42,7 @@ const steering = readSteering(canvas, () => ({
 
 let words;
 let number;
-// There only once a portal has answered; the game never waits for it.
+// Undefined until a portal has answered; the game never waits for it.
 let portal;
 let player = { guest: true, gameUid: '' };
 let isQuiet = false;
@@ -50,7 +50,7 @@ let run = startRun(chooseSeed(), tell);
 let seconds = 0;
 let afterEnd = 0;
 let toldMetres = 0;
-// Whether the canvas shows what would be drawn again.
+// Whether the canvas is up to date.
 let isDrawn = false;
 
 const extras = openExtras({
@@ -104,7 +104,7 @@ function step(elapsed) {
   writeHud();
 }
 
-/** For those who want less motion nothing moves on the title once its light is up, so it is drawn once. */
+/** With reduced motion nothing moves on the title screen once it is lit, so it is drawn only once. */
 const isStill = () => wantsLessMotion() && page.screen() === 'title' && run.light > 0.99 * (LIGHT.least + LIGHT.full);
 
 function draw(context) {
@@ -199,16 +199,16 @@ async function join() {
   });
   if (!found) return;
   portal = found;
-  // Scripts are there; the pictures are what is left.
+  // The scripts are loaded; only pictures remain.
   portal.loading(0.5);
   await Promise.allSettled([...document.images].map((image) => image.decode()));
   portal.ready();
   if (!portal.isLocal) {
     usePlayer(portal.info());
-    // A language in the address was asked for by a person.
+    // A language in the address wins over the portal's.
     if (!new URLSearchParams(location.search).has('lang')) useLanguage(chooseLanguage(texts, '', [portal.language()]));
   }
-  // A quick player digs already.
+  // The player may have started before the portal answered.
   if (page.screen() === 'play') portal.playing(true);
   await extras.bring(portal);
 }

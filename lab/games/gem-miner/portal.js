@@ -1,5 +1,4 @@
-// The game's one door to the portal: the only file that knows the SDK. Without a portal the door stays shut, and the game
-// plays just as well.
+// The game's only connection to the portal: no other file knows the SDK. Without a portal the game plays just as well.
 
 import { loadSdk } from './load-sdk.js';
 
@@ -7,8 +6,8 @@ const LAMP = 'lamp';
 const REFILL = 'refill';
 
 /**
- * Resolves with what the portal can do, or with undefined where there is none. `hear` has the game's answers to the portal's
- * events: player(info), language(name), pause(), resume(), leaving().
+ * Resolves with what the portal can do, or with undefined if there is no portal. `hear` has the game's listeners for
+ * the portal's events: player(info), language(name), pause(), resume(), leaving().
  */
 export async function joinPortal(hear) {
   const sdk = await loadSdk();
@@ -33,13 +32,13 @@ export async function joinPortal(hear) {
     status: (text) => tell(sdk.player.setStatus(text)),
     runOver: (end, score) => tell(sdk.game.event('run_over', { value: score, p1: end })),
 
-    /** The names of friends; none where the platform does not tell. */
+    /** Names of friends; empty if the platform doesn't share them. */
     async friends() {
       if (!sdk.capabilities.has('FriendsList')) return [];
       const friends = await unlessRefused(sdk.friends.list());
       return (friends ?? []).map(({ displayName }) => displayName);
     },
-    /** Undefined where nothing is for sale. */
+    /** Undefined if nothing is for sale. */
     async lampPrice() {
       const front = await unlessRefused(sdk.payments.products());
       return front?.products.find(({ sku }) => sku === LAMP)?.localizedPrice;
@@ -54,18 +53,20 @@ export async function joinPortal(hear) {
         return { UserCancelled: 'cancelled', NotSupported: 'closed', NotImplemented: 'closed' }[code] ?? 'failed';
       }
     },
-    /** Whether a film was watched to its end. */
+    /** Resolves with whether the ad was watched to its end. */
     async watchFilm() {
       const answer = await unlessRefused(sdk.ads.showRewarded({ placement: REFILL }));
       return answer?.outcome === 'finished';
     },
-    /** Asks friends where the platform can, else shows a link for them. False when neither could be done. */
+    /**
+     * Invites friends if the platform can, otherwise shows a link to share. Resolves with false if neither is possible.
+     */
     async challenge(message) {
       try {
         const { outcome } = await (sdk.capabilities.has('FriendsInvite')
           ? sdk.friends.invite({ message })
           : sdk.ui.shareLink(gameLink(sdk.player.info.game), { title: message }));
-        // A player who closes the dialog is no failure.
+        // A player who closes the dialog has not failed.
         return outcome !== 'notAvailable';
       } catch {
         return false;
@@ -74,7 +75,7 @@ export async function joinPortal(hear) {
   };
 }
 
-/** What the invented portal of a developer has for sale. */
+/** What the SDK's local stand-in for a portal sells. */
 const LOCAL_LAMP = {
   sku: LAMP,
   name: 'Everburning lamp',
@@ -85,17 +86,17 @@ const LOCAL_LAMP = {
   usdPrice: 4.99,
 };
 
-/** The portal's page of this game; the browser says who frames us, unless the portal keeps that to itself. */
+/** The portal's page of this game. The referrer is the page around this frame, unless the portal hides it. */
 function gameLink(game) {
   return document.referrer ? new URL(`/play/${game}`, document.referrer).href : `${location.origin}/`;
 }
 
-/** News for the portal, which nobody in the game waits for. */
+/** Sends a notification without waiting for it. */
 function tell(call) {
   void unlessRefused(call);
 }
 
-/** What a portal refuses the game does without; anything but a refusal is a fault, and the page's error listeners hear it. */
+/** The game does without what the portal rejects. Any other error is a bug and reaches the page's error listeners. */
 const unlessRefused = (call) =>
   call.catch((error) => {
     refusal(error);

@@ -1,10 +1,10 @@
-// Loads the portal's SDK from the game's own host. The game adds the script itself, so that a portal without one, or a slow
-// one, never keeps the game from starting.
+// Loads the portal's SDK from the game's own host. The game adds the script itself, so that a missing or slow SDK never
+// keeps the game from starting.
 
 export const SDK_ADDRESS = '/sdk/v1/sdk.js';
 const LIMIT_MS = 8000;
 
-/** Resolves with the SDK, not yet initialised, or with undefined where there is none. Never rejects. */
+/** Resolves with the SDK before init, or with undefined if it can't be loaded. Never rejects. */
 export function loadSdk() {
   return new Promise((resolve) => {
     const script = document.createElement('script');

@@ -1,6 +1,6 @@
 // From a call to a browser: what is written, what is held back, and what becomes of what a push service answers.
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { createPushService, type PushAnswer, type SimulatedPushService } from '#lab/push/push-service.ts';
+import { createPushService, type PushReply, type SimulatedPushService } from '#lab/push/push-service.ts';
 import { createGameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
@@ -177,7 +177,7 @@ test.each([404, 410])('a browser whose service answers %i is forgotten', async (
   expect(shown(phone)).toHaveLength(1);
 });
 
-test.each<[string, PushAnswer[], number]>([
+test.each<[string, PushReply[], number]>([
   ['429 with a pause', [{ status: 429, headers: { 'retry-after': '120' } }], 121],
   ['500', [{ status: 500 }], 61],
   ['503 and then 502', [{ status: 503 }, { status: 502 }], 301],

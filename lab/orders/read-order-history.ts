@@ -1,10 +1,10 @@
-// What has happened to an order, as the database knows it: for a developer who watches a purchase.
+// Reads the history of an order from the database, for a developer who tests a purchase.
 import { Value } from 'typebox/value';
 import { uuid } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 
-export interface OrderStory {
+export interface OrderHistory {
   readonly orderId: string;
   readonly status: string;
   readonly what: string;
@@ -14,10 +14,10 @@ export interface OrderStory {
   readonly events: readonly { readonly at: Date; readonly kind: string; readonly detail: object }[];
 }
 
-/** Anything else cannot be asked for: the column takes ids alone. */
+/** The column's type rejects anything but UUIDs. */
 export const isOrderId = (text: string): boolean => Value.Check(uuid, text);
 
-export async function readOrderStory({ kysely }: Database, orderId: string): Promise<OrderStory | undefined> {
+export async function readOrderHistory({ kysely }: Database, orderId: string): Promise<OrderHistory | undefined> {
   const order = await kysely.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();
   if (!order) return undefined;
   const { currency } = order;

@@ -1,38 +1,38 @@
-// Where the lab's pages are. They are on hosts of their own, which are other sites than the portal's: what a platform's page frames on
-// the internet is a third party there, and it is one here. Each simulated platform has a host and so a site of its own, because browsers
-// keep the storage of a framed page apart for each site around it: a session on one platform is not there on another.
+// Addresses of the lab's pages. They are on other hosts than the portal's, because on a real platform the framed portal
+// is a third party, too. Each simulated platform has a host of its own: browsers partition the storage of a framed page
+// by the site around it, so a session on one platform does not exist on another.
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { Config } from '#server/config.ts';
 import type { LabShare } from './share/share-lab.ts';
 
-export interface LabPlace {
+export interface LabAddresses {
   /** Such as `http://lab.localhost:8080`. */
   readonly origin: string;
   /** Where a simulated platform frames games, such as `http://lab-telegram.localhost:8080`. */
   readonly originOf: (folder: string) => string;
-  /** All origins of the lab, as a content policy writes them. */
+  /** All origins of the lab, in the notation of a content security policy. */
   readonly originsPattern: readonly string[];
-  /** Where the portal is, for the frame and for links; without a slash at its end. */
+  /** The portal's address for frames and links, without a trailing slash. */
   readonly portalUrl: string;
   readonly portalOrigin: string;
-  /** The origins of games, as a content policy writes them. */
+  /** The origins of games, in the notation of a content security policy. */
   readonly gamesPattern: string;
-  /** Where the art of a game is that its configuration names by a path. */
+  /** The address of a picture that a game's configuration names by a path. */
   readonly artUrl: (game: string, path: string) => string;
   readonly isLab: (hostname: string) => boolean;
-  /** Whether a host is the one on which a simulated platform frames games. */
+  /** Whether this is the host on which a simulated platform frames games. */
   readonly isHostOf: (folder: string, hostname: string) => boolean;
-  /** In the network, for phones; absent: only this machine reaches the lab. */
+  /** The lab's address in the local network, for phones. Without it only this machine reaches the lab. */
   readonly share?: LabShare;
 }
 
-export function labPlace(
+export function buildLabAddresses(
   { port, publicUrl, basePath, gamesUrl }: Pick<Config, 'port' | 'publicUrl' | 'basePath' | 'gamesUrl'>,
   share?: LabShare,
-): LabPlace {
+): LabAddresses {
   const isLab = (hostname: string): boolean => /^lab(-[a-z0-9]+)?\.localhost$/.test(hostname);
   return {
-    // A phone knows one address of this machine, and the gateway passes all pages of the lab on to one host.
+    // A phone knows one address of this machine, so the gateway sends all pages of the lab to one host.
     ...(share
       ? {
           share,

@@ -1,5 +1,5 @@
-// Payments that end by themselves on platforms of our own: the simulated provider takes the money as soon as a payment is opened from a
-// page whose address says so, and notifies the server as the scenario wants it.
+// Automatic payments on our own platforms: if the page's address asks for it, the simulated provider takes the money as
+// soon as a payment is opened, and sends the webhook that the scenario describes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
@@ -8,9 +8,9 @@ import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
 import { paymentParameter } from './own-platform-scenario.ts';
 
-export interface PayByItselfDeps {
+export interface PayAutomaticallyDeps {
   readonly vendors: Pick<Vendors, 'payments'>;
-  /** The newest one of an order. */
+  /** The newest attempt of an order. */
   readonly findAttempt: (orderId: string) => Promise<Attempt | undefined>;
   readonly log: Log;
   readonly lateMs?: number;
@@ -30,15 +30,15 @@ export const findNewestAttempt = ({ kysely }: Database, orderId: string): Promis
     .limit(1)
     .executeTakeFirst();
 
-/** As late as a vendor may be in the lab, without anyone losing patience. */
+/** Long enough to count as a late webhook, short enough to wait for. */
 const defaultLateMs = 10_000;
 
-export function payByItself(app: FastifyInstance, deps: PayByItselfDeps): void {
+export function payAutomatically(app: FastifyInstance, deps: PayAutomaticallyDeps): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const scenario = readPaymentScenario(request);
     if (scenario !== undefined && reply.statusCode === 200 && typeof payload === 'string') {
       const { TransactionId } = JSON.parse(payload) as { TransactionId?: string };
-      // Not awaited: the buyer's page gets its answer first, as in life.
+      // Not awaited: the buyer's page gets its reply before the webhook arrives, as in production.
       if (TransactionId !== undefined)
         void pay(TransactionId, scenario, deps).catch((error: unknown) =>
           deps.log.error({ err: error }, 'The simulated provider could not take the money by itself.'),
@@ -51,12 +51,12 @@ export function payByItself(app: FastifyInstance, deps: PayByItselfDeps): void {
 async function pay(
   orderId: string,
   scenario: string,
-  { vendors, findAttempt, lateMs = defaultLateMs }: PayByItselfDeps,
+  { vendors, findAttempt, lateMs = defaultLateMs }: PayAutomaticallyDeps,
 ): Promise<void> {
   const attempt = await findAttempt(orderId);
   const provider = attempt && vendors.payments.find(({ folder }) => folder === attempt.provider);
   if (!provider) throw new Error(`The order ${orderId} has no payment with a simulated provider.`);
-  // What begins in the buyer's browser needs the buyer.
+  // Payments that begin in the buyer's browser need the buyer.
   if (provider.simulator.beginsInBrowser) return;
   const { simulator, place } = provider;
   const webhooks = await simulator.act('pay', { attemptId: attempt.attempt_id }, place);

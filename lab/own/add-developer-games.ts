@@ -1,5 +1,5 @@
-// Games that a developer brings along for one run: `npm start -- --game ./my-game`. A folder is served where it lies, so that a
-// change shows with the next reload; nothing is copied. What an earlier start has brought and this one has not goes away again.
+// Games that a developer adds for one run: `npm start -- --game ./my-game`. A folder is served in place, so a reload
+// shows changes; nothing is copied. Games of an earlier run that are not given again are removed.
 import { mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PublicGameConfig } from '#contract/config.ts';
@@ -16,31 +16,31 @@ import { readGameSource } from '#server/features/publishing/read-game-source.ts'
 import { countLosses, removeGame } from '#server/features/publishing/remove-game.ts';
 import { saveGame, readStoredConfig } from '#server/features/publishing/save-game.ts';
 import type { Log } from '#server/http/log.ts';
-import { asAsked } from './as-asked.ts';
+import { reportArgumentErrors } from './report-argument-errors.ts';
 import type { LabArguments, OwnGame } from './read-lab-arguments.ts';
 
-export interface OwnGamesParts {
+export interface DeveloperGamesParts {
   readonly config: Pick<Config, 'dataDir' | 'publicUrl' | 'gamesUrl' | 'gamePolicy'>;
   readonly database: Database;
   readonly log: Log;
-  /** Where a relative path begins. */
+  /** Relative paths start here. */
   readonly from: string;
   readonly report: (text: string) => void;
 }
 
-/** A folder of games: the links to those of developers lie in it. */
-export const ownGamesFolder = (dataDir: string): string => join(dataDir, 'lab-games');
+/** The folder with links to developers' games. */
+export const developerGamesFolder = (dataDir: string): string => join(dataDir, 'lab-games');
 
-/** The names under which they are in the portal now: their own, or another one where a game has it already. */
-export async function placeOwnGames(
+/** Returns the names of the games in the portal: their own, or another one if it is taken. */
+export async function addDeveloperGames(
   { games: given, allow }: LabArguments,
-  parts: OwnGamesParts,
+  parts: DeveloperGamesParts,
 ): Promise<readonly string[]> {
   const { dataDir } = parts.config;
-  const folder = ownGamesFolder(dataDir);
+  const folder = developerGamesFolder(dataDir);
   const before = await readNames(dataDir);
   const wanted = await Promise.all(given.map((game) => freeName(game, before, parts.database)));
-  // First the list, so that what fails halfway is cleared away by the next start.
+  // The list is written first, so that the next start cleans up after a failure.
   await mkdir(dataDir, { recursive: true });
   await writeFile(
     listFile(dataDir),
@@ -58,17 +58,17 @@ async function place(
   { name, source: given }: OwnGame,
   allow: LabArguments['allow'],
   folder: string,
-  parts: OwnGamesParts,
+  parts: DeveloperGamesParts,
 ): Promise<void> {
   const { config, database, from, report } = parts;
-  const source = await asAsked(() => {
+  const source = await reportArgumentErrors(() => {
     checkGameName(name, config);
     return readGameSource(given, { from, portalOrigin: config.publicUrl.origin, dataDir: config.dataDir });
   });
   const files = source.kind === 'folder' ? (await listGameFiles(source.folder)).files : [];
-  // On Windows a junction needs no rights; elsewhere the word means nothing.
+  // On Windows a junction needs no privileges; other systems ignore the type.
   if (source.kind === 'folder') await symlink(source.folder, join(folder, name), 'junction');
-  if (source.kind !== 'folder') await asAsked(() => refuseAllowForAddress(source.url, allow));
+  if (source.kind !== 'folder') await reportArgumentErrors(() => refuseAllowForAddress(source.url, allow));
   const { Url: _, ...stored } = await configFor(name, files, parts);
   const { findings, allowed } = await inspectGame(files, stored, allow, config);
   const shown: PublicGameConfig =
@@ -92,7 +92,7 @@ async function place(
 async function configFor(
   name: string,
   files: readonly GameFile[],
-  { database, log }: OwnGamesParts,
+  { database, log }: DeveloperGamesParts,
 ): Promise<PublicGameConfig> {
   const stored = await readStoredConfig(database.kysely, name);
   if (stored) return stored;
@@ -102,15 +102,15 @@ async function configFor(
   return buildFirstConfig({ game: name, title: undefined, orientation: undefined, portal, paths, words, sells: true });
 }
 
-/** Orders outlive a game; one that has any is hidden and comes back with the flag. */
-async function takeAway(name: string, { database, config: { dataDir } }: OwnGamesParts): Promise<void> {
+/** A game with orders can't be deleted. It is hidden, and shown again when the flag is given again. */
+async function takeAway(name: string, { database, config: { dataDir } }: DeveloperGamesParts): Promise<void> {
   const losses = await countLosses(database, name);
   if (losses.some(({ mustStay }) => mustStay))
     await database.kysely.updateTable('games').set({ published: false }).where('game', '=', name).execute();
   else await removeGame(name, { database, dataDir });
 }
 
-/** A demo game, or one that was put in for good, keeps its name. */
+/** Names of demo games and of games added permanently are taken. */
 async function freeName(game: OwnGame, own: readonly string[], database: Database): Promise<OwnGame> {
   for (const name of [game.name, `own-${game.name}`])
     if (own.includes(name) || !(await readStoredConfig(database.kysely, name))) return { ...game, name };

@@ -1,18 +1,18 @@
-// What the bridge explorer knows of the protocol: taken from the protocol's own tables, so that its page lists what there is.
-// Only the noun and the sample of each method are chosen here, and the compiler asks for both when a method is added.
+// Describes the protocol for Bridge Explorer, from the protocol's own tables. Only the SDK module and the sample
+// parameters of each method are chosen here; the compiler requires both for a new method.
 import { bridgeErrors, defaultTimeoutMs, methods, type EventName, type MethodName } from '#bridge/protocol.ts';
 import { eventSchemas, methodSchemas } from '#bridge/schemas.ts';
 import { sampleParams } from './sample-params.ts';
-import { writeShape } from './write-shape.ts';
+import { formatSchema } from './format-schema.ts';
 
 export interface DescribedMethod {
   readonly name: string;
-  /** The module of the SDK that has it. */
+  /** The SDK module that has the method. */
   readonly noun: Noun;
   readonly params: string;
   readonly result: string;
   readonly sample: object;
-  /** Absent when it waits for a person. */
+  /** Absent if the method waits for the player. */
   readonly timeoutMs?: number;
   readonly needs?: string;
   readonly gesture?: true;
@@ -38,31 +38,30 @@ export type Noun =
   | 'locale'
   | 'platform';
 
-export function describeMethods(): DescribedProtocol {
+export function describeProtocol(): DescribedProtocol {
   return {
     methods: namesOf(methods).map((name) => {
       const { waitsFor, timeoutMs = defaultTimeoutMs, ...rule } = methods[name];
       return {
         name,
         noun: nouns[name],
-        params: writeShape(methodSchemas[name].params),
-        result: writeShape(methodSchemas[name].result),
+        params: formatSchema(methodSchemas[name].params),
+        result: formatSchema(methodSchemas[name].result),
         sample: sampleParams[name],
         ...(waitsFor === undefined && { timeoutMs }),
         ...rule,
       };
     }),
-    events: namesOf<EventName>(eventSchemas).map((name) => ({ name, data: writeShape(eventSchemas[name]) })),
+    events: namesOf<EventName>(eventSchemas).map((name) => ({ name, data: formatSchema(eventSchemas[name]) })),
     errors: bridgeErrors,
   };
 }
 
-/** As the file in the game's folder has it. */
-export const methodsFile = (): string => `${JSON.stringify(describeMethods(), undefined, 2)}\n`;
+/** The content of methods.json in the game's folder. */
+export const methodsFile = (): string => `${JSON.stringify(describeProtocol(), undefined, 2)}\n`;
 
 export const methodsFileUrl = new URL('../games/bridge-explorer/methods.json', import.meta.url);
 
-// The keys of a literal that the compiler has compared with its type.
 const namesOf = <K extends string>(table: Readonly<Record<K, unknown>>): K[] => Object.keys(table) as K[];
 
 const nouns: Readonly<Record<MethodName, Noun>> = {

@@ -1,9 +1,9 @@
-// The dialogs of a simulated platform, over the game and nowhere else: the log and the controls stay usable while one is open. They
-// come one after the other, and each ends with an answer, the last one when it is closed.
+// Dialogs of a simulated platform, shown over the game only: the log and the controls stay usable. They open one after
+// the other; closing one counts as its last answer.
 import type { Question } from '#platforms/simulator-port.browser.ts';
 import { element } from './page-parts.browser.ts';
 
-export function createAsker(screen: HTMLElement, frame: HTMLIFrameElement): (question: Question) => Promise<string> {
+export function createDialogs(screen: HTMLElement, frame: HTMLIFrameElement): (question: Question) => Promise<string> {
   let before: Promise<unknown> = Promise.resolve();
   return (question) => {
     const answered = before.then(() => ask(screen, frame, question));
