@@ -1,51 +1,54 @@
-// What the browser adapter of a way to sign in is: it gets somebody through the vendor's pages and comes back with the login
-// block that the server verifies. It must not keep anything, and every wait of it ends.
+// The browser adapter of a sign-in method. It takes the player through the vendor's pages and returns the login block
+// that the server verifies. It must not store anything, and every wait must have a timeout.
 
-/** The text to show is one of the catalogue's, to the letter; the modal translates those that it knows. */
+/** `message` is a text of the specification's catalogue, verbatim; the modal translates the known ones. */
 export type SignInOutcome =
   | { readonly outcome: 'proved'; readonly login: object }
   | { readonly outcome: 'cancelled'; readonly message: string }
   | { readonly outcome: 'failed'; readonly message: string };
 
-/** A window of the vendor. It was opened in the click, on a page of ours, because a browser opens none later. */
+/**
+ * The vendor's popup window. It was opened during the click, with a page of ours, because browsers block popups that
+ * are opened later.
+ */
 export interface Popup {
-  /** Sends it to an address. */
+  /** Navigates the popup to a URL. */
   go(address: string): void;
   /**
-   * The first message that `pick` takes: from the page of ours to which the vendor returns (`origin` is our own), or from the
-   * vendor's window itself. `closed`: the person closed it first, or ten minutes went by.
+   * Resolves with the first message that `pick` accepts: from our return page (`origin` is ours) or from the vendor's
+   * window. `closed`: the player closed the popup, or ten minutes passed.
    */
   message<T>(pick: (data: unknown, origin: string) => T | undefined): Promise<T | 'closed'>;
   close(): void;
 }
 
 export interface BrowserHost {
-  /** Opens the vendor's window; undefined where the browser refuses. To be called in the click, before anything is awaited. */
+  /** Opens the popup. Undefined if the browser blocks it. Call it during the click, before any await. */
   openPopup(): Popup | undefined;
-  /** Sends JSON, or a form, and gives the JSON of the answer, whatever its status; rejects without a network or after 10 s. */
+  /** Posts JSON or a form and returns the JSON reply with any status. Rejects on a network error or after 10 s. */
   post(address: string, body: object): Promise<{ readonly status: number; readonly body: unknown }>;
-  /** Where the vendor's page returns to: a page of ours that hands its address to the window that opened it. */
+  /** Our page that the vendor redirects to. It passes its URL to the window that opened it. */
   readonly returnUrl: string;
-  /** The language of the page. */
+  /** The page's language. */
   readonly locale: string;
   readonly log: { warn(text: string, detail?: unknown): void };
 }
 
-/** What the page to which a vendor returns hands over. */
+/** The message that our return page sends. */
 export interface ReturnMessage {
   readonly type: 'fxid-sign-in-return';
-  /** The address in full, as the vendor called it. */
+  /** The complete URL to which the vendor redirected. */
   readonly url: string;
-  /** The form that was posted to it, where the vendor posts. */
+  /** The posted form, if the vendor returns by POST. */
   readonly form?: string;
 }
 
 export interface BrowserAdapter<Options = unknown> {
-  /** Signs in at the vendor, by the button of a provider. Called in the click. */
+  /** Signs in with one of the adapter's buttons (`provider`). Called during the click. */
   signIn(provider: string, options: Options, host: BrowserHost): Promise<SignInOutcome>;
   /**
-   * Draws a button of the vendor's own into `container`, over ours. `done` hears how each try ended. What comes back takes
-   * everything away again. Absent: our own button is the only one.
+   * Renders the vendor's own button into `container`, over ours. Calls `done` with the outcome of each attempt. Returns
+   * a function that removes everything. Absent: only our own button is shown.
    */
   drawButton?(
     container: HTMLElement | null,

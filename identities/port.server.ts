@@ -1,5 +1,6 @@
-// What the server adapter of a way to sign in is. It declares how a login is verified and what its own calls do; the core
-// performs: it finds or makes the account, begins the session, keeps and seals. An adapter reads no environment and no database.
+// The server adapter of a sign-in method. It verifies logins and implements its API calls. The core finds or creates
+// the account, starts the session, and stores and encrypts data. An adapter reads neither the environment nor the
+// database.
 import type { Static, TObject } from 'typebox';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Proof } from '#model/proof.ts';
@@ -8,48 +9,54 @@ import type { IdentityManifest } from './port.ts';
 
 export type Verdict =
   | { readonly outcome: 'proved'; readonly proof: Proof }
-  /** `reason` is for the log and the developer; it holds no secret and nothing that the vendor sent back in full. */
+  /** `reason` is for the log and developers. It contains no secrets and no complete vendor response. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
-/** What an adapter gets to work with. */
+/** What the core passes to an adapter. */
 export interface IdentityHost<Settings = unknown> {
   readonly fetch: Fetch;
   readonly now: () => Date;
   readonly log: { warn(data: object, text: string): void };
-  /** Where the portal is, without a slash at its end, such as `https://play.example`. */
+  /** The portal's URL without a trailing slash, such as `https://play.example`. */
   readonly portalUrl: string;
-  /** The settings for the game of the call, else those of the portal; checked against the manifest's schema. */
+  /** The settings of the call's game, else the portal's, validated against the manifest's schema. */
   readonly settings: Settings;
 }
 
 export interface SignedIn {
   readonly Token: string;
   readonly AccountId: string;
-  /** The identity belongs to another account: a token that shows and confirms a merge. The session is the caller's own. */
+  /**
+   * Set if the identity belongs to another account: a token that previews and confirms a merge. The session stays the
+   * caller's.
+   */
   readonly Merge?: { readonly MergeToken: string };
 }
 
-/** What a service keeps for one player and one game. `secrets` are sealed at rest and never leave the server. */
+/** What is stored per player and game for a service. `secrets` are encrypted at rest and never leave the server. */
 export interface Connection {
   readonly externalId: string;
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
-/** What the core does for an adapter's own calls. */
+/** What the core does for an adapter's API calls. */
 export interface Tools {
-  /** Signs in whoever was proved; in a session, adds the identity to that account. A refusal is thrown as ProofRefused. */
+  /**
+   * Signs in the proved player, or adds the identity to the account of the caller's session. Throws ProofRefused if the
+   * verdict is a refusal.
+   */
   signIn(verdict: Verdict, options?: { game?: string; marketingEnabled?: boolean }): Promise<SignedIn>;
-  /** Keeps a proof for ten minutes and gives a token that takes it back once, for that game. */
+  /** Stores a proof for ten minutes and returns a token that redeems it once, for that game. */
   keepProof(proof: Proof, game: string): Promise<string>;
-  /** Throws TokenExpiredOrUsed. */
+  /** Redeems a token of `keepProof`. Throws TokenExpiredOrUsed. */
   takeProof(token: string, game: string): Promise<Proof>;
-  /** Whether another account holds the identity and plays the game. */
+  /** Whether another account has the identity and plays the game. */
   canTransfer(proof: Proof, game: string): Promise<boolean>;
-  /** Gives the signed-in account the identity and what its former account has in the game. */
+  /** Moves the identity, and its former account's data in the game, to the signed-in account. */
   transfer(proof: Proof, game: string): Promise<void>;
   /**
-   * Changes what this service keeps for the signed-in player and a game that is connected. One change at a time: another
-   * one meanwhile is refused as a Conflict. What `change` returns is saved; `undefined` removes it.
+   * Changes the stored connection of the signed-in player to a connected game. Throws Conflict while another change
+   * runs. The return value of `change` is saved; `undefined` deletes the connection.
    */
   changeConnection(
     game: string,
@@ -68,13 +75,12 @@ export type OwnCalls<A extends Area, Settings> = {
 };
 
 export interface ServerAdapter<M extends IdentityManifest = IdentityManifest> {
-  /** How the login block of the manifest is verified. Absent: nobody signs in by it through the common calls. */
+  /** Verifies the manifest's login block. Absent: the shared sign-in calls don't accept it. */
   readonly verify?: (login: LoginOf<M>, host: IdentityHost<SettingsOf<M>>) => Promise<Verdict>;
-  /** The manifest's own calls, all of them. */
+  /** Implements all of the manifest's API calls. */
   readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 
-/** Declares the server adapter of a manifest. */
 export const defineServerAdapter = <const M extends IdentityManifest>(
   _: M,
   adapter: ServerAdapter<M>,

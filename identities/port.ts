@@ -1,24 +1,24 @@
-// What a way to sign in that is no platform is to the rest of the product. The manifest is data and runs anywhere; the
-// adapters that do the work stand beside it and are loaded by the folder's name.
+// The manifest of a sign-in method that is not a platform: data that runs anywhere. The adapters are next to it and are
+// loaded by folder name.
 import type { TObject } from 'typebox';
 import type { Area } from '#model/route.ts';
 
 export interface IdentityManifest {
   readonly id: string;
   readonly title: string;
-  /** The types of identity that it proves. */
+  /** The identity types that it proves. */
   readonly identityTypes: readonly string[];
-  /** The buttons of the sign-in modal that it stands behind. */
+  /** The buttons in the sign-in modal that use it. */
   readonly providers: readonly string[];
-  /** Its block in the calls that sign in by an identity from outside. */
+  /** Its block in the calls that sign in with an external identity. */
   readonly login?: { readonly key: string; readonly block: TObject };
-  /** What an operator sets: for the whole portal, or for one game. Kept sealed; absent: there is nothing to set. */
+  /** What an operator can set, for the whole portal or for one game. Stored encrypted. Absent: no settings. */
   readonly settings?: TObject;
-  /** What of its settings is public in the portal's configuration: settings of the same names. */
+  /** The settings that are public in the portal's configuration, under the same names. */
   readonly publicOptions?: { readonly key: string; readonly block: TObject };
-  /** What its browser adapter has to reach, as a content policy writes it. */
+  /** What its browser adapter connects to or frames, as content security policy sources. */
   readonly reaches?: { readonly connect?: readonly string[]; readonly frame?: readonly string[] };
-  /** Calls that exist for this way of signing in alone. */
+  /** API calls that exist only for this sign-in method. */
   readonly routes?: Area;
 }
 

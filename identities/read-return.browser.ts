@@ -1,10 +1,10 @@
-// Reads what our own page at the end of a vendor's way hands over. Everybody can send anybody to that page, and every tab of the
-// portal hears it, so only an answer with the state of this very try counts; any other is passed over, as if unheard.
+// Reads the message of our return page. Anyone can send anyone to that page, and every portal tab receives its
+// messages, so only a reply with this attempt's `state` counts; any other is ignored.
 import { fieldsOf } from './fields-of.ts';
 import type { ReturnMessage } from './port.browser.ts';
 
 export interface Returned extends ReturnMessage {
-  /** The answer, from whichever of its three places the vendor put it: query, fragment or form. */
+  /** The vendor's reply, from the query, the fragment or the form. */
   readonly fields: URLSearchParams;
 }
 

@@ -1,4 +1,4 @@
-// Every way to sign in that is no platform, a line each. Nothing else names one.
+// Lists every sign-in method that is not a platform. No other shared code names one.
 export { email } from './email/identity.ts';
 export { firebase } from './firebase/identity.ts';
 export { vkid } from './vkid/identity.ts';

@@ -1,12 +1,12 @@
-// What a simulated vendor hands out and takes back: codes and the states of its pages. They end after a time, and the oldest
-// go first when there are too many, so that a laptop that runs for weeks keeps no more than a handful.
+// One-time codes and page states of simulated vendors. They expire, and above a limit the oldest are deleted, so that a
+// lab that runs for weeks stays small.
 import { randomBytes } from 'node:crypto';
 
 export interface Codes<T> {
   issue(value: T, now: Date): string;
-  /** What a code stands for; it stays good. */
+  /** Returns a code's value; the code stays valid. */
   find(code: unknown, now: Date): T | undefined;
-  /** What a code stands for; it is good for nothing afterwards. */
+  /** Returns a code's value and invalidates the code. */
   take(code: unknown, now: Date): T | undefined;
 }
 

@@ -1,4 +1,5 @@
-// The page of a simulated vendor on which one picks or invents a person. It says plainly that it is a simulation.
+// The page of a simulated vendor where the developer picks or invents a person. It states clearly that it is a
+// simulation.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { SimulatedPerson } from './simulator-port.server.ts';
@@ -6,15 +7,15 @@ import type { SimulatedPerson } from './simulator-port.server.ts';
 export interface PersonPage {
   /** Such as `Google`. */
   readonly vendor: string;
-  /** The vendor's colour, as CSS writes it. */
+  /** The vendor's colour, in CSS syntax. */
   readonly colour: string;
-  /** Where the choice is posted to. */
+  /** The URL to which the choice is posted. */
   readonly action: string;
-  /** What comes back with the choice. */
+  /** Hidden form fields that are posted with the choice. */
   readonly hidden: Readonly<Record<string, string>>;
 }
 
-/** People whom every simulated vendor knows. */
+/** People known to every simulated vendor. */
 export const simulatedPeople: readonly SimulatedPerson[] = [
   { id: '1080001', name: 'Grace Hopper', email: 'grace@vendors.example' },
   { id: '1080002', name: 'Аня Ковальчук', email: 'anya@vendors.example' },
@@ -31,8 +32,8 @@ export function sendPersonPage(reply: FastifyReply, page: PersonPage): FastifyRe
 }
 
 /**
- * The person of the posted form: one of the list (`person`), or an invented one (`name` and `email`), who is the same person
- * again whenever the address is the same. Undefined: the button to cancel was pressed.
+ * Returns the person chosen in the form: a listed one (`person`) or an invented one (`name` and `email`). The same
+ * address always gives the same id. Undefined: the developer pressed cancel.
  */
 export function chosenPerson(form: Readonly<Record<string, unknown>>): SimulatedPerson | undefined {
   const known = simulatedPeople.find(({ id }) => id === form['person']);

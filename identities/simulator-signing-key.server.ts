@@ -1,4 +1,4 @@
-// The key with which a simulated vendor signs its tokens: made once in a process, and published as vendors publish theirs.
+// The key with which a simulated vendor signs its tokens, created once per process and published as a key set.
 import { randomUUID } from 'node:crypto';
 import { exportJWK, generateKeyPair, SignJWT, type JSONWebKeySet, type JWTPayload } from 'jose';
 
@@ -23,7 +23,7 @@ export function createSigningKey(): SigningKey {
   };
 }
 
-/** The same token with one bit of its signature changed. */
+/** Returns the token with one bit of its signature changed. */
 export function changeSignature(token: string): string {
   const at = token.lastIndexOf('.') + 1;
   const signature = Buffer.from(token.slice(at), 'base64url');

@@ -1,8 +1,8 @@
-// What each platform can do, as a table for people. It is made from the manifests, which the family suites compare with what the
-// halves really offer.
+// Writes the table of what each platform can do, from the manifests. The tests of all platforms compare the manifests
+// with the adapters.
 import type { Offer, PlatformManifest } from './port.ts';
 
-/** The text with the table between its two marks made anew. */
+/** Replaces the table between the two markers in the text. */
 export function withCapabilities(text: string, registry: Readonly<Record<string, PlatformManifest>>): string {
   const [before, rest] = text.split(begin, 2);
   const after = rest?.split(end, 2)[1];

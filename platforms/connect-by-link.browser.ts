@@ -1,4 +1,5 @@
-// A page for a shell that was opened in a plain browser: a code in its address signs in only after the player has agreed.
+// Connects a page made for a shell that is opened in a normal browser: a login code in its address signs in only after
+// the player agrees.
 import { createLoginCodes } from './login-code.browser.ts';
 import { connectOwnPortal } from './own-portal.browser.ts';
 import type { BrowserHost } from './port.browser.ts';
@@ -7,6 +8,6 @@ type Host = Pick<BrowserHost, 'own' | 'isSignedIn' | 'launchUrl' | 'log' | 'repl
 
 export async function connectByLink(host: Host) {
   const { login, takeLinkLogin } = createLoginCodes(host);
-  // Onto what is there: some of its groups come and go with the session.
+  // Object.assign keeps the getters: some groups depend on the session.
   return Object.assign(await connectOwnPortal(host, login), { takeLinkLogin });
 }

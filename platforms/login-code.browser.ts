@@ -10,17 +10,17 @@ export interface LoginCode {
 }
 
 export interface LoginCodes {
-  /** A code that signs in without a question. */
+  /** Returns a code that signs in without asking the player. */
   readonly login: () => Promise<LoginCode | undefined>;
-  /** The code of the address, once, for a page outside of a shell: the player is asked first. */
+  /** Returns the code in the address, once, for a page outside a shell. The player must agree first. */
   readonly takeLinkLogin: () => LoginCode | undefined;
 }
 
 /**
- * Codes of ours that sign in once. A shell is asked at every start; the code in the address is taken out of it, since a reload would
- * bring it again. Anyone can write a link with a code of their own account, so the code in the address counts silently only inside a
- * shell, which chooses the address itself.
- * @param shell one that has answered `Init`
+ * One-time login codes that we issued. The shell is asked for one at every start. The code in the address is removed
+ * from it, because a reload would send it again. Anyone can write a link with a code for their own account, so a code
+ * in the address signs in without asking only inside a shell, which chooses the address itself.
+ * @param shell a shell that replied to `Init`
  */
 export function createLoginCodes(host: Host, shell?: Pick<Channel, 'call'>): LoginCodes {
   const address = new URL(host.launchUrl);

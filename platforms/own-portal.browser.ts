@@ -1,8 +1,10 @@
-// Our own portal where nobody else's page is around the game: everything that it offers is its own. What is kept with an account is there
-// once somebody is signed in.
+// Connects our own portal when no other page frames it: the portal itself offers all groups. Groups that need an
+// account appear after sign-in.
 import type { BrowserHost, OwnAccount } from './port.browser.ts';
 
-/** @param login where whoever holds the page can say who plays; else the session is the portal's, and there is nothing to prove */
+/**
+ * @param login returns a proof if a surrounding program can provide one; by default the portal's own session is used
+ */
 export const connectOwnPortal = async <Login = undefined>(
   { own, ...host }: Pick<BrowserHost, 'own' | 'isSignedIn'>,
   login: () => Promise<Login | undefined> = async () => undefined,

@@ -1,13 +1,16 @@
-// What the browser adapter of a platform is: it connects to the page that frames us or to the platform's script, brings the proof
-// of who plays, and offers what the platform can do as groups. A group that is not there is refused to the game with a code; there
-// is no method that succeeds without having done anything. Every wait of it ends, and after `dispose` it listens to nothing.
+// The browser adapter of a platform. It connects to the page that frames us or to the platform's script, gets the
+// player's proof and offers what the platform can do as groups. If a group is absent, the game's call fails with an
+// error code; no method may succeed without doing anything. Every wait must have a timeout, and after `dispose` the
+// adapter has no listeners.
 import type { Static, TObject } from 'typebox';
 import type { PlatformFriend, Photo } from '#model/friend.ts';
 import type { AdsError, InviteResult as InviteResultSchema, ShareResult as ShareResultSchema } from '#model/player.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import { allOffers, type Offer, type PlatformManifest } from './port.ts';
 
-/** Why something did not work, in the codes that a game knows. The message is the catalogue's, to the letter, where it has one. */
+/**
+ * Error codes that games know. If the specification's error catalogue has a message for the case, it is used verbatim.
+ */
 export type PlatformFault =
   | 'UserCancelled'
   | 'Unknown'
@@ -27,7 +30,7 @@ export class PlatformError extends Error {
 
 type Friend = Static<typeof PlatformFriend>;
 
-/** Who the player is on the platform. */
+/** The player as the platform describes them. */
 export interface PlatformPlayer {
   readonly userId: string;
   readonly displayName: string;
@@ -37,11 +40,11 @@ export interface PlatformPlayer {
   readonly photo?: Static<typeof Photo>;
   readonly socialLocale?: string;
   readonly socialFlavor?: string;
-  /** What games of one platform find under its own name. */
+  /** VK's own data, which only games written for VK read. */
   readonly vkcom?: { readonly appId: string; readonly defaultApiVersion: string; readonly accessToken?: string };
 }
 
-/** Our own account of whoever plays, as far as an adapter may know it. */
+/** The player's account with us, as far as an adapter may know it. */
 export interface OwnAccount {
   readonly accountId: string;
   readonly name: string;
@@ -55,17 +58,17 @@ export type AdOutcome =
 export type InviteResult = Readonly<Static<typeof InviteResultSchema>>;
 export type ShareResult = Readonly<Static<typeof ShareResultSchema>>;
 
-/** `placement` is the game's own name for the place in it, where it gives one: for platforms that sell each by itself. */
+/** `placement` is the game's own name for the ad's position, for platforms with separate ad placements. */
 export interface AdUnit {
   ready(placement?: string): Promise<boolean>;
   show(placement?: string): Promise<AdOutcome>;
 }
 
-/** An order that the server has opened: what the platform's own purchase is begun with. */
+/** An order created by the server, with which the platform's purchase starts. */
 export interface OpenedOrder<Reply = unknown> {
   readonly orderId: string;
   readonly sku: string;
-  /** The manifest's block in the answer. */
+  /** The manifest's `paymentReply` block. */
   readonly reply: Reply;
 }
 
@@ -74,31 +77,36 @@ export interface CatalogueItem {
   readonly sku: string;
   readonly price: number;
   readonly currency: string;
-  /** The price with the name of its unit, as the platform writes it. */
+  /** The price with its unit, as the platform formats it. */
   readonly priceText: string;
-  /** The picture of the unit. */
+  /** The unit's icon. */
   readonly currencyImageUrl?: string;
 }
 
-/** What the browser saw. It is a hint: money is proved to the server alone, and the portal asks the server in every case. */
+/**
+ * The payment's result as seen by the browser. Only a hint: payments are proved to the server, which the portal always
+ * asks.
+ */
 export type BrowserPaymentHint =
   | { readonly outcome: 'completed' }
   | { readonly outcome: 'cancelled'; readonly message: string }
   | { readonly outcome: 'failed'; readonly message: string };
 
-/** Everything that a platform may offer. */
+/** Every group that a platform can offer. */
 export interface AllGroups<Request = unknown, Reply = unknown> {
-  /** Signs in at the platform. Resolves when the platform knows the person; the portal then takes the proof anew. */
+  /**
+   * Opens the platform's sign-in. Resolves when the platform knows the player; the portal then requests a new proof.
+   */
   readonly signIn: { open(): Promise<void> };
   readonly purchases: {
-    /** The manifest's block in the request; absent where it has none. What it throws ends the purchase, and the game reads its text. */
+    /** Returns the manifest's `paymentRequest` block. An error ends the purchase, and the game gets its message. */
     request?(): Request | Promise<Request>;
-    /** In which of several currencies this player pays, by the platform's word. Absent: a price list says it, or the server chooses. */
+    /** The currency the platform reports for this player. Absent: the catalogue names it, or the server chooses. */
     readonly currency?: string | undefined;
     pay(order: OpenedOrder<Reply>): Promise<BrowserPaymentHint>;
-    /** The platform's own price list, by which its players pay. Undefined: it cannot be read now. */
+    /** The platform's own price list. Undefined: it can't be read now. */
     catalogue?(): Promise<readonly CatalogueItem[] | undefined>;
-    /** Finishes what an earlier start has left. Called whenever the player has been signed in, with the game connected. */
+    /** Finishes purchases left over from an earlier start. Called after every sign-in, once the game is connected. */
     restore?(): Promise<void>;
   };
   readonly video: AdUnit;
@@ -113,7 +121,7 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
     invite(wish: {
       readonly message: string;
       readonly uids: readonly string[];
-      /** The game's own picture, as the address of its data. */
+      /** The game's picture as a data URL. */
       readonly image?: string | undefined;
     }): Promise<InviteResult>;
   };
@@ -133,16 +141,18 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
     ask(): Promise<boolean>;
     info(): Promise<{ readonly available: boolean; readonly rating?: number }>;
   };
-  /** Whether the text was copied; false: the portal shows it. */
+  /** Returns false if the text wasn't copied; the portal then shows it. */
   readonly clipboard: { copy(text: string): Promise<boolean> };
-  /** The platform's own statistics, by the name that the analytics sections of games give them. */
+  /** The platform's own statistics, by the name games use for them in their analytics section. */
   readonly stats: Readonly<
     Record<string, (name: string, parameters: Readonly<Record<string, string | number | boolean | null>>) => void>
   >;
-  /** A call of a game that knows the platform, passed on as it is. `bridgeMethod` is the method of our bridge that takes it. */
+  /**
+   * Passes on calls from games that use the platform's own API. `bridgeMethod` is the bridge method that carries them.
+   */
   readonly native: { readonly bridgeMethod: string; send(method: string, params: unknown): Promise<unknown> };
   readonly lifecycle: {
-    /** How far the game has been loaded, from 0 to 1, as it says itself. */
+    /** The game's own loading progress, from 0 to 1. */
     progress?(fraction: number): void;
     loaded?(): void;
     started?(): void;
@@ -150,47 +160,50 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
   };
 }
 
-/** What a platform offers: some of them. */
+/** The groups that one platform offers. */
 export type Groups<Request = unknown, Reply = unknown> = {
   readonly [G in keyof AllGroups]?: AllGroups<Request, Reply>[G] | undefined;
 };
 
-/** What the portal itself can do for a player: the whole of our own platform, and a part of others. */
+/** What the portal itself offers: all groups of our own platform, and some groups of others. */
 export type OwnGroups = Pick<
   AllGroups,
   'signIn' | 'friends' | 'invites' | 'share' | 'favorites' | 'community' | 'reviews'
 > &
-  /** Where the operator has a network for them. */
+  /** Absent if the operator has no ad network. */
   { readonly video?: AllGroups['video'] | undefined };
 
-/** A platform that is connected. */
+/** A connected platform. */
 export interface Platform<Login = unknown, Request = unknown, Reply = unknown> extends Groups<Request, Reply> {
   /**
-   * The proof for the server; asked for at the start and whenever somebody has signed in or out there. Undefined: the platform knows
-   * nobody; the session that an earlier proof began ends.
+   * Returns the login block for the server. Called at the start and after every sign-in or sign-out on the platform.
+   * Undefined: the platform doesn't know the player, and the session of an earlier proof ends.
    */
   login(): Promise<Login | undefined>;
   /**
-   * A proof that came with the address, which anyone may have written; it is handed out once. The portal shows whose account it is
-   * and asks before it counts: otherwise a link would sign its reader in to another account.
+   * Returns, once, a proof from the address, which anyone may have written. The portal shows whose account it is and
+   * asks first; otherwise a link could sign the reader in to someone else's account.
    */
   takeLinkLogin?(): Login | undefined;
-  /** @param account our own, once there is one */
+  /** @param account the player's account with us, once there is one */
   player(account: OwnAccount | undefined): PlatformPlayer;
-  /** What the game was started with, for its own use; absent: nothing. */
+  /** Data the game was started with, passed on to the game. */
   readonly payload?: string;
-  /** The language in which the platform shows itself. */
+  /** The language of the platform's interface. */
   readonly language?: string;
-  /** What lies over the edges of the page, in CSS pixels; absent: the browser knows. */
+  /** How much of the page's edges is covered, in CSS pixels. Absent: the browser reports it. */
   insets?(): { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
   dispose(): void;
 }
 
-/** What an adapter may tell the portal at any time. */
+/** Events that an adapter can report to the portal at any time. */
 export interface PlatformNews {
-  /** The player sees the game, or something over it. */
+  /** Whether the game is in front, or something covers it. */
   focus(isFocused: boolean): void;
-  /** Who plays has changed, or signed out: the proof is taken anew and the game told. Without a proof nobody plays. */
+  /**
+   * The player changed or signed out: the portal requests a new proof and notifies the game. Without a proof nobody is
+   * signed in.
+   */
   playerChanged(): void;
   insetsChanged(): void;
   adAvailable(kind: 'video' | 'interstitial', isAvailable: boolean): void;
@@ -208,45 +221,44 @@ type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends 
   ? A
   : Readonly<Record<string, never>>;
 
-/** What a platform offers, by its manifest. */
+/** The groups of a manifest's platform, with its request and reply types. */
 export type GroupsOf<M extends PlatformManifest> = Groups<RequestOf<M>, ReplyOf<M>>;
 
 export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   readonly game: string;
-  /** Its title, as the player reads it. */
+  /** The game's title in the player's language. */
   readonly title: string;
-  /** The public settings of the platform for this game; undefined where nobody has set it up. */
+  /** The platform's public settings for this game. Undefined: not set up. */
   readonly data: DataOf<M> | undefined;
-  /** The window that the portal runs in. Tests give another one. */
+  /** The portal's window. Tests pass another one. */
   readonly window: Window;
-  /** The address as the platform called it, fragment and all, before anybody changed it. */
+  /** The URL with which the platform opened the page, including the fragment, before the portal changed it. */
   readonly launchUrl: URL;
   readonly orientation: 'landscape' | 'portrait' | undefined;
-  /** The calls of the manifest, in the player's session. */
+  /** The manifest's API calls, in the player's session. */
   readonly calls: {
     readonly [C in keyof RoutesOf<M>]: (input: Input<RoutesOf<M>[C]>) => Promise<Reply<RoutesOf<M>[C]>>;
   };
   /** What the portal can do itself, for platforms that leave it to us. */
   readonly own: OwnGroups;
-  /** Whether whoever plays has an account of ours by now. */
+  /** Whether the player has an account with us by now. */
   isSignedIn(): boolean;
   readonly news: PlatformNews;
-  /** Loads a script of the manifest's `reaches`; rejects when it is blocked or silent for 20 s. */
+  /** Loads a script listed in the manifest's `reaches`. Rejects if it is blocked or doesn't load within 20 s. */
   loadScript(address: string): Promise<void>;
-  /** The promise's own end, or a Timeout that names what was waited for. */
+  /** Settles like the promise, or rejects with a Timeout that contains `what`. */
   inTime<T>(what: string, promise: Promise<T>, ms?: number): Promise<T>;
   now(): Date;
-  /** The language of the page. */
+  /** The page's language. */
   language(): string;
-  /** Shows a short text in a modal of the portal, until it is closed. */
+  /** Shows a short text in a portal modal until the player closes it. */
   showInfo(text: string): Promise<void>;
-  /** Whatever loads the page anew begins with this address from now on: the platform has given another proof. */
+  /** Replaces the launch URL that a reload uses, after the platform issued a new proof. */
   replaceLaunch(launchUrl: URL): void;
-  /** Leaves the page for one of the web; false: it is no address. */
+  /** Navigates to a web page. Returns false if the address is invalid. */
   leave(address: string): boolean;
-  /** Opens a page of the web in a tab of its own, which learns nothing of this one; false: it is no address. */
+  /** Opens a web page in a new tab without a referrer or opener. Returns false if the address is invalid. */
   openTab(address: string): boolean;
-  /** Loads the page anew. */
   reload(): void;
   readonly log: { warn(text: string, detail?: unknown): void };
 }
@@ -255,9 +267,12 @@ export interface BrowserAdapter<M extends PlatformManifest = PlatformManifest> {
   connect(host: BrowserHost<M>): Promise<Platform<LoginOf<M>, RequestOf<M>, ReplyOf<M>>>;
 }
 
-/** Declares the browser adapter of a manifest. The manifest itself stays out of the browser: only its type is needed. */
+/**
+ * Declares the browser adapter of a manifest. Only the manifest's type is used, so the manifest stays out of the
+ * bundle.
+ */
 export const defineBrowserAdapter = <M extends PlatformManifest>(adapter: BrowserAdapter<M>): BrowserAdapter<M> =>
   adapter;
 
-/** The groups of a connected platform, for whoever compares them with the manifest. */
+/** Lists the groups of a connected platform, to compare them with the manifest. */
 export const offersOf = (platform: Platform): Offer[] => allOffers.filter((offer) => platform[offer] !== undefined);

@@ -1,17 +1,17 @@
-// What a platform is to the rest of the product. The manifest is data and runs anywhere; the adapters that do the work stand
-// beside it as `adapter.browser.ts` and `adapter.server.ts` and are loaded by the folder's name.
+// The manifest of a platform: data that runs anywhere. The code is next to it in `adapter.browser.ts` and
+// `adapter.server.ts`, which are loaded by folder name.
 import type { TObject } from 'typebox';
 import type { UnitName } from '#model/format-units.ts';
 import type { Money } from '#model/money.ts';
 import type { Area } from '#model/route.ts';
 
-/** A part of a request or reply that belongs to one adapter: its name on the wire and its shape. */
+/** A part of a request or reply that belongs to one adapter: its name on the wire and its schema. */
 export interface Block {
   readonly key: string;
   readonly block: TObject;
 }
 
-/** The groups that a browser adapter can have; what each one does is in `port.browser.ts`. */
+/** The groups of functions that a browser adapter can offer. `port.browser.ts` describes each. */
 export const allOffers = [
   'signIn',
   'purchases',
@@ -36,53 +36,66 @@ export interface PlatformManifest {
   /** The name on the wire, as in `WebPublishingPlatform`. */
   readonly id: string;
   readonly title: string;
-  /** The origins of its pages that frame ours, as a content policy writes them; none: nobody knows them, or only its simulation has any; absent: it does not frame. */
+  /**
+   * Origins of the platform's pages that frame ours, as in `frame-ancestors`. Empty: unknown, or only the simulator has
+   * any. Absent: the platform does not frame us.
+   */
   readonly embeddedBy?: readonly string[];
-  /** The types of identity that it proves, the one of its guests included. */
+  /** The identity types that the platform proves, including that of its guests. */
   readonly identityTypes: readonly string[];
-  /** Which of these is for players whom it does not know at all: their ids are made here, and they stay as long as their tab. */
+  /**
+   * The identity type for players the platform can't identify. Our server creates their ids, which last as long as the
+   * tab.
+   */
   readonly guestType?: string;
-  /** Its block in the social sign-in. */
+  /** The login block in the social sign-in request. */
   readonly login?: Block;
-  /** What an operator sets: for the whole portal, or for one game. Kept sealed; absent: there is nothing to set. */
+  /** What an operator can set, for the whole portal or for one game. Stored encrypted. Absent: no settings. */
   readonly settings?: TObject;
-  /** Its block in the request that creates a payment. */
+  /** The platform's block in the request that creates a payment. */
   readonly paymentRequest?: Block;
-  /** Its block in the answer to that request. */
+  /** The platform's block in the reply to that request. */
   readonly paymentReply?: Block;
-  /** What of its settings is public in a game's configuration: settings of the same names. */
+  /** The settings that are public in a game's configuration, under the same names. */
   readonly publicData?: TObject;
-  /** Calls that exist for this platform alone. */
+  /** API calls that exist only for this platform. */
   readonly routes?: Area;
-  /** What its browser adapter offers where the platform can do everything; a browser in which it cannot gets less. */
+  /** The groups its browser adapter offers at best. In a browser that lacks a feature it offers fewer. */
   readonly offers: readonly Offer[];
   /**
-   * Who takes the money: the portal's own providers, or the platform itself; `asked`: that depends on the moment, and the server
-   * half says it each time (`paymentHandler`), in any currency. Absent: nothing is sold there.
+   * Who takes the money: the portal's payment providers or the platform itself. `asked`: the server adapter decides for
+   * each purchase (`paymentHandler`), in any currency. Absent: nothing is sold there.
    */
   readonly purchases?: 'portal' | 'platform' | 'asked';
-  /** All that it sells for: a currency, or three letters for a unit of its own, of which there are whole ones only. Absent: any currency. */
+  /**
+   * The only currency it sells in: ISO 4217, or three letters for the platform's own unit, which has no decimals.
+   * Absent: any currency.
+   */
   readonly storeCurrency?: string;
-  /** What it sells for in other places of its own, such as another domain: the buyer's browser says in which. Units of its own, too. */
+  /**
+   * Currencies or own units for other sites of the platform, such as another domain. The buyer's browser reports which
+   * one applies.
+   */
   readonly otherStoreCurrencies?: readonly string[];
   /**
-   * Each buyer has one currency there, which the browser adapter names (`purchases.currency`). Where the platform takes the money,
-   * an item without a price in it cannot be bought.
+   * Each buyer has one currency, which the browser adapter reports (`purchases.currency`). If the platform takes the
+   * money, an item without a price in it can't be bought.
    */
   readonly sellsInBuyerCurrency?: true;
-  /** Where that is a unit of its own: about what one of them is worth. The demo games are priced by it. */
+  /** The approximate worth of one unit, if `storeCurrency` is the platform's own unit. Used to price the demo games. */
   readonly unitWorth?: Money;
-  /** What its units are called where players see them, by their three letters. */
+  /** The units' names as shown to players, by their three letters. */
   readonly unitNames?: Readonly<Record<string, UnitName>>;
-  /** Whether the portal shows its own bar around the game there, unless its configuration says no. */
+  /** Whether the portal shows its header around the game, unless the game's configuration turns it off. */
   readonly headerUi?: true;
-  /** The analytics event of ours that counts a start there. */
+  /** Our analytics event that counts a start on the platform. */
   readonly startEvent?: number;
-  /** What its rules forbid to games. */
+  /** What the platform's rules forbid to games. */
   readonly forbids?: readonly ('links' | 'games of chance')[];
   /**
-   * What its browser adapter reaches, as a content policy writes it. Where a script is among it, the page keeps no session in the
-   * browser: whoever plays is proved anew at every start. A guest of `guestType`, whom nobody can prove, is kept for the tab.
+   * What its browser adapter loads or connects to, as content security policy sources. If a third-party script is among
+   * them, the page stores no session in the browser: the player is proved again at every start. A guest of `guestType`
+   * can't be proved, so that session is kept for the tab.
    */
   readonly reaches?: {
     readonly script?: readonly string[];
@@ -95,9 +108,9 @@ export interface PlatformManifest {
 
 export const platform = <const M extends PlatformManifest>(manifest: M): M => manifest;
 
-/** A manifest reduced to what pages have to know of it: no schema, and so no schema library, gets into them. */
+/** The part of a manifest that pages need. Without schemas, so the schema library stays out of the bundle. */
 export interface PlatformEntry<Id extends string = string> {
-  /** The folder, which is also its name in addresses. */
+  /** Also the platform's name in URLs. */
   readonly folder: string;
   readonly id: Id;
   readonly title: string;
@@ -112,7 +125,7 @@ export interface PlatformEntry<Id extends string = string> {
   readonly forbids?: PlatformManifest['forbids'];
 }
 
-/** By folder. */
+/** Returns the entries by folder. */
 export function describePlatforms(
   registry: Readonly<Record<string, PlatformManifest>>,
 ): Readonly<Record<string, PlatformEntry>> {

@@ -1,4 +1,4 @@
-// `npm run platforms`: writes the table of what each platform can do into platforms/README.md, from the manifests.
+// `npm run platforms`: writes the capability table into platforms/README.md, from the manifests.
 import { readFile, writeFile } from 'node:fs/promises';
 import { withCapabilities } from './capability-table.ts';
 import * as registry from './registry.ts';

@@ -1,4 +1,4 @@
-// Every platform, a line each. Nothing else names one.
+// Lists every platform. No other shared code names one.
 export { fxid } from './fxid/platform.ts';
 export { vkontakteplay } from './vkontakteplay/platform.ts';
 export { odnoklassniki } from './odnoklassniki/platform.ts';

@@ -1,5 +1,5 @@
-// A scenario in which a game is tried on a simulated platform: who plays, where, and what is to go wrong. All of it stands in
-// the address of the lab, so that it can be sent to a colleague; what is not there is as usual.
+// A scenario for trying a game on a simulated platform: who plays, where, and what goes wrong. It is stored in the lab
+// page's URL so that it can be shared; absent parameters have their defaults.
 
 export const players = ['registered', 'guest', 'friends', 'abroad'] as const;
 export const paymentEnds = [
@@ -17,13 +17,13 @@ export const sdks = ['usual', 'blocked', 'silent', 'late'] as const;
 export const proofs = ['fresh', 'expired'] as const;
 
 export interface Scenario {
-  /** `friends` has some who play the game; `abroad` is of another country and language. */
+  /** `friends` has friends who play the game; `abroad` has another country and language. */
   readonly player: (typeof players)[number];
-  /** `ask`: the simulated platform shows its dialog and a person decides. The others end by themselves. */
+  /** `ask`: the simulated platform shows a dialog and the developer decides. The others happen without a dialog. */
   readonly payment: (typeof paymentEnds)[number];
   readonly ad: (typeof adEnds)[number];
   readonly network: (typeof networks)[number];
-  /** The platform's script, or the page that answers us: not there, there and silent, or slow. */
+  /** The platform's script or framing page: missing, not responding, or slow. */
   readonly sdk: (typeof sdks)[number];
   readonly proof: (typeof proofs)[number];
   readonly language: string;
@@ -41,7 +41,6 @@ export const defaultScenario: Scenario = {
   device: 'desktop',
 };
 
-/** A person on a simulated platform. */
 export interface SimulatedPlayer {
   readonly id: string;
   readonly firstName: string;
@@ -50,7 +49,7 @@ export interface SimulatedPlayer {
   readonly language: string;
   /** ISO 3166, two letters. */
   readonly country: string;
-  /** The platform knows the browser only. */
+  /** The platform knows only the browser. */
   readonly isGuest: boolean;
   readonly friends: readonly Omit<SimulatedPlayer, 'friends'>[];
 }

@@ -1,12 +1,12 @@
-// A program of our own around the page: the window of a game that a desktop client has started, or an application on a phone. It puts its
-// methods into the window, which are called `FxShell…`, and answers by an event of the window; where it is simulated, it is the page
-// around ours.
+// Connects to a shell: our own program around the page, such as the desktop client's game window or a phone app. It
+// exposes `FxShell…` methods in the window and replies with a window event. A simulated shell is the page that frames
+// ours.
 import { PlatformError, type BrowserHost } from './port.browser.ts';
 import { openChannel, type Channel } from './kit/channel.browser.ts';
 import { fieldsOf, textOf } from './kit/fields.browser.ts';
 import { findNativeMethods, openNativeTransport, openPageWay, type PageWords } from './kit/wires.browser.ts';
 
-/** Undefined: the page is in a plain browser. */
+/** Returns undefined if the page is in a normal browser. */
 export function openShell(
   host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>,
   title: string,
@@ -38,6 +38,6 @@ const words: PageWords = {
   read: ({ type, data }) => ({ event: type, data }),
 };
 
-/** That the player did not want to is the only fault that a game can tell apart. */
+/** Cancellation is the only error that a game can distinguish. */
 const readFault = ({ code, message }: ReturnType<typeof fieldsOf>): PlatformError =>
   new PlatformError(code === 'cancelled' ? 'UserCancelled' : 'Unknown', textOf(message, 200) || 'The shell failed');

@@ -1,12 +1,12 @@
-// A game's window in the frame of a simulated platform, in a document without a browser: the production adapter runs in it, the
-// platform's page answers around it, and everything is written down that the adapter leaves in the window or posts out of it. Only the
-// listeners of the adapter are counted: the scripts of platforms run in the same window and stay there for good.
+// Runs a production browser adapter in jsdom, in the frame of a simulated platform whose page responds to it. Records
+// what the adapter leaves in the window and posts. Only the adapter's listeners are counted: platform scripts run in
+// the same window and stay there.
 import type { BrowserHost, OwnGroups } from './port.browser.ts';
 import type { HostPage, SimulatedStage } from './simulator-port.browser.ts';
 import type { SimulatorVendor, VendorAnswer } from './simulator-vendor.ts';
 import { defaultScenario, type SimulatedPlayer, type Scenario } from './scenario.ts';
 
-/** Who brings what the page says. Only the page itself is to be believed. */
+/** Who sends the page's messages. The adapter must trust only the page itself. */
 export type Voice = 'the page' | 'nobody' | 'another window' | 'another origin';
 
 export interface HarnessParts {
@@ -16,22 +16,25 @@ export interface HarnessParts {
   readonly pageOrigin: string;
   readonly inTime: BrowserHost['inTime'];
   readonly scenario?: Partial<Scenario>;
-  /** Who the browser says frames the game; undefined: it does not tell; `none`: nobody does. Absent: the platform's page. */
+  /**
+   * The framing origin that the browser reports. Undefined: not reported; `none`: not framed. By default the platform's
+   * page.
+   */
   readonly framedBy?: string | undefined;
-  /** Instead of the address that the vendor calls. */
+  /** Replaces the URL that the vendor creates. */
   readonly launchUrl?: URL;
-  /** Besides what the vendor's settings make public; an undefined one is taken away. */
+  /** Added to the vendor's public settings. An undefined value removes one. */
   readonly data?: Readonly<Record<string, unknown>>;
-  /** What of the portal is another. */
+  /** Replaces parts of the host. */
   readonly host?: Partial<BrowserHost>;
-  /** What a native client, or a script that is there already, has put into the window. */
+  /** Globals that a native client or an earlier script put into the window. */
   readonly globals?: object;
-  /** What browsers have that this one does not. */
+  /** Browser features that are missing. */
   readonly lacks?: readonly string[];
-  /** What a person answers in turn; then always yes. */
+  /** The person's choices in dialogs, in order. After that they always agree. */
   readonly answers?: readonly string[];
   readonly insets?: NonNullable<SimulatedStage['insets']>;
-  /** What the platform's server answers instead, by path. */
+  /** Replaces the platform server's responses, by path. */
   readonly server?: Readonly<Record<string, (body: Readonly<Record<string, unknown>>) => unknown>>;
 }
 
@@ -39,24 +42,24 @@ export interface Harness {
   readonly host: BrowserHost;
   readonly posted: readonly { readonly message: unknown; readonly origin: string }[];
   readonly news: readonly unknown[];
-  /** The titles of the dialogs that the platform has shown. */
+  /** The titles of the dialogs that the platform showed. */
   readonly asked: readonly string[];
   readonly notified: readonly string[];
   readonly warned: readonly string[];
-  /** Pages for which the adapter has left, or which it has opened. */
+  /** Pages that the adapter navigated to or opened. */
   readonly opened: readonly string[];
-  /** The edge at which a banner is. */
+  /** The edge at which a banner is shown. */
   banner: 'top' | 'bottom' | undefined;
   voice: Voice;
-  /** A message of the page, or of whoever speaks now. */
+  /** Sends a message as the current sender. */
   deliver(message: unknown): void;
-  /** Turns the device, so that it is held as a game wants it. */
+  /** Rotates the device into the orientation that the game wants. */
   turn(): void;
-  /** How many listeners of the adapter there are, on the window, its document and its media. */
+  /** The number of the adapter's listeners on the window, its document and its media queries. */
   listening(): number;
-  /** What is in the window and was neither there before nor brought by a platform's script. */
+  /** Globals that were neither there before nor added by a platform's script. */
   globals(): string[];
-  /** Whether somebody waits for the platform's server. */
+  /** Whether a request to the platform's server is pending. */
   isAsking(): boolean;
   close(): void;
 }
@@ -77,13 +80,13 @@ export async function createHarness(parts: HarnessParts): Promise<Harness> {
   const parent = {
     postMessage: (message: unknown, origin: string) => {
       posted.push({ message, origin });
-      // The platform's own script may not care who hears it; that an adapter does is tried elsewhere.
+      // The platform's own script may post to any origin. Another test checks that adapters don't.
       if (origin !== pageOrigin && origin !== '*') return;
       const copy: unknown = structuredClone(message);
       queueMicrotask(() => harness.voice !== 'nobody' && listeners.forEach((hear) => hear(copy)));
     },
   };
-  // jsdom knows neither who frames a window nor how it is held.
+  // jsdom supports neither framing nor orientation.
   Object.defineProperty(window, 'parent', { value: framedBy === 'none' ? window : parent });
   Object.assign(window, parts.globals);
   const brought = new Set(Object.getOwnPropertyNames(window));
@@ -98,7 +101,7 @@ export async function createHarness(parts: HarnessParts): Promise<Harness> {
   };
   const ask = (path: string, call: Parameters<SimulatorVendor['ask']>[1]): Promise<VendorAnswer> =>
     inVendor((found) => found.ask(path, call));
-  // Of the platform's API, which an adapter may ask without the page around it.
+  // The platform's API, which an adapter may call directly.
   const fetch = async (address: string): Promise<Response> => {
     const path = address.slice(vendor?.at.length);
     const answer = server[path.split('?', 1)[0] ?? ''];
@@ -151,12 +154,12 @@ export async function createHarness(parts: HarnessParts): Promise<Harness> {
   const host: BrowserHost = {
     game: 'gem-miner',
     title: 'Gem Miner',
-    // The adapter is typed by its own manifest.
+    // The adapter is typed by its manifest.
     data: { ...vendor?.data, ...parts.data } as never,
     window: watched.window,
     launchUrl,
     orientation: 'landscape',
-    // By the production server adapter, with nobody signed in.
+    // Runs the production server adapter, without a signed-in player.
     calls: new Proxy({}, { get: (_, name) => (input: object) => inVendor((found) => found.call(String(name), input)) }),
     own: ownGroups,
     isSignedIn: () => true,
@@ -166,7 +169,7 @@ export async function createHarness(parts: HarnessParts): Promise<Harness> {
       insetsChanged: () => void news.push('insets'),
       adAvailable: (kind, isAvailable) => void news.push({ kind, isAvailable }),
     },
-    // As the portal's: an element in the page.
+    // Like the portal: adds a script element to the page.
     loadScript: async (address) => {
       const { status, text } = await ask(address.slice(vendor?.at.length), { referer: launchUrl.href });
       if (status !== 200) throw new Error(`${address} could not be loaded: it is blocked, or there is no way to it.`);
@@ -221,7 +224,7 @@ function windowOf({ contentWindow }: HTMLIFrameElement): Page {
   return contentWindow as Page;
 }
 
-/** The window as the adapter gets it: the same one, with its listeners counted, the test's clock, and what jsdom does not have. */
+/** Wraps the window for the adapter: counts listeners, uses the test's timers and adds what jsdom lacks. */
 function watch(
   window: Page,
   framedBy: string | undefined,
@@ -263,7 +266,7 @@ function overlaid<T extends object>(below: T, above: Readonly<Record<PropertyKey
     get(target, name) {
       if (Object.hasOwn(above, name)) return above[name];
       const value: unknown = Reflect.get(target, name, target);
-      // A window that nobody frames is its own parent.
+      // A window that isn't framed is its own parent.
       if (value === below) return over;
       return typeof value === 'function' && !/^[A-Z]/.test(String(name)) ? (value.bind(target) as unknown) : value;
     },
@@ -272,7 +275,7 @@ function overlaid<T extends object>(below: T, above: Readonly<Record<PropertyKey
   return over;
 }
 
-/** What the portal itself would do, at once. */
+/** The portal's own groups; each succeeds at once. */
 const ownGroups: OwnGroups = {
   signIn: { open: async () => undefined },
   friends: { list: async () => [] },

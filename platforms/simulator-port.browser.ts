@@ -1,35 +1,35 @@
-// What the browser side of a simulated platform is: the page that frames the player, as far as the platform's own page talks to
-// it. It runs in the lab, never in the portal, and speaks the platform's messages to the frame.
+// The page of a simulated platform that frames the player. It runs in the lab, never in the portal, and exchanges the
+// platform's messages with the frame.
 import type { SimulatedPlayer, Scenario } from './scenario.ts';
 
 export interface Question {
   readonly title: string;
   readonly text: string;
-  /** The first is the one that a person who agrees takes. */
+  /** The first is the one that agrees. */
   readonly answers: readonly { readonly name: string; readonly title: string }[];
 }
 
-/** What the lab gives to a simulated page. */
+/** What the lab provides to a simulated page. */
 export interface SimulatedStage {
   readonly scenario: Scenario;
   readonly player: SimulatedPlayer;
-  /** Where the platform's server side is mounted. */
+  /** The base URL of the platform's simulated server. */
   readonly at: string;
-  /** What the device's frame lays over the edges of the game, in CSS pixels; absent: nothing. */
+  /** How much the device covers of the game's edges, in CSS pixels. */
   readonly insets?: { readonly left: number; readonly right: number; readonly top: number; readonly bottom: number };
-  /** Sends a message to the player's window, and to its origin alone. */
+  /** Sends a message to the player's window, only to its origin. */
   post(message: unknown): void;
-  /** Messages of the player's window; the function that comes back ends it. */
+  /** Listens to messages from the player's window. Returns a function that stops listening. */
   listen(heard: (message: unknown) => void): () => void;
-  /** Shows a dialog over the game, as the platform would, and gives the name of the answer; closed by its cross: the last one. */
+  /** Shows a dialog over the game and returns the name of the chosen answer; the last one if the dialog is closed. */
   ask(question: Question): Promise<string>;
-  /** Tells for a moment that something has happened which the platform would show elsewhere: a post, an opened page. */
+  /** Briefly shows what the platform would show elsewhere, such as a post or an opened page. */
   notify(text: string): void;
-  /** Shows or takes away a banner at the edge, and gives its height. */
+  /** Shows or removes a banner at the edge and returns its height. */
   banner(edge: 'top' | 'bottom' | undefined): number;
-  /** Asks the platform's server side; rejects with what it answered. */
+  /** Calls the platform's simulated server. Rejects on an error status. */
   fetch(path: string, body?: object): Promise<unknown>;
-  /** A line of the log: what the player's page called and what it was answered. */
+  /** Logs a call of the player's page and its reply. */
   log(line: {
     readonly direction: 'call' | 'answer' | 'event';
     readonly name: string;
@@ -44,10 +44,10 @@ export interface FrameRights {
 }
 
 export interface HostPage {
-  /** What the page is called in its own bar, and the colours that it is known by. */
+  /** The page's title and colours. */
   readonly look: { readonly title: string; readonly bar: string; readonly text: string; readonly page: string };
-  /** What the platform's page lets a game do in its frame, as words of `allow`. `known`: by the platform's own word or code. */
+  /** The `allow` list of the platform's frame. `known`: from the platform's documentation or code. */
   readonly rights: FrameRights;
-  /** Begins to answer the player's window. The function that comes back takes everything away. */
+  /** Starts to respond to the player's window. Returns a function that stops and cleans up. */
   start(stage: SimulatedStage): () => void;
 }

@@ -1,5 +1,5 @@
-// The server side of a simulated platform in memory, with the production server adapter beside it: no port is opened, so that a test
-// with a clock of its own can wait for every answer.
+// Runs a simulated platform's server and the production server adapter in memory. No port is opened, so tests with fake
+// timers can wait for every response.
 import fastify, { type FastifyInstance } from 'fastify';
 import type { Fetch } from '#model/fetch.server.ts';
 import { player } from './kit/testing/people.ts';
@@ -20,7 +20,7 @@ export async function openVendor(
   const { adapter } = (await import(`./${folder}/adapter.server.ts`)) as { adapter: ServerAdapter };
   const { simulator } = (await import(`./${folder}/simulator.server.ts`)) as { simulator: PlatformSimulator };
   const prefix = `/lab/vendors/${folder}`;
-  // Nobody listens there: what a simulator sends to the portal is lost, as on a day without a network.
+  // No server listens there: webhooks that the simulator sends are lost.
   const place: SimulatorPlace = {
     at: `http://127.0.0.1:9${prefix}`,
     hookUrl: `http://127.0.0.1:9/api/v1/hooks/${folder}`,
@@ -38,7 +38,7 @@ export async function openVendor(
     game: 'gem-miner',
     portalUrl: 'https://play.example',
     ...testCall,
-    // The adapter is typed by its own manifest.
+    // The adapter is typed by its manifest.
     settings: settings as never,
   };
   const open = new Set(Object.keys(manifest.publicData?.properties ?? {}));

@@ -1,21 +1,21 @@
-// What tests of browser adapters see of a simulated platform's server side. It runs in Node and they run in a document, so that the
-// two know each other by this alone.
+// The interface between browser adapter tests, which run in jsdom, and the simulated platform's server, which runs in
+// Node.
 import type { SimulatedPlayer, Scenario } from './scenario.ts';
 
 export interface SimulatorVendor {
-  /** Where its scripts and its API are, by their addresses. */
+  /** The base URL of its scripts and API. */
   readonly at: string;
-  /** What of its settings the browser adapter gets. */
+  /** The public settings that the browser adapter gets. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** The address as the platform calls it when somebody starts the game. */
+  /** Creates the URL with which the platform starts the game. */
   launch(player: SimulatedPlayer, scenario: Scenario): Promise<URL>;
-  /** A call of the platform's page with a body, or of a browser that loads a script. */
+  /** Sends a request to the simulated server: a POST if there is a body, otherwise a GET for a script. */
   ask(path: string, call: { readonly body?: object; readonly referer?: string }): Promise<VendorAnswer>;
-  /** What the production server adapter says to a proof. */
+  /** Verifies a login with the production server adapter. */
   verify(login: unknown): Promise<{ readonly outcome: string }>;
-  /** What the production server adapter answers to a call of its manifest, for whoever plays there. */
+  /** Runs an API call of the production server adapter. */
   call(name: string, input: object): Promise<unknown>;
-  /** The block with which the production server adapter opens an order; undefined where the manifest has none. */
+  /** Creates a payment with the production server adapter and returns its `paymentReply` block. */
   openOrder(): Promise<unknown>;
   close(): Promise<void>;
 }

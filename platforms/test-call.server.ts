@@ -1,4 +1,4 @@
-// What an adapter gets of a call, where a test calls it without a server: from this machine, and nothing was spent before.
+// The request-specific part of a host, for tests that call an adapter without a server.
 import type { PlatformHost } from './port.server.ts';
 
 export const testCall: Pick<PlatformHost, 'callerAddress' | 'consumeOnce'> = {

@@ -1,4 +1,4 @@
-// Advertisements: every one ends, and what went wrong is logged and told as a reason.
+// Ads. Every ad ends with an outcome; failures are logged and reported with a reason.
 import type { AdOutcome, AdsReason, AdUnit, AllGroups, BrowserHost } from '../port.browser.ts';
 import { attempt, waitForFirstWord } from './attempt.browser.ts';
 
@@ -7,10 +7,10 @@ type Kind = Parameters<BrowserHost['news']['adAvailable']>[0];
 
 export const failedAd = { outcome: 'failed', reason: 'Unknown' } as const satisfies AdOutcome;
 
-/** Begins an advertisement. `fail` is for a fault, which is logged. What comes back ends what it has begun. */
+/** Starts an ad. Call `fail` on an error, which is logged. Returns an optional clean-up function. */
 export type Show = (end: (outcome: AdOutcome) => void, fail: (error?: unknown) => void) => (() => void) | void;
 
-/** What `show` ends with first; some platforms say two things. */
+/** Resolves with the first outcome; some platforms report two. */
 export const showAd = (
   { inTime, log }: Host,
   title: string,
@@ -28,15 +28,18 @@ export const showAd = (
 
 export interface TriedUnit {
   readonly unit: AdUnit;
-  /** Tells the game whether there is one. */
+  /** Reports to the game whether an ad is available. */
   readonly announce: () => void;
   readonly dispose: () => void;
 }
 
-// How long a platform that had none is left alone.
+// How long no ad counts as available after a failure.
 const againMs = 30_000;
 
-/** Where the platform does not tell before: there is one until one has failed, and again a while later. */
+/**
+ * An ad unit of a platform that doesn't report availability: an ad counts as available until one fails, and again after
+ * a pause.
+ */
 export function createTriedUnit(
   { news, window }: Pick<BrowserHost, 'news' | 'window'>,
   kind: Kind,
@@ -78,12 +81,12 @@ export function createTriedUnit(
 
 export interface TriedUnits {
   readonly units: Pick<AllGroups, Kind>;
-  /** Tells the game what there is, once it is there to hear it. */
+  /** Reports both units' availability to the game, once it can listen. */
   readonly announce: () => void;
   readonly dispose: () => void;
 }
 
-/** Both kinds of a platform that does not tell before. */
+/** Both ad units of a platform that doesn't report availability. */
 export function createTriedUnits(
   host: Parameters<typeof createTriedUnit>[0],
   shows: Readonly<Record<Kind, () => Promise<AdOutcome>>>,
@@ -103,7 +106,9 @@ export interface CheckedAds {
   readonly show: () => Promise<AdOutcome>;
 }
 
-/** Where the platform tells whether it has one: the game is told so, at once and after each. */
+/**
+ * An ad unit of a platform that reports availability, which is passed on to the game at the start and after each ad.
+ */
 export function createCheckedUnit(
   { log, news }: Pick<BrowserHost, 'log' | 'news'>,
   kind: Kind,
@@ -114,7 +119,7 @@ export function createCheckedUnit(
   return {
     ready,
     async show() {
-      // Also where it said no: there often is one all the same.
+      // Tried even if `ready` said no: often there is an ad anyway.
       const outcome = await attempt<AdOutcome>(log, `An advertisement of ${title}`, failedAd, show);
       void announce();
       return outcome;
@@ -129,7 +134,7 @@ export interface LoadedAds<Loaded> {
   readonly maxMs?: number;
 }
 
-/** Loaded when a game first asks for it, and again after a failure: whoever asks again may have a better connection. */
+/** An ad unit that is loaded on the game's first request, and again on the next request after a failure. */
 export function createLoadedUnit<Loaded>(
   host: Host & Pick<BrowserHost, 'news'>,
   kind: Kind,
@@ -157,7 +162,7 @@ export function createLoadedUnit<Loaded>(
   };
 }
 
-/** @param change shows or hides it, and gives the reason where it could not; a fault is an unknown one */
+/** @param change shows or hides the banner and returns a reason if it couldn't; an exception counts as `Unknown` */
 export function createBanner(
   { inTime, log }: Host,
   title: string,

@@ -1,13 +1,13 @@
-// How adapters wait: for a client, for what a game can do without, for the first word of somebody who may say two, and for a person.
+// Waiting with a timeout: for a client, for optional calls, for the first of several replies, and for a person.
 import { PlatformError, type BrowserHost, type BrowserPaymentHint } from '../port.browser.ts';
 
-/** How long a person may think: somebody may have to look for a card first. */
+/** The timeout for a person's decision: they may have to look for a card first. */
 export const personMs = 15 * 60_000;
 
 export const pause = (window: Window, ms: number): Promise<void> =>
   new Promise((resolve) => void window.setTimeout(resolve, ms));
 
-/** For what a game can do without: a fault is logged, and the other value counts. */
+/** For optional calls: an error is logged, and the fallback is returned. */
 export async function attempt<T>(
   log: BrowserHost['log'],
   what: string,
@@ -22,7 +22,7 @@ export async function attempt<T>(
   }
 }
 
-/** What `begin` ends with first. The function that it gives back ends what it has begun, also when nothing came in time. */
+/** Resolves with the first value passed to `end`. The function that `begin` returns cleans up, also after a timeout. */
 export async function waitForFirstWord<T>(
   { inTime }: Pick<BrowserHost, 'inTime'>,
   what: string,
@@ -38,7 +38,7 @@ export async function waitForFirstWord<T>(
   }
 }
 
-/** Yes or no; that a person says no is an answer. */
+/** Returns false if the player cancelled, and rethrows other errors. */
 export async function readConsent(answer: Promise<boolean>): Promise<boolean> {
   try {
     return await answer;
@@ -48,13 +48,13 @@ export async function readConsent(answer: Promise<boolean>): Promise<boolean> {
   }
 }
 
-/** What was seen of a payment whose dialog ended with an error of the platform: whoever closed it has cancelled. */
+/** Converts a payment dialog's platform error into a hint: cancelled or failed. */
 export function seeFault(error: unknown): BrowserPaymentHint {
   if (!(error instanceof PlatformError)) throw error;
   return { outcome: error.code === 'UserCancelled' ? 'cancelled' : 'failed', message: error.message };
 }
 
-/** A client that has said its first word. One that has not is closed, and the game reads this text. */
+/** Opens a client and waits for its first reply. On failure it is closed, and the game gets the message `failure`. */
 export async function startClient<Client extends { close(): void }>(
   failure: string,
   open: () => Client,

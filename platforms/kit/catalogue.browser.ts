@@ -1,7 +1,7 @@
 import type { AllGroups, BrowserHost, CatalogueItem } from '../port.browser.ts';
 import { attempt } from './attempt.browser.ts';
 
-/** The platform's own price list. It stays for as long as somebody plays; one that could not be read is asked for again. */
+/** Caches the platform's price list while the game runs. After a failure the next call retries. */
 export function createCatalogue(
   { inTime, log }: Pick<BrowserHost, 'inTime' | 'log'>,
   title: string,

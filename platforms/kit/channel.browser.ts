@@ -1,39 +1,40 @@
-// Messages to a platform's client and from it. Requirements: an answer belongs to the call whose id it repeats, whatever it is called;
-// anything else is an event. Every call ends: by its answer, by its time, or when the channel is closed; then nothing is heard.
+// Messages to and from a platform's client. A message that repeats a call's id is its reply, whatever its name;
+// anything else is an event. Every call ends: with its reply, with a timeout, or when the channel closes. After that no
+// listener is called.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { attempt, waitForFirstWord, pause, personMs } from './attempt.browser.ts';
 import { fieldsOf, type Fields } from './fields.browser.ts';
 
-/** How a platform writes its messages, and to whom. */
+/** The message format of a platform, and how to reach its client. */
 export interface Wire {
-  /** For whoever reads that there was no answer. */
+  /** Names the platform in timeout messages. */
   readonly title: string;
-  /** Opens the way to the client: the object that its app puts into the window, or the page around ours. */
+  /** Opens the transport: the object that the app puts into the window, or the framing page. */
   readonly open: (receive: (event: unknown, data: unknown) => void) => {
     readonly send: (event: string, data: Fields) => void;
     readonly close: () => void;
   };
-  /** The field by which an answer names its call; absent: nothing is answered by an id. */
+  /** The field with the call's id. Absent: no replies by id. */
   readonly idField?: string;
-  /** The error in an answer; undefined: there is none. */
+  /** Returns the error in a reply. Undefined: success. */
   readonly readError?: (answer: Fields) => Error | undefined;
-  /** A method or an event as it is written; absent: as the adapter names it. */
+  /** Converts a method or event name to its wire name. Absent: unchanged. */
   readonly writeName?: (name: string) => string;
-  /** How long a tap on the game lasts, for a platform whose dialogs must not open before it is over. */
+  /** How long a tap lasts, for platforms whose dialogs must not open before it ends. */
   readonly tapMs?: number;
 }
 
 export interface Channel {
   readonly post: (event: string, data?: Fields) => void;
-  /** The function that comes back ends it. */
+  /** Returns a function that removes the listener. */
   readonly on: (event: string, listener: (data: Fields) => void) => () => void;
-  /** Posts a call and waits for the fields of its answer. */
+  /** Posts a call and resolves with the fields of its reply. */
   readonly call: (method: string, params?: object, ms?: number) => Promise<Fields>;
-  /** As `call`, for what a game can do without: a fault is logged, and the answer has no fields. */
+  /** Like `call`, for optional calls: an error is logged and the reply is empty. */
   readonly tryCall: Channel['call'];
-  /** As `call`, for what opens a dialog: it waits for a person, who was there a moment ago. */
+  /** Like `call`, for dialogs: waits for the tap to end and uses the timeout for a person. */
   readonly ask: (method: string, params?: object) => Promise<Fields>;
-  /** The first answer that a reader makes of its event, after `begin`. */
+  /** Calls `begin` and resolves with the first defined value that a reader returns for its event. */
   readonly wait: <T>(
     what: string,
     ms: number,

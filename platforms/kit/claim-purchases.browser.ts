@@ -1,5 +1,6 @@
-// Purchases of a platform that tells nobody but this browser: it carries what was signed to the server, and consumes what the server
-// has granted and nothing else. What is consumed is gone for good, and what is not comes back with the next start.
+// Purchases of a platform that reports only to the browser, which sends the signed purchase to the server. Only
+// purchases that the server granted are consumed: a consumed purchase is gone for good, while an unconsumed one is
+// listed again at the next start.
 import {
   PlatformError,
   type AllGroups,
@@ -11,19 +12,19 @@ import { attempt, pause, personMs } from './attempt.browser.ts';
 import { fieldsOf, textOf } from './fields.browser.ts';
 
 export interface ClaimedPurchases<Reply> {
-  /** Whose they are, for the log. */
+  /** The platform's name, for the log. */
   readonly title: string;
-  /** Opens the platform's window and gives what was signed; undefined where nothing was. */
+  /** Opens the payment window and returns the signed purchase. Undefined: nothing was signed. */
   readonly buy: (order: OpenedOrder<Reply>) => Promise<string | undefined>;
-  /** What was bought and not consumed, all of it signed together. */
+  /** Returns all unconsumed purchases, signed together. */
   readonly list: () => Promise<string | undefined>;
   readonly consume: (token: string) => Promise<unknown>;
-  /** Brings it to the server, which says of each token whether it is the player's now. */
+  /** Sends the signed data to the server, which reports for each token whether it was granted. */
   claim(
     signed: string,
     isList: boolean,
   ): Promise<readonly { readonly PurchaseToken: string; readonly Success: boolean }[]>;
-  /** Whether the error of the window is a failure; else the player has closed it. */
+  /** Whether the window's error is a failure. Otherwise the player closed it. */
   readonly isFailure: (message: string) => boolean;
 }
 
@@ -46,13 +47,13 @@ export function createClaimedPurchases<Reply>(
       return false;
     }
   };
-  // A purchase may be finished by its own end and by the list of what was left, at the same time.
+  // `pay` and `restore` may finish the same purchase at the same time.
   const consume = (token: string): Promise<boolean> => {
     const begun = consuming.get(token) ?? consumeNow(token);
     consuming.set(token, begun);
     return begun;
   };
-  /** Whether all of them are the player's now, and finished. */
+  /** Returns whether every purchase was granted and consumed. */
   const finish = async (signed: string | undefined, isList: boolean): Promise<boolean> => {
     if (!signed) throw new PlatformError('Unknown', `${title} has not signed the purchase`);
     const tokens = await claim(host, () => vendor.claim(signed, isList));
@@ -65,7 +66,7 @@ export function createClaimedPurchases<Reply>(
     if (!(await finish(left, true))) log.warn(`Some purchases at ${title} were not validated`);
   };
   const readError = (error: unknown): BrowserPaymentHint => {
-    // The script's errors may be of another window.
+    // Not `instanceof Error`: the script's errors may come from another window.
     const message = textOf(fieldsOf(error)['message']) || 'The payment window was closed';
     const isFailed = error instanceof PlatformError || vendor.isFailure(message);
     return { outcome: isFailed ? 'failed' : 'cancelled', message };
@@ -76,7 +77,7 @@ export function createClaimedPurchases<Reply>(
       try {
         signed = await inTime(`a purchase at ${title}`, vendor.buy(order), personMs);
       } catch (error) {
-        // The window may say no to what was paid: the server hears of it before anybody else does.
+        // The window may report an error for a paid purchase, so all purchases are sent to the server first.
         const bring = () => inTime('what was bought', restore());
         await attempt(log, `Reading what was bought at ${title}`, undefined, bring);
         return readError(error);
@@ -88,13 +89,13 @@ export function createClaimedPurchases<Reply>(
   };
 }
 
-/** It is paid: a connection that breaks is no reason to leave it. */
+/** The purchase is already paid, so network errors are retried. */
 async function claim<T>({ window }: Host, ask: () => Promise<T>): Promise<T> {
   for (const pauseMs of [1000, 3000]) {
     try {
       return await ask();
     } catch {
-      // The last one counts.
+      // Only the last attempt's error is thrown.
       await pause(window, pauseMs);
     }
   }

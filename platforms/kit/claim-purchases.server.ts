@@ -1,11 +1,11 @@
-// Purchases of a platform that tells nobody but the buyer's browser: signed, and brought by it. There are no webhooks and no records to
-// read: what was paid and not brought is brought at the next start, because it stays at the platform until it is consumed.
+// Payments of a platform that reports only to the buyer's browser, which sends the signed purchase. Without webhooks or
+// records, an unreported payment arrives at the next start, because it stays at the platform until it is consumed.
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentCreation, PaymentToCreate, PaymentVerbs } from '#model/payment-verbs.server.ts';
 import type { ProvedPurchase, Tools } from '../port.server.ts';
 import type { PlatformManifest } from '../port.ts';
 
-/** @param reply the block with which the browser buys: nothing is created at the platform */
+/** @param reply creates the block with which the browser buys; nothing is created at the platform */
 export const createClaimedPayments = <Reply>(
   { title, storeCurrency, otherStoreCurrencies = [] }: Sold,
   reply: (payment: PaymentToCreate) => Reply,
@@ -29,8 +29,8 @@ export interface ClaimEnd {
 }
 
 /**
- * Each is given to the player who brings it, once. One after the other: an account's purchases are settled in turn anyway.
- * @param read what a purchase proves; undefined: it was not sold by us, or not at all
+ * Grants each purchase to the caller, once. One after the other, because an account's purchases are serialised anyway.
+ * @param read returns what a purchase proves; undefined: invalid, or not sold by us
  */
 export async function claimEach<Purchase extends { readonly token: string }>(
   purchases: readonly Purchase[],
@@ -47,5 +47,5 @@ export async function claimEach<Purchase extends { readonly token: string }>(
   return ends;
 }
 
-// Whatever a database takes and a line of a log shows.
+// No control characters: the database and the log must accept it.
 const isName = /^\P{Cc}+$/u;

@@ -1,4 +1,4 @@
-// Dialogs of a platform's script: each waits for a person, and not for ever.
+// Dialogs of a platform's script. Each waits for a person, with a timeout.
 import {
   PlatformError,
   type AllGroups,
@@ -8,7 +8,7 @@ import {
 } from '../port.browser.ts';
 import { attempt, personMs } from './attempt.browser.ts';
 
-/** The platform's sign-in, where its script rejects when it is closed. */
+/** The platform's sign-in dialog. The script rejects if the player closes it. */
 export const createSignIn = (
   { inTime }: Pick<BrowserHost, 'inTime'>,
   title: string,
@@ -25,7 +25,7 @@ export const createSignIn = (
 });
 
 /**
- * A dialog that a platform shows at some times only: what came of it. A fault is logged, and is a no.
+ * Shows a dialog that is only sometimes available. Errors are logged and return false.
  * @param what such as "A shortcut of Vendor", for the log
  */
 export const showWherePossible = (
@@ -39,7 +39,7 @@ type Log = Pick<BrowserHost, 'log'>;
 
 /**
  * Runs a vendor's dialog for invitations.
- * @param open resolves with how many friends were invited, or with undefined where the vendor doesn't report it
+ * @param open resolves with how many friends were invited, or with undefined if the vendor doesn't report it
  */
 export const showInvitation = (
   host: Log,
@@ -58,7 +58,7 @@ export const showShare = (host: Log, title: string, open: () => Promise<unknown>
     return { outcome: 'shared' };
   });
 
-/** Games get our own words about a failure. The vendor's words, which may be in any language, go to the log. */
+/** Games get our own message about a failure. The vendor's message, which may be in any language, is logged. */
 async function runDialog<Result>(
   { log }: Log,
   failure: string,

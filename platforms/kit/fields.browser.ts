@@ -1,9 +1,9 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** The fields of an object that came from outside, or of the JSON of one; of anything else none. */
+/** Returns the fields of an untrusted object or JSON text. Returns {} for anything else. */
 export function fieldsOf(value: unknown): Fields {
   const found = typeof value === 'string' ? parse(value) : value;
-  // Its fields are checked one by one.
+  // The caller checks each field.
   return typeof found === 'object' && found !== null ? (found as Fields) : {};
 }
 
@@ -14,7 +14,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Extensions of browsers post texts of their own.
+    // Browser extensions also post messages, with texts of their own.
     return undefined;
   }
 }

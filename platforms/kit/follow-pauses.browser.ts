@@ -1,12 +1,12 @@
 import type { BrowserHost } from '../port.browser.ts';
 
-/** A script that tells events. Older ones may not, or may not be told to end. */
+/** A script with events. Older versions may lack `on` or `off`. */
 export interface Emitter<Event extends string> {
   on?(event: Event, listener: () => void): void;
   off?(event: Event, listener: () => void): void;
 }
 
-/** A platform pauses games while something lies over them. What comes back ends it: nothing is heard after that. */
+/** Reports focus changes when a platform pauses the game behind an overlay. Returns a function that stops it. */
 export function followPauses<Event extends string>(
   { news }: Pick<BrowserHost, 'news'>,
   emitter: Emitter<Event>,

@@ -1,5 +1,5 @@
-// The page around ours. Messages go to its origin and to no other, so that a stranger who frames the page hears nothing, and what
-// comes is believed from that page alone.
+// Messages with the framing page. They are posted only to allowed origins, so an unknown framing page can't read them,
+// and only messages from the framing page are accepted.
 
 export interface Frame {
   readonly post: (message: unknown) => void;
@@ -7,8 +7,8 @@ export interface Frame {
 }
 
 /**
- * Undefined where none of the allowed pages frames ours.
- * @param allowed an undefined one is nobody: the page that only a simulation has
+ * Returns undefined if none of the allowed pages frames ours.
+ * @param allowed undefined entries are skipped, such as the origin that only a simulator has
  */
 export function openFrame(
   window: Window,
@@ -28,9 +28,9 @@ export function openFrame(
 }
 
 /**
- * The origin of the page around ours where the browser tells it and it is one of the allowed; all of the allowed where the browser
- * tells nothing (a message that does not fit the page is dropped by the browser); none for a stranger's page, and where there is no
- * frame. An allowed `https://*.example.com` is every host below; where the browser tells nothing it is nobody's address.
+ * Returns the framing origin if the browser reports it and it is allowed. If the browser doesn't report it, returns all
+ * allowed origins: the browser drops messages for other origins. Returns none for other pages or without a frame.
+ * `https://*.example.com` matches every subdomain, but can't be used if the origin is unknown.
  */
 function findOrigins(window: Window, allowed: readonly (string | undefined)[]): readonly string[] {
   if (window.parent === window) return [];
@@ -40,15 +40,15 @@ function findOrigins(window: Window, allowed: readonly (string | undefined)[]): 
   return named.some((origin) => isMeant(origin, told)) ? [told] : [];
 }
 
-/** Whether the page around ours is of one of these hosts, as far as the browser tells. */
+/** Whether the framing page is on one of these hosts, if the browser reports it. */
 export function isFramedBy(window: Window, hosts: readonly string[]): boolean {
   const page = findFramingOrigin(window);
   return page !== undefined && hosts.includes(new URL(page).hostname);
 }
 
-/** The origin of the page around ours; undefined: the browser does not tell. */
+/** Returns the framing page's origin. Undefined: the browser doesn't report it. */
 function findFramingOrigin({ location, document }: Window): string | undefined {
-  // Not in every browser; the last one is the outermost page, the first one the page around ours.
+  // `ancestorOrigins` is not in every browser. Its first entry is the framing page, its last the outermost.
   const page = (location.ancestorOrigins as DOMStringList | undefined)?.[0] ?? document.referrer;
   return URL.canParse(page) ? new URL(page).origin : undefined;
 }

@@ -1,8 +1,8 @@
-// A platform's own script: loaded once, found by its global, and initialised in time.
+// Loads a platform's script once, finds its global and initialises it with a timeout.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 
 export interface Script<Global, Sdk> {
-  /** Whose it is, for whoever reads that it did not come. */
+  /** The platform's name, for error messages. */
   readonly title: string;
   readonly address: string;
   readonly global: string;
@@ -14,9 +14,9 @@ export async function loadSdk<Global, Sdk>(
   { window, loadScript, inTime }: Pick<BrowserHost, 'window' | 'loadScript' | 'inTime'>,
   { title, address, global, init, initMs = 10_000 }: Script<Global, Sdk>,
 ): Promise<Sdk> {
-  // What the script brings is described by whoever names it.
+  // The caller declares the global's type.
   const find = () => (window as unknown as Readonly<Record<string, Global | undefined>>)[global];
-  // After a failed start it may be there already.
+  // After a failed start the script may already be loaded.
   if (!find()) await loadScript(address);
   const found = find();
   if (!found) throw new PlatformError('Unknown', `The script of ${title} has come and brought nothing`);

@@ -4,14 +4,14 @@ import { fieldsOf, type Fields } from './fields.browser.ts';
 export interface NativeCalls {
   readonly title: string;
   readonly bridgeMethod: AllGroups['native']['bridgeMethod'];
-  /** What is passed on, one word each: what the platform adds later is not. */
+  /** Allowed methods, separated by spaces. Methods that the platform adds later are not passed on. */
   readonly methods: string;
-  /** With which all of them begin; the list and the adapter name them without it. */
+  /** The prefix of all method names. `methods` and `call` omit it. */
   readonly prefix?: string;
   readonly call: (name: string, params: Fields) => Promise<unknown>;
 }
 
-/** Calls of a game that knows the platform, as far as they are allowed. */
+/** Passes on allowed calls from games that use the platform's own API. */
 export const createNative = ({
   title,
   bridgeMethod,
@@ -22,7 +22,7 @@ export const createNative = ({
   bridgeMethod,
   async send(method, params) {
     const name = method.startsWith(prefix) ? method.slice(prefix.length) : '';
-    // Whole words only: nothing is found between two of them.
+    // Not a substring search: it would match across two names.
     if (methods.split(' ').includes(name)) return call(name, fieldsOf(params));
     throw new PlatformError('NotSupported', `${method} is not passed on to ${title}`);
   },

@@ -1,22 +1,25 @@
-// Our page, as a platform's client wants to know it: its colour, how it is held, and what the client lays over its edges.
+// What a platform's client wants to know about our page: its colour, orientation and insets.
 import type { BrowserHost, Platform } from '../port.browser.ts';
 import type { Fields } from './fields.browser.ts';
 
-/** `#0b0e14`: the body's own colour, or what shines through it. Undefined: neither has one, or it can be seen through. */
+/**
+ * Returns the page's background such as `#0b0e14`, of the body or else of the root element. Undefined: neither is
+ * opaque.
+ */
 export function readPageColour(window: Window): string | undefined {
   const { body, documentElement } = window.document;
   return [body, documentElement].map((part) => toHex(window.getComputedStyle(part).backgroundColor)).find(Boolean);
 }
 
-/** Of `rgb(11, 14, 20)`, as a browser writes what is opaque. */
+/** Parses `rgb(11, 14, 20)`, the computed style of an opaque colour. */
 function toHex(colour: string): string | undefined {
   const parts = /^rgb\((\d+), (\d+), (\d+)\)$/.exec(colour)?.slice(1);
   return parts && `#${parts.map((part) => Number(part).toString(16).padStart(2, '0')).join('')}`;
 }
 
 /**
- * For a client that locks the way in which the device is held now, and no other: it is locked once it is held as the game wants it.
- * What comes back ends it.
+ * For clients that can lock only the current orientation: locks as soon as the device is held as the game wants it.
+ * Returns a function that unlocks it.
  */
 export function holdOrientation(
   { window, orientation }: Pick<BrowserHost, 'window' | 'orientation'>,
@@ -38,7 +41,7 @@ export function holdOrientation(
 }
 
 export interface Insets {
-  /** What a part of the client takes of the edges; it lies within the others. */
+  /** Sets how much one part of the client covers at each edge. Parts add up. */
   readonly set: (part: string, edges: Fields) => void;
   readonly read: NonNullable<Platform['insets']>;
 }

@@ -3,7 +3,10 @@ import { textOf } from './fields.browser.ts';
 
 export type Person = Pick<PlatformPlayer, 'firstName' | 'lastName' | 'displayName' | 'photo'>;
 
-/** Somebody as the platform describes him, nothing of it checked: names no longer than games expect, and a picture of the web. */
+/**
+ * Describes a person from unchecked fields: names cut to the length that games expect, and a photo only with an http(s)
+ * URL.
+ */
 export function describePerson(first: unknown, last: unknown, photoUrl: unknown, photoPx: number): Person {
   const [firstName, lastName] = [textOf(first, 80), textOf(last, 80)];
   const url = textOf(photoUrl, 2048);
@@ -17,13 +20,13 @@ export function describePerson(first: unknown, last: unknown, photoUrl: unknown,
 
 export interface DescribedPlayer extends Person {
   readonly userId: string;
-  /** Who he is where the platform tells no name. */
+  /** Shown if the platform gives no name. */
   readonly otherName: string | undefined;
   readonly gender?: PlatformPlayer['gender'];
   readonly language: string;
 }
 
-/** Whoever plays, as games get to know him. */
+/** The player as games see them. */
 export const describePlayer = ({ otherName, language, ...player }: DescribedPlayer): PlatformPlayer => ({
   gender: 'unspecified',
   ...player,

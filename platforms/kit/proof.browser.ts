@@ -1,14 +1,14 @@
-// The proof of who plays, where the platform's script gives it. Blockers and corporate networks keep some players from us: they play
-// without the platform's word, and it is asked for again later.
+// The player's proof, if the platform's script provides it. Ad blockers and company networks may block it: such players
+// start without a proof, and it is requested again later.
 import type { BrowserHost } from '../port.browser.ts';
 import { pause } from './attempt.browser.ts';
 
 export interface PlayerProof<Player> {
-  /** The player as the platform describes him now; undefined: it does not say who plays. */
+  /** Returns the player as the platform describes them now. Undefined: the platform doesn't say who plays. */
   read(): Promise<Player | undefined>;
-  /** As he was read last. */
+  /** The player as read last. */
   current(): Player | undefined;
-  /** Somebody else may be there now. */
+  /** Makes the next `read` request again, because the player may have changed. */
   forget(): void;
   dispose(): void;
 }
@@ -16,7 +16,7 @@ export interface PlayerProof<Player> {
 export interface ProofRules<Player> {
   readonly title: string;
   readonly ask: () => Promise<Player>;
-  /** How long he is not asked for again: platforms have limits. */
+  /** How long a result is reused, because of the platform's rate limits. */
   readonly freshMs: number;
 }
 
@@ -72,7 +72,7 @@ export function createProof<Player>(
   };
 }
 
-// Both tries are over before the portal gives up.
+// Both attempts end before the portal's timeout.
 const answerMs = 6000;
 const againMs = 1000;
 const laterMs = 30_000;

@@ -1,6 +1,6 @@
 import type { Verdict } from '../port.server.ts';
 
-/** The platform's word for who plays, once it has been checked. A name of nothing but spaces is none. */
+/** The verdict for a verified player. A blank name is omitted. */
 export function provePlayer(
   type: string,
   externalId: string,

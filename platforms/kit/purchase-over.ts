@@ -1,8 +1,9 @@
 import { toLocale, type Locale } from '#model/locale.ts';
 
 /**
- * What a platform that asks before it takes money shows to somebody who may not pay: the order is old, paid already, or somebody else's.
- * @param language of the person, as the platform tells it
+ * The text that a platform shows if its order query is rejected: the order has expired, is already paid or belongs to
+ * someone else.
+ * @param language the player's, as reported by the platform
  */
 export const tellPurchaseOver = (language: string | undefined): string => texts[toLocale(language)];
 

@@ -1,4 +1,4 @@
-/** Asks for so many at a time, one after the other: what a vendor answers to each, in one list. */
+/** Reads ids in batches, one after the other, and returns all results in one list. */
 export async function readInTurn<Id, T>(
   ids: readonly Id[],
   most: number,

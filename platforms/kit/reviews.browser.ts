@@ -9,7 +9,7 @@ export interface Reviews {
   readonly ask: () => Promise<unknown>;
 }
 
-/** Reviews at a platform that tells no stars. A fault is logged, and nobody was asked. */
+/** Reviews at a platform that doesn't reveal ratings. An error is logged and counts as not shown. */
 export const createReviews = (
   { log }: Pick<BrowserHost, 'log'>,
   { title, canAsk, ask }: Reviews,

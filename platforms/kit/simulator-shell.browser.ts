@@ -1,9 +1,9 @@
-// A simulated shell: the page around ours speaks as a program of ours would.
+// A simulated shell: the framing page responds like our own program.
 import type { HostPage } from '../simulator-port.browser.ts';
 import { fieldsOf, textOf } from './fields.browser.ts';
 import { allRights, createHostPage, type SimulatedClient } from './simulator.browser.ts';
 
-/** That the person did not want to. */
+/** The person cancelled. */
 export class ShellCancelled extends Error {}
 
 export const createShellPage = ({ look, createHandlers }: Pick<SimulatedClient, 'look' | 'createHandlers'>): HostPage =>
@@ -20,7 +20,7 @@ export const createShellPage = ({ look, createHandlers }: Pick<SimulatedClient, 
         : undefined;
     },
     event: (name, data) => ({ type: name, data }),
-    // What nobody waits for has no number.
+    // A call without a request id expects no reply.
     answer: ({ name, id = '' }, end) =>
       id === '' ? undefined : { type: `${name}Result`, data: { ...describeEnd(end), requestId: id } },
   });

@@ -1,48 +1,48 @@
-// What pages of simulated platforms have in common: they answer the calls of the game's window, or are late or silent as the
-// scenario says, tell when they are hidden, write the log, and show dialogs for money, advertisements and whatever needs a yes.
+// Shared parts of the simulated platforms' pages. They reply to the game window's calls (late or never, if the scenario
+// says so), report when they are hidden, write the log, and show dialogs for purchases, ads and consent.
 import type { FrameRights, HostPage, SimulatedStage } from '../simulator-port.browser.ts';
 import type { Fields } from './fields.browser.ts';
 
-/** A call of the game's window. */
+/** A call from the game's window. */
 export interface SimulatedCall {
   readonly name: string;
   readonly params: Fields;
-  /** By which its answer is known. */
+  /** Repeated in the reply. */
   readonly id?: string;
 }
 
-/** What the platform does for a call, by its name. */
+/** The platform's call handlers, by name. */
 export type Handlers = Readonly<Record<string, (params: Fields) => unknown>>;
 
 export interface SimulatedClient {
   readonly look: HostPage['look'];
   readonly rights: HostPage['rights'];
-  /** Undefined: the message is none of the platform's. */
+  /** Undefined: not a message of this platform. */
   readonly read: (message: unknown) => SimulatedCall | undefined;
-  /** @param tell posts an event that nobody asked for */
+  /** @param tell posts an event */
   readonly createHandlers: (stage: SimulatedStage, tell: (event: string, data?: object) => void) => Handlers;
-  /** The message that answers a call; undefined: the platform has none for it. */
+  /** Creates the reply to a call. Undefined: the platform sends none. */
   readonly answer: (
     call: SimulatedCall,
     end: { readonly result: unknown } | { readonly error: Error },
   ) => object | string | undefined;
   readonly event: (name: string, data: object) => object | string;
-  /** What it tells when the page is hidden, and when it is there again. */
+  /** The events sent when the page is hidden and when it is visible again. */
   readonly hidden?: readonly [hidden: string, shown: string];
-  /** What it posts at once. */
+  /** Posted at the start. */
   readonly greeting?: object;
-  /** The call with which everything begins; absent: all of them are late where the platform is. */
+  /** The call that starts the connection, which is the late one in the scenario `late`. Absent: all calls are late. */
   readonly firstCall?: string;
 }
 
 const playing = ['autoplay', 'clipboard-write', 'fullscreen', 'gamepad', 'screen-wake-lock'];
 const motion = ['accelerometer', 'gyroscope', 'magnetometer'];
 
-/** What sites for games usually let a frame do. */
+/** What game sites usually allow in a frame. */
 export const assumedRights: FrameRights = { allow: playing, basis: 'assumed' };
-/** Of sites that are played on phones as well: also tilt. */
+/** For sites that are also played on phones: motion sensors too. */
 export const assumedPhoneRights: FrameRights = { allow: [...playing, ...motion], basis: 'assumed' };
-/** A program shows the portal itself, without a page around it. */
+/** A program shows the portal itself, without a framing page. */
 export const allRights: FrameRights = { allow: [...playing, ...motion], basis: 'no frame' };
 
 export const createHostPage = (client: SimulatedClient): HostPage => ({
@@ -84,14 +84,14 @@ async function answerCall(
   const { name, params, id = '' } = call;
   stage.log({ direction: 'call', name, detail: params, id });
   const { sdk, network } = stage.scenario;
-  // A client that is not there and one that is silent look the same from the frame.
+  // For the frame, a missing client and a silent one look the same.
   if (sdk === 'silent' || sdk === 'blocked') return undefined;
   const isLate = sdk === 'late' && (firstCall ?? name) === name;
   await wait((isLate ? lateMs : 0) + (network === 'slow' ? slowMs : 0));
   const end = await runHandler(name, params, handlers);
   const message = answer(call, end);
   const detail = 'error' in end ? end.error.message : end.result;
-  // A message that the platform never answers is over, too: its line must not wait.
+  // Logged also if the platform sends no reply, so that the log line doesn't stay pending.
   stage.log({ direction: 'answer', name, detail: message === undefined ? 'the platform sends no answer' : detail, id });
   return message;
 }
@@ -115,7 +115,7 @@ async function runHandler(name: string, params: Fields, handlers: Handlers) {
 
 export class NoSuchCall extends Error {}
 
-/** Whether the player agrees. Throws when the developer lets the dialog fail. */
+/** Asks the player for consent. Throws if the developer lets the dialog fail. */
 export async function askConsent(stage: SimulatedStage, title: string, text: string, yes: string): Promise<boolean> {
   const answers = [
     { name: 'yes', title: yes },
@@ -129,7 +129,7 @@ export async function askConsent(stage: SimulatedStage, title: string, text: str
 
 export type AdEnd = 'finished' | 'skipped' | 'no-fill';
 
-/** How an advertisement ends: as the scenario says, or a person. */
+/** Returns how an ad ends: by the scenario, or by the developer's choice. */
 export async function showAd(stage: SimulatedStage, text: string): Promise<AdEnd> {
   const { ad } = stage.scenario;
   if (ad !== 'ask') return ad;
@@ -143,17 +143,20 @@ export async function showAd(stage: SimulatedStage, text: string): Promise<AdEnd
 }
 
 export type PaymentEnd = 'paid' | 'cancelled' | 'failed';
-/** How the platform's server tells ours of it. */
+/** How the platform's server sends the webhook. */
 export type Telling = 'usual' | 'late' | 'twice';
 
 export interface SimulatedPayment {
-  /** What the dialog says: the product, and how the price is agreed to. */
+  /** The product and the label of the button that pays. */
   readonly describe: () => Promise<{ readonly text: string; readonly yes: string }>;
-  /** Takes the money, or says why not. */
+  /** Takes the money or returns why it couldn't. */
   readonly pay: (telling: Telling) => Promise<PaymentEnd>;
 }
 
-/** What the window is told of a payment: as the scenario says, or a person. It need not be what happened. */
+/**
+ * Returns what the window is told about a payment: by the scenario, or by the developer's choice. It may differ from
+ * what happened.
+ */
 export async function showPayment(stage: SimulatedStage, { describe, pay }: SimulatedPayment): Promise<PaymentEnd> {
   const { payment } = stage.scenario;
   if (payment === 'cancelled' || payment === 'failed') return payment;

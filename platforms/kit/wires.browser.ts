@@ -1,10 +1,10 @@
-// The ways to a platform's client: messages to the page around ours, or the methods that its app puts into the window.
+// Transports to a platform's client: messages to the framing page, or methods that its app puts into the window.
 import { PlatformError } from '../port.browser.ts';
 import type { Wire } from './channel.browser.ts';
 import { fieldsOf, type Fields } from './fields.browser.ts';
 import { openFrame } from './frame.browser.ts';
 
-/** How a platform writes to its page, and how what comes from there is read. */
+/** How messages to and from the platform's page are written and read. */
 export interface PageWords {
   readonly write: (event: string, data: Fields) => unknown;
   readonly read: (message: Fields) => { readonly event: unknown; readonly data: unknown };
@@ -12,7 +12,7 @@ export interface PageWords {
 
 type Way = ReturnType<Wire['open']>;
 
-/** Undefined where none of the allowed pages frames ours. */
+/** Returns undefined if none of the allowed pages frames ours. */
 export function openPageWay(
   window: Window,
   allowed: readonly (string | undefined)[],
@@ -27,8 +27,8 @@ export function openPageWay(
 }
 
 /**
- * An app made with React Native, around a page that nobody frames: it takes texts. What it says back comes as a message from nowhere,
- * or from the page itself; other pages and frames are not heard. Undefined: there is no such app.
+ * Connects to a React Native app around an unframed page. It accepts texts; its messages have no source or come from
+ * the page itself, and those of other pages and frames are ignored. Undefined: there is no such app.
  */
 export function openReactNativeWay(
   window: Window,
@@ -43,7 +43,7 @@ export function openReactNativeWay(
     const { event, data } = read(fieldsOf(text));
     receive(event, data);
   };
-  // On Android it is the document that hears it.
+  // On Android the event is dispatched on the document.
   const ears = [window, window.document];
   for (const ear of ears) ear.addEventListener('message', listen);
   return {
@@ -57,15 +57,15 @@ interface ReactNativeGlobals {
   readonly ReactNativeWebView?: { postMessage(text: string): void };
 }
 
-/** The methods of an app, by their names. */
+/** Returns an app's method by name. */
 export type NativeMethods = (name: string) => ((params: object) => void) | undefined;
 
-/** Apps on Android take JSON, those on Apple's devices objects; undefined: the page is in neither. */
+/** Android apps accept JSON, apps on Apple devices objects. Undefined: the page is in neither. */
 export function findNativeMethods(
   window: Window,
   { android, apple }: { readonly android: string; /** A method that only this app has. */ readonly apple: string },
 ): NativeMethods | undefined {
-  // All of it may be missing.
+  // Any of these may be missing.
   const { [android]: bridge, webkit } = window as unknown as NativeGlobals;
   const handlers = webkit?.messageHandlers;
   if (bridge) return (name) => bridge[name] && ((params) => bridge[name]?.(JSON.stringify(params)));
@@ -79,7 +79,7 @@ type NativeGlobals = Readonly<Record<string, Readonly<Record<string, ((json: str
   };
 };
 
-/** @param eventName the event of the window by which the app answers, with `type` and `data` in its detail */
+/** @param eventName the window event with which the app replies, with `type` and `data` in its detail */
 export function openNativeTransport(
   window: Window,
   find: NativeMethods,

@@ -1,4 +1,4 @@
-// Who plays in tests: somebody with two friends.
+// The player in tests, with two friends.
 import type { SimulatedPlayer } from '../../scenario.ts';
 
 const describePerson = (id: string, firstName: string, gender: SimulatedPlayer['gender']) => ({

@@ -1,4 +1,5 @@
-// A browser adapter in a harness, with its own platform simulated around it and a clock that runs to whatever is waited for next.
+// Runs a browser adapter in a harness against its simulated platform, with fake timers that advance to whatever the
+// code waits for.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { offersOf, type BrowserAdapter, type BrowserHost, type Platform } from '../../port.browser.ts';
@@ -17,10 +18,10 @@ export interface Played<Connected> {
   readonly platform: Connected;
 }
 
-/** Whatever its manifest says. */
+/** For platforms of any manifest. */
 export const offersIn = (platform: object): string[] => offersOf(platform as Platform);
 
-/** For one file of tests. Everything that was begun is over after each of them. */
+/** For one test file. Cleans up after each test. */
 export function createPlays<M extends PlatformManifest>(
   folder: string,
   manifest: M,
@@ -43,7 +44,7 @@ export function createPlays<M extends PlatformManifest>(
     ends.push(() => harness.close());
     return harness;
   };
-  /** As the portal does it, with its own patience. */
+  /** Connects like the portal, with its timeouts. */
   const begin = async (
     parts?: Partial<HarnessParts>,
     hostOf: (harness: Harness) => BrowserHost = ({ host }) => host,
@@ -63,7 +64,7 @@ export const useTestClock = (): void =>
 
 export type Ended<T> = { readonly value: T } | { readonly error: unknown };
 
-/** How it ends, however long that takes; whoever waits for nothing that could still happen hangs. */
+/** Waits until the promise settles, advancing the timers. Throws if nothing pending could settle it. */
 export async function endOf<T>(promise: Promise<T>, harness: Harness): Promise<Ended<T>> {
   let end: Ended<T> | undefined;
   promise.then(

@@ -1,4 +1,4 @@
-// What the core would have created and would send back, for whoever says nothing else.
+// Sample payments and refunds as the core would create them.
 import { randomUUID } from 'node:crypto';
 import type { PaymentToCreate, RefundToSend } from '#model/payment-verbs.server.ts';
 
@@ -19,7 +19,7 @@ export const createPayment = (more: Partial<PaymentToCreate>): PaymentToCreate =
   ...more,
 });
 
-/** All of a payment goes back to its buyer. */
+/** A full refund of the payment. */
 export const createRefund = (payment: PaymentToCreate, transactionId: string): RefundToSend => ({
   ...payment,
   refundId: randomUUID(),

@@ -1,4 +1,4 @@
-// What the core would do for an adapter's own calls, written down.
+// Records what an adapter's API calls request from the core.
 import { randomUUID } from 'node:crypto';
 import type { Gift, ProvedPurchase, Tools, Verdict } from '../../port.server.ts';
 

@@ -1,5 +1,5 @@
-// A simulated platform with its production adapter on top of it, in memory; only webhooks travel over a real connection, to a portal
-// that reads and answers them by the adapter.
+// Runs a simulated platform and its production adapter in memory. Only webhooks use a real connection, to a test server
+// that handles them with the adapter.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,13 +13,13 @@ import { testCall } from '../../test-call.server.ts';
 export interface TriedSimulator extends AsyncDisposable {
   readonly app: FastifyInstance;
   readonly place: SimulatorPlace;
-  /** The adapter is typed by its own manifest. */
+  /** The adapter is typed by its manifest. */
   readonly host: PlatformHost<never>;
-  /** What the portal was asked and told: `asked`, `paid`, `refunded`. */
+  /** What the portal received: `asked`, `paid`, `refunded`. */
   readonly received: string[];
-  /** What the portal sells; undefined: nobody may pay. */
+  /** The order that the portal returns to a query. Undefined: it may not be paid. */
   sold: AskedOrder | undefined;
-  /** How often the portal is in trouble before it answers, once it has agreed. */
+  /** How often the portal replies with an error to a payment before it accepts it. */
   troubles: number;
   post(path: string, body: object): Promise<{ readonly status: number; readonly body: never }>;
 }
@@ -56,7 +56,7 @@ export async function trySimulator(
   });
   await new Promise<void>((resolve) => portal.listen(0, '127.0.0.1', resolve));
   const { port } = portal.address() as AddressInfo;
-  // An address of its own for each: the records are kept by it.
+  // A URL of its own per simulator, because records are stored by URL.
   const at = `http://localhost/${randomUUID()}`;
   const place: SimulatorPlace = { at, hookUrl: `http://127.0.0.1:${port}/`, now: () => new Date() };
   const app = fastify();

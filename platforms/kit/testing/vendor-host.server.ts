@@ -1,10 +1,10 @@
-// What a server adapter gets to work with, where its vendor is a few answers: what the vendor is asked is written down.
+// A server adapter's host with scripted vendor responses. Records the requests.
 import type { PlatformHost } from '../../port.server.ts';
 import { testCall } from '../../test-call.server.ts';
 
 export interface AskedVendor {
   readonly url: string;
-  /** Of JSON what it says, of a form its texts. */
+  /** Parsed JSON, or the fields of a form. */
   readonly body: unknown;
 }
 
@@ -14,9 +14,9 @@ export interface VendorHost<Settings> extends PlatformHost<Settings> {
 }
 
 export interface VendorAnswers {
-  /** One after the other; `http` is another status than 200. Then nobody answers. */
+  /** Responses in order; `http` sets a status other than 200. After the last one requests fail. */
   readonly answers?: readonly (object | null)[];
-  /** Instead of these. */
+  /** Used instead of `answers`. */
   readonly answer?: (asked: AskedVendor) => object;
   readonly now?: Date;
 }
