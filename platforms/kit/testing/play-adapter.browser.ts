@@ -50,7 +50,7 @@ export function createPlays<M extends PlatformManifest>(
     hostOf: (harness: Harness) => BrowserHost = ({ host }) => host,
   ): Promise<Played<Connected>> => {
     const harness = await open(parts);
-    // Both are of this manifest.
+    // Both have the same manifest.
     const platform = await valueOf(adapter.connect(hostOf(harness) as never), harness);
     ends.unshift(() => platform.dispose());
     return { harness, platform };
@@ -58,7 +58,7 @@ export function createPlays<M extends PlatformManifest>(
   return { open, begin };
 }
 
-/** The vendor in memory answers in real time, and nobody's time passes meanwhile. */
+/** The in-memory vendor responds in real time while the fake timers stand still. */
 export const useTestClock = (): void =>
   void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
 
