@@ -3,7 +3,7 @@
 import type { VKBridge } from '@vkontakte/vk-bridge';
 import bridgeScript from '@vkontakte/vk-bridge/dist/browser.min.js?raw';
 import { describe, expect, it } from 'vitest';
-import { fieldsOf, type Fields } from '../platforms/kit/fields.browser.ts';
+import { readFields, type Fields } from '../platforms/kit/fields.browser.ts';
 import { createPlays, valueOf } from '../platforms/kit/testing/play-adapter.browser.ts';
 import type { Harness, HarnessParts } from '../platforms/simulator-harness.browser.ts';
 import { adapter } from '../platforms/vkontaktecom/adapter.browser.ts';
@@ -33,7 +33,7 @@ async function start(parts: Partial<HarnessParts> = {}) {
     valueOf(
       bridge.send(method, params as never).catch((error: unknown) => error),
       harness,
-    ).then(fieldsOf);
+    ).then(readFields);
   return { harness, bridge, send };
 }
 
@@ -85,8 +85,8 @@ describe('the adapter says the same as VK’s own library', () => {
         webFrameId: _,
         connectVersion: __,
         ...rest
-      } = fieldsOf([...heard, harness.posted[0]?.message][0]);
-      const { request_id: ___, ...kept } = fieldsOf(params);
+      } = readFields([...heard, harness.posted[0]?.message][0]);
+      const { request_id: ___, ...kept } = readFields(params);
       calls.push({ ...rest, params: kept });
     };
     await spoken((harness) => void loadBridge(harness).send('VKWebAppInit'));

@@ -40,7 +40,7 @@ test.use({ viewport: { width: 2000, height: 1000 } });
 // One of them in Chromium; others begin in other browsers (e2e/browsers), and in a drill all go all the way.
 for (const [at, [folder, manifest]] of platforms.slice(0, drillSize(1, platforms.length)).entries()) {
   test(`${manifest.id}: who plays, what was bought, an ad, people, and leaving`, async ({ page, lab, browser }) => {
-    const { offers, purchases } = manifest;
+    const { capabilities, purchases } = manifest;
     const game = await openGame(page, lab, `${folder}/gem-miner?player=friends&payment=cancelled&ad=finished&lang=en`);
     const { social: player } = await game.evaluate(() => FxId.player.info);
     expect(player.social).toBe(manifest.id);
@@ -55,9 +55,9 @@ for (const [at, [folder, manifest]] of platforms.slice(0, drillSize(1, platforms
       await expect(game.locator('#buy')).toBeDisabled();
       await expect(game.locator('#buy')).toBeEnabled();
     }
-    if (offers.includes('video'))
+    if (capabilities.includes('video'))
       expect(await game.evaluate(() => FxId.ads.showRewarded())).toMatchObject({ outcome: 'finished' });
-    if (offers.includes('banner'))
+    if (capabilities.includes('banner'))
       expect(await game.evaluate(() => FxId.ads.showBanner())).toMatchObject({ shown: true });
     await meetPeople(page, game, manifest);
     expect(await delivered(lab), 'a payment that was cancelled').toBe(before);
@@ -73,17 +73,17 @@ for (const [at, [folder, manifest]] of platforms.slice(0, drillSize(1, platforms
   });
 }
 
-async function meetPeople(opened: Page, game: Frame, { offers, forbids = [] }: PlatformManifest): Promise<void> {
+async function meetPeople(opened: Page, game: Frame, { capabilities, forbids = [] }: PlatformManifest): Promise<void> {
   const { social } = await game.evaluate(() => FxId.player.info);
-  expect(social.capabilities.includes('FriendsInvite')).toBe(offers.includes('invites'));
+  expect(social.capabilities.includes('FriendsInvite')).toBe(capabilities.includes('invites'));
   expect(social.capabilities.includes('OutgoingLinksForbidden')).toBe(forbids.includes('links'));
-  if (offers.includes('friends')) {
+  if (capabilities.includes('friends')) {
     const friends = await game.evaluate(() => FxId.friends.list());
     expect(friends.map(({ displayName }) => displayName)).toEqual(
       expect.arrayContaining([expect.stringMatching(/Chiyo/)]),
     );
   }
-  if (offers.includes('invites')) {
+  if (capabilities.includes('invites')) {
     const invited = game.evaluate(() => FxId.friends.invite({ message: 'Dig with me!' }));
     // Some ask in a dialog of their own, and its second answer is yes; some leave it to ours, with a link to copy; others are content.
     const agree = async (page: Page | FrameLocator): Promise<void> => {

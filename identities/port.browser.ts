@@ -50,7 +50,7 @@ export interface BrowserAdapter<Options = unknown> {
    * Renders the vendor's own button into `container`, over ours. Calls `done` with the outcome of each attempt. Returns
    * a function that removes everything. Absent: only our own button is shown.
    */
-  drawButton?(
+  renderButton?(
     container: HTMLElement | null,
     options: Options,
     host: BrowserHost,

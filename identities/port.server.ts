@@ -7,7 +7,7 @@ import type { Proof } from '#model/proof.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import type { IdentityManifest } from './port.ts';
 
-export type Verdict =
+export type VerifyLoginResult =
   | { readonly outcome: 'proved'; readonly proof: Proof }
   /** `reason` is for the log and developers. It contains no secrets and no complete vendor response. */
   | { readonly outcome: 'refused'; readonly reason: string };
@@ -23,7 +23,7 @@ export interface IdentityHost<Settings = unknown> {
   readonly settings: Settings;
 }
 
-export interface SignedIn {
+export interface SignInResult {
   readonly Token: string;
   readonly AccountId: string;
   /**
@@ -34,22 +34,22 @@ export interface SignedIn {
 }
 
 /** What is stored per player and game for a service. `secrets` are encrypted at rest and never leave the server. */
-export interface Connection {
+export interface StoredConnection {
   readonly externalId: string;
   readonly secrets: Readonly<Record<string, unknown>>;
 }
 
 /** What the core does for an adapter's API calls. */
-export interface Tools {
+export interface IdentityTools {
   /**
    * Signs in the proved player, or adds the identity to the account of the caller's session. Throws ProofRefused if the
    * verdict is a refusal.
    */
-  signIn(verdict: Verdict, options?: { game?: string; marketingEnabled?: boolean }): Promise<SignedIn>;
+  signIn(verdict: VerifyLoginResult, options?: { game?: string; marketingEnabled?: boolean }): Promise<SignInResult>;
   /** Stores a proof for ten minutes and returns a token that redeems it once, for that game. */
-  keepProof(proof: Proof, game: string): Promise<string>;
-  /** Redeems a token of `keepProof`. Throws TokenExpiredOrUsed. */
-  takeProof(token: string, game: string): Promise<Proof>;
+  storeProof(proof: Proof, game: string): Promise<string>;
+  /** Redeems a token of `storeProof`. Throws TokenExpiredOrUsed. */
+  redeemProof(token: string, game: string): Promise<Proof>;
   /** Whether another account has the identity and plays the game. */
   canTransfer(proof: Proof, game: string): Promise<boolean>;
   /** Moves the identity, and its former account's data in the game, to the signed-in account. */
@@ -60,7 +60,7 @@ export interface Tools {
    */
   changeConnection(
     game: string,
-    change: (kept: Connection | undefined) => Promise<Connection | undefined>,
+    change: (kept: StoredConnection | undefined) => Promise<StoredConnection | undefined>,
   ): Promise<void>;
 }
 
@@ -70,15 +70,19 @@ type RoutesOf<M extends IdentityManifest> = M extends { routes: infer A extends 
   ? A
   : Readonly<Record<string, never>>;
 
-export type OwnCalls<A extends Area, Settings> = {
-  readonly [C in keyof A]: (input: Input<A[C]>, host: IdentityHost<Settings>, tools: Tools) => Promise<Reply<A[C]>>;
+export type AdapterCalls<A extends Area, Settings> = {
+  readonly [C in keyof A]: (
+    input: Input<A[C]>,
+    host: IdentityHost<Settings>,
+    tools: IdentityTools,
+  ) => Promise<Reply<A[C]>>;
 };
 
 export interface ServerAdapter<M extends IdentityManifest = IdentityManifest> {
   /** Verifies the manifest's login block. Absent: the shared sign-in calls don't accept it. */
-  readonly verify?: (login: LoginOf<M>, host: IdentityHost<SettingsOf<M>>) => Promise<Verdict>;
+  readonly verify?: (login: LoginOf<M>, host: IdentityHost<SettingsOf<M>>) => Promise<VerifyLoginResult>;
   /** Implements all of the manifest's API calls. */
-  readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
+  readonly calls: AdapterCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 
 export const defineServerAdapter = <const M extends IdentityManifest>(

@@ -22,4 +22,4 @@ export interface IdentityManifest {
   readonly routes?: Area;
 }
 
-export const identity = <const M extends IdentityManifest>(manifest: M): M => manifest;
+export const defineIdentity = <const M extends IdentityManifest>(manifest: M): M => manifest;

@@ -1,15 +1,20 @@
 // Reads the message of our return page. Anyone can send anyone to that page, and every portal tab receives its
 // messages, so only a reply with this attempt's `state` counts; any other is ignored.
-import { fieldsOf } from './fields-of.ts';
+import { readFields } from './fields-of.ts';
 import type { ReturnMessage } from './port.browser.ts';
 
-export interface Returned extends ReturnMessage {
+export interface SignInReturn extends ReturnMessage {
   /** The vendor's reply, from the query, the fragment or the form. */
   readonly fields: URLSearchParams;
 }
 
-export function readReturn(data: unknown, origin: string, returnUrl: string, state: string): Returned | undefined {
-  const { type, url, form } = fieldsOf(data);
+export function readSignInReturn(
+  data: unknown,
+  origin: string,
+  returnUrl: string,
+  state: string,
+): SignInReturn | undefined {
+  const { type, url, form } = readFields(data);
   if (origin !== new URL(returnUrl).origin || type !== 'fxid-sign-in-return' || typeof url !== 'string')
     return undefined;
   const isOurs = url === returnUrl || url.startsWith(`${returnUrl}?`) || url.startsWith(`${returnUrl}#`);

@@ -1,6 +1,6 @@
 // Writes the table of what each platform can do, from the manifests. The tests of all platforms compare the manifests
 // with the adapters.
-import type { Offer, PlatformManifest } from './port.ts';
+import type { CapabilityName, PlatformManifest } from './port.ts';
 
 /** Replaces the table between the two markers in the text. */
 export function withCapabilities(text: string, registry: Readonly<Record<string, PlatformManifest>>): string {
@@ -13,7 +13,7 @@ export function withCapabilities(text: string, registry: Readonly<Record<string,
 const begin = '<!-- capabilities -->';
 const end = '<!-- end of capabilities -->';
 
-const columns: readonly (readonly [title: string, ...offers: Offer[]])[] = [
+const columns: readonly (readonly [title: string, ...offers: CapabilityName[]])[] = [
   ['sign-in there', 'signIn'],
   ['rewarded video', 'video'],
   ['interstitial', 'interstitial'],
@@ -40,13 +40,13 @@ function capabilityTable(registry: Readonly<Record<string, PlatformManifest>>): 
 
 function money({ purchases, storeCurrency }: PlatformManifest): string {
   if (purchases === undefined) return '';
-  if (purchases === 'asked') return 'its own or the portal’s providers';
+  if (purchases === 'per-purchase') return 'its own or the portal’s providers';
   return purchases === 'portal' ? "the portal's providers" : (storeCurrency ?? 'its own');
 }
 
-const marks = ({ offers }: PlatformManifest): string[] =>
-  columns.map(([, ...wanted]) => (wanted.some((offer) => offers.includes(offer)) ? 'yes' : ''));
+const marks = ({ capabilities }: PlatformManifest): string[] =>
+  columns.map(([, ...wanted]) => (wanted.some((offer) => capabilities.includes(offer)) ? 'yes' : ''));
 
-const rules = ({ forbids = [] }: PlatformManifest): string => forbids.join(', ');
+const rules = ({ forbids = [] }: PlatformManifest): string => forbids.join(', ').replaceAll('-', ' ');
 
 const row = (cells: readonly string[]): string => `| ${cells.join(' | ')} |\n`;

@@ -4,7 +4,7 @@ import { createLoginCodes } from './login-code.browser.ts';
 import { connectOwnPortal } from './own-portal.browser.ts';
 import type { BrowserHost } from './port.browser.ts';
 
-type Host = Pick<BrowserHost, 'own' | 'isSignedIn' | 'launchUrl' | 'log' | 'replaceLaunch'>;
+type Host = Pick<BrowserHost, 'portal' | 'isSignedIn' | 'launchUrl' | 'log' | 'replaceLaunch'>;
 
 export async function connectByLink(host: Host) {
   const { login, takeLinkLogin } = createLoginCodes(host);

@@ -90,7 +90,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     const entry = entries[folder];
     if (!entry) throw new Error(`${folder} is not described.`);
     const capabilities = capabilitiesOf({ entry: entry as never, platform });
-    const has = (offer: PlatformManifest['offers'][number]): boolean => manifest.offers.includes(offer);
+    const has = (offer: PlatformManifest['capabilities'][number]): boolean => manifest.capabilities.includes(offer);
     expect({
       RewardedAds: capabilities.includes('RewardedAds'),
       InterstitialAds: capabilities.includes('InterstitialAds'),
@@ -125,13 +125,13 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
 
   it('reports a missing interstitial as failed, with a reason', async () => {
     const connected = await connect({ scenario: { ad: 'no-fill' } });
-    const reason = manifest.offers.includes('interstitial') ? 'Unknown' : 'NotImplemented';
+    const reason = manifest.capabilities.includes('interstitial') ? 'Unknown' : 'NotImplemented';
     expect(await callOn(connected, 'AdsInterstitialShow', {})).toEqual({ outcome: 'failed', reason });
   });
 
   /** The portal's own modals, ended by the player or by a fault. */
   const ownModals = (end: DialogEnd): Partial<BrowserHost> => ({
-    own: ownGroups({
+    portal: ownGroups({
       game: 'gem-miner',
       isSignedIn: () => true,
       openModal: async (_, props) => {
@@ -161,7 +161,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
   ];
   for (const [method, offer, outcome, params] of calls) {
     const name = `${method} ${'uids' in params ? 'by name ' : ''}`;
-    if (!manifest.offers.includes(offer)) {
+    if (!manifest.capabilities.includes(offer)) {
       it(`${name}is not available`, async () => {
         expect(await callOn(await inDialogs('yes'), method, params)).toEqual({ outcome: 'notAvailable' });
       });

@@ -4,7 +4,7 @@ import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SocialInfo } from '#model/player.ts';
 import { inTime } from '#portal/platform/start-platform.ts';
-import { offersOf, PlatformError, type BrowserAdapter, type Platform } from './port.browser.ts';
+import { listCapabilities, PlatformError, type BrowserAdapter, type Platform } from './port.browser.ts';
 import type { PlatformManifest } from './port.ts';
 import * as registry from './registry.ts';
 import type { HostPage } from './simulator-port.browser.ts';
@@ -74,13 +74,13 @@ describe.each(manifests)('%s', (folder, manifest) => {
 
   it('offers what its manifest claims, and nothing besides', async () => {
     const platform = await connect(folder, await openHarness());
-    expect(offersOf(platform).toSorted()).toEqual(manifest.offers.toSorted());
+    expect(listCapabilities(platform).toSorted()).toEqual(manifest.capabilities.toSorted());
     expect(Object.keys(actsOf(platform, folder, undefined))).toEqual(expect.arrayContaining(methodsOf(platform)));
   });
 
   it('begins and offers the same in a browser without what only some have', async () => {
     const platform = await connect(folder, await openHarness({ lacks: notEverywhere }));
-    expect(offersOf(platform).toSorted()).toEqual(manifest.offers.toSorted());
+    expect(listCapabilities(platform).toSorted()).toEqual(manifest.capabilities.toSorted());
   });
 
   it.each([
@@ -162,7 +162,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     const harness = await openHarness({ scenario: { sdk } });
     const end = await endOf(begin(folder, harness), harness);
     if (folder in beginsUnanswered && !(sdk === 'blocked' && folder in needsScript)) {
-      expect('value' in end && offersOf(end.value).length).toBe(manifest.offers.length);
+      expect('value' in end && listCapabilities(end.value).length).toBe(manifest.capabilities.length);
       return;
     }
     const error = 'error' in end ? end.error : 'a game that begins: say why in beginsUnanswered';
@@ -175,7 +175,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
 
   it('waits for a platform that is late', async () => {
     const platform = await connect(folder, await openHarness({ scenario: { sdk: 'late' } }));
-    expect(offersOf(platform)).toHaveLength(manifest.offers.length);
+    expect(listCapabilities(platform)).toHaveLength(manifest.capabilities.length);
   });
 
   /** How everything ends that a game can ask for, when whoever speaks now is somebody else. */
@@ -199,7 +199,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   }
 
   // Where nobody but we ourselves prove a player, the advertisements are ours, too.
-  const shows = (folder in withoutSimulator ? [] : manifest.offers).filter(
+  const shows = (folder in withoutSimulator ? [] : manifest.capabilities).filter(
     (offer) => offer === 'video' || offer === 'interstitial',
   );
   it.each(shows)('shows an advertisement as the platform does: %s', async (kind) => {
@@ -214,7 +214,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     }
   });
 
-  it.each(manifest.offers.includes('banner') ? ['bottom'] : [])(
+  it.each(manifest.capabilities.includes('banner') ? ['bottom'] : [])(
     'shows a banner at the %s, and hides it',
     async (edge) => {
       const harness = await openHarness();
@@ -325,7 +325,7 @@ function actsOf(platform: Platform, folder: string, order: unknown): Record<stri
 
 /** All methods of all groups, so that none is forgotten above. */
 function methodsOf(platform: Platform): string[] {
-  return offersOf(platform).flatMap((offer) =>
+  return listCapabilities(platform).flatMap((offer) =>
     Object.entries(platform[offer] ?? {})
       .filter(([, method]) => typeof method === 'function')
       .map(([name]) => `${offer}.${name}`),

@@ -12,7 +12,7 @@ import type { Webhook, PaymentHost } from '#model/payment-verbs.server.ts';
 import { startVendor, vendorFetch, type StartedVendor } from '#server/testing/start-vendor.ts';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { PlatformManifest } from './port.ts';
-import type { PlatformHost, ServerAdapter, Verdict } from './port.server.ts';
+import type { PlatformHost, ServerAdapter, VerifyLoginResult } from './port.server.ts';
 import * as registry from './registry.ts';
 import type { LoginKind, PlatformSimulator, SimulatedPurchase, SimulatorPlace } from './simulator-port.server.ts';
 import { defaultScenario, type SimulatedPlayer } from './scenario.ts';
@@ -71,10 +71,10 @@ describe.each([...manifests])('%s', (name, manifest) => {
     const { adapter } = (await import(`./${name}/adapter.server.ts`)) as { adapter: ServerAdapter };
     expect(adapter.verify !== undefined, 'a login block and how it is verified').toBe(manifest.login !== undefined);
     expect(adapter.payments !== undefined, 'money of its own').toBe(
-      ['platform', 'asked'].includes(manifest.purchases ?? ''),
+      ['platform', 'per-purchase'].includes(manifest.purchases ?? ''),
     );
     expect(adapter.payments?.paymentHandler !== undefined, 'who takes it, where asked').toBe(
-      manifest.purchases === 'asked',
+      manifest.purchases === 'per-purchase',
     );
     expect(Object.keys(adapter.calls).sort()).toEqual(Object.keys(manifest.routes ?? {}).sort());
     expect(existsSync(join(import.meta.dirname, name, 'adapter.browser.ts'))).toBe(true);
@@ -126,7 +126,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
   });
   const payHost = (settings?: object): PaymentHost<never> => hostWith(settings);
 
-  const verify = async (kind: LoginKind, host = hostWith()): Promise<Verdict | undefined> => {
+  const verify = async (kind: LoginKind, host = hostWith()): Promise<VerifyLoginResult | undefined> => {
     const login = await simulator.login(kind, player, place);
     expect(login === undefined, `a login that is ${kind}`).toBe(withoutLogin[name]?.[kind] !== undefined);
     if (login === undefined) return undefined;
@@ -209,7 +209,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
       }
   });
 
-  const hasWebhooks = ['platform', 'asked'].includes(manifest.purchases ?? '') && !(name in withoutWebhooks);
+  const hasWebhooks = ['platform', 'per-purchase'].includes(manifest.purchases ?? '') && !(name in withoutWebhooks);
   const currency = manifest.storeCurrency ?? 'USD';
   describe.each(hasWebhooks ? [name] : [])('the money of %s', () => {
     const purchase = (): SimulatedPurchase => ({

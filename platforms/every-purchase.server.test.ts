@@ -87,7 +87,7 @@ describe.each(simulated)('a player of %s', (folder, manifest) => {
 type Kind = 'ask' | 'paid' | 'refunded';
 
 const selling = simulated.filter(
-  ([folder, { purchases }]) => ['platform', 'asked'].includes(purchases ?? '') && !(folder in withoutWebhooks),
+  ([folder, { purchases }]) => ['platform', 'per-purchase'].includes(purchases ?? '') && !(folder in withoutWebhooks),
 );
 
 describe.each(selling)('a purchase on %s', (folder, manifest) => {

@@ -1,7 +1,7 @@
 import type { BrowserHost } from './port.browser.ts';
 import { attempt } from './kit/attempt.browser.ts';
 import type { Channel } from './kit/channel.browser.ts';
-import { textOf } from './kit/fields.browser.ts';
+import { readText } from './kit/fields.browser.ts';
 
 type Host = Pick<BrowserHost, 'launchUrl' | 'log' | 'replaceLaunch'>;
 
@@ -36,7 +36,7 @@ export function createLoginCodes(host: Host, shell?: Pick<Channel, 'call'>): Log
   };
   const toLogin = (code: string): LoginCode | undefined => (code === '' ? undefined : { LoginCode: code });
   if (!shell) return { login: async () => undefined, takeLinkLogin: () => toLogin(takeGiven()) };
-  const askShell = async (): Promise<string> => textOf((await shell.call('GetLoginCode'))['code'], 200);
+  const askShell = async (): Promise<string> => readText((await shell.call('GetLoginCode'))['code'], 200);
   return {
     login: async () => {
       const fromAddress = takeGiven();

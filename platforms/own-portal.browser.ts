@@ -1,37 +1,37 @@
 // Connects our own portal when no other page frames it: the portal itself offers all groups. Groups that need an
 // account appear after sign-in.
-import type { BrowserHost, OwnAccount } from './port.browser.ts';
+import type { BrowserHost, PortalAccount } from './port.browser.ts';
 
 /**
  * @param login returns a proof if a surrounding program can provide one; by default the portal's own session is used
  */
 export const connectOwnPortal = async <Login = undefined>(
-  { own, ...host }: Pick<BrowserHost, 'own' | 'isSignedIn'>,
+  { portal, ...host }: Pick<BrowserHost, 'portal' | 'isSignedIn'>,
   login: () => Promise<Login | undefined> = async () => undefined,
 ) => ({
   login,
-  player: (account: OwnAccount | undefined) => ({
+  player: (account: PortalAccount | undefined) => ({
     userId: account?.accountId ?? '',
     displayName: account?.name ?? '',
     firstName: account?.name.slice(0, maxFirstName) ?? '',
     lastName: '',
     gender: 'unspecified' as const,
   }),
-  signIn: own.signIn,
-  share: own.share,
-  favorites: own.favorites,
-  community: own.community,
+  signIn: portal.signIn,
+  share: portal.share,
+  favorites: portal.favorites,
+  community: portal.community,
   get friends() {
-    return host.isSignedIn() ? own.friends : undefined;
+    return host.isSignedIn() ? portal.friends : undefined;
   },
   get invites() {
-    return host.isSignedIn() ? own.invites : undefined;
+    return host.isSignedIn() ? portal.invites : undefined;
   },
   get reviews() {
-    return host.isSignedIn() ? own.reviews : undefined;
+    return host.isSignedIn() ? portal.reviews : undefined;
   },
   get video() {
-    return own.video;
+    return portal.video;
   },
   dispose: () => undefined,
 });

@@ -6,12 +6,12 @@ import type { Static, TObject } from 'typebox';
 import type { PlatformFriend, Photo } from '#model/friend.ts';
 import type { AdsError, InviteResult as InviteResultSchema, ShareResult as ShareResultSchema } from '#model/player.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
-import { allOffers, type Offer, type PlatformManifest } from './port.ts';
+import { capabilityNames, type CapabilityName, type PlatformManifest } from './port.ts';
 
 /**
  * Error codes that games know. If the specification's error catalogue has a message for the case, it is used verbatim.
  */
-export type PlatformFault =
+export type PlatformErrorCode =
   | 'UserCancelled'
   | 'Unknown'
   | 'NotSupported'
@@ -21,8 +21,8 @@ export type PlatformFault =
 
 export class PlatformError extends Error {
   override readonly name = 'PlatformError';
-  readonly code: PlatformFault;
-  constructor(code: PlatformFault, message: string, options?: ErrorOptions) {
+  readonly code: PlatformErrorCode;
+  constructor(code: PlatformErrorCode, message: string, options?: ErrorOptions) {
     super(message, options);
     this.code = code;
   }
@@ -45,15 +45,15 @@ export interface PlatformPlayer {
 }
 
 /** The player's account with us, as far as an adapter may know it. */
-export interface OwnAccount {
+export interface PortalAccount {
   readonly accountId: string;
   readonly name: string;
 }
 
-export type AdsReason = Static<typeof AdsError>;
-export type AdOutcome =
+export type AdFailureReason = Static<typeof AdsError>;
+export type AdResult =
   | { readonly outcome: 'finished' | 'skipped' }
-  | { readonly outcome: 'failed'; readonly reason: AdsReason };
+  | { readonly outcome: 'failed'; readonly reason: AdFailureReason };
 
 export type InviteResult = Readonly<Static<typeof InviteResultSchema>>;
 export type ShareResult = Readonly<Static<typeof ShareResultSchema>>;
@@ -61,11 +61,11 @@ export type ShareResult = Readonly<Static<typeof ShareResultSchema>>;
 /** `placement` is the game's own name for the ad's position, for platforms with separate ad placements. */
 export interface AdUnit {
   ready(placement?: string): Promise<boolean>;
-  show(placement?: string): Promise<AdOutcome>;
+  show(placement?: string): Promise<AdResult>;
 }
 
 /** An order created by the server, with which the platform's purchase starts. */
-export interface OpenedOrder<Reply = unknown> {
+export interface CreatedOrder<Reply = unknown> {
   readonly orderId: string;
   readonly sku: string;
   /** The manifest's `paymentReply` block. */
@@ -93,7 +93,7 @@ export type BrowserPaymentHint =
   | { readonly outcome: 'failed'; readonly message: string };
 
 /** Every group that a platform can offer. */
-export interface AllGroups<Request = unknown, Reply = unknown> {
+export interface AllCapabilities<Request = unknown, Reply = unknown> {
   /**
    * Opens the platform's sign-in. Resolves when the platform knows the player; the portal then requests a new proof.
    */
@@ -103,7 +103,7 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
     request?(): Request | Promise<Request>;
     /** The currency the platform reports for this player. Absent: the catalogue names it, or the server chooses. */
     readonly currency?: string | undefined;
-    pay(order: OpenedOrder<Reply>): Promise<BrowserPaymentHint>;
+    pay(order: CreatedOrder<Reply>): Promise<BrowserPaymentHint>;
     /** The platform's own price list. Undefined: it can't be read now. */
     catalogue?(): Promise<readonly CatalogueItem[] | undefined>;
     /** Finishes purchases left over from an earlier start. Called after every sign-in, once the game is connected. */
@@ -112,8 +112,8 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
   readonly video: AdUnit;
   readonly interstitial: AdUnit;
   readonly banner: {
-    show(): Promise<{ readonly shown: boolean; readonly reason?: AdsReason }>;
-    hide(): Promise<{ readonly hidden: boolean; readonly reason?: AdsReason }>;
+    show(): Promise<{ readonly shown: boolean; readonly reason?: AdFailureReason }>;
+    hide(): Promise<{ readonly hidden: boolean; readonly reason?: AdFailureReason }>;
   };
   readonly friends: { list(): Promise<readonly Friend[]> };
   readonly invites: {
@@ -161,20 +161,23 @@ export interface AllGroups<Request = unknown, Reply = unknown> {
 }
 
 /** The groups that one platform offers. */
-export type Groups<Request = unknown, Reply = unknown> = {
-  readonly [G in keyof AllGroups]?: AllGroups<Request, Reply>[G] | undefined;
+export type PlatformCapabilities<Request = unknown, Reply = unknown> = {
+  readonly [G in keyof AllCapabilities]?: AllCapabilities<Request, Reply>[G] | undefined;
 };
 
 /** What the portal itself offers: all groups of our own platform, and some groups of others. */
-export type OwnGroups = Pick<
-  AllGroups,
+export type PortalCapabilities = Pick<
+  AllCapabilities,
   'signIn' | 'friends' | 'invites' | 'share' | 'favorites' | 'community' | 'reviews'
 > &
   /** Absent if the operator has no ad network. */
-  { readonly video?: AllGroups['video'] | undefined };
+  { readonly video?: AllCapabilities['video'] | undefined };
 
 /** A connected platform. */
-export interface Platform<Login = unknown, Request = unknown, Reply = unknown> extends Groups<Request, Reply> {
+export interface Platform<Login = unknown, Request = unknown, Reply = unknown> extends PlatformCapabilities<
+  Request,
+  Reply
+> {
   /**
    * Returns the login block for the server. Called at the start and after every sign-in or sign-out on the platform.
    * Undefined: the platform doesn't know the player, and the session of an earlier proof ends.
@@ -186,7 +189,7 @@ export interface Platform<Login = unknown, Request = unknown, Reply = unknown> e
    */
   takeLinkLogin?(): Login | undefined;
   /** @param account the player's account with us, once there is one */
-  player(account: OwnAccount | undefined): PlatformPlayer;
+  player(account: PortalAccount | undefined): PlatformPlayer;
   /** Data the game was started with, passed on to the game. */
   readonly payload?: string;
   /** The language of the platform's interface. */
@@ -197,7 +200,7 @@ export interface Platform<Login = unknown, Request = unknown, Reply = unknown> e
 }
 
 /** Events that an adapter can report to the portal at any time. */
-export interface PlatformNews {
+export interface PlatformEvents {
   /** Whether the game is in front, or something covers it. */
   focus(isFocused: boolean): void;
   /**
@@ -213,7 +216,7 @@ type LoginOf<M extends PlatformManifest> = M extends { login: { block: infer B e
 type RequestOf<M extends PlatformManifest> = M extends { paymentRequest: { block: infer B extends TObject } }
   ? Static<B>
   : undefined;
-export type ReplyOf<M extends PlatformManifest> = M extends { paymentReply: { block: infer B extends TObject } }
+export type PaymentReplyOf<M extends PlatformManifest> = M extends { paymentReply: { block: infer B extends TObject } }
   ? Static<B>
   : undefined;
 type DataOf<M extends PlatformManifest> = M extends { publicData: infer S extends TObject } ? Static<S> : undefined;
@@ -222,7 +225,7 @@ type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends 
   : Readonly<Record<string, never>>;
 
 /** The groups of a manifest's platform, with its request and reply types. */
-export type GroupsOf<M extends PlatformManifest> = Groups<RequestOf<M>, ReplyOf<M>>;
+export type CapabilitiesOf<M extends PlatformManifest> = PlatformCapabilities<RequestOf<M>, PaymentReplyOf<M>>;
 
 export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
   readonly game: string;
@@ -240,10 +243,10 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
     readonly [C in keyof RoutesOf<M>]: (input: Input<RoutesOf<M>[C]>) => Promise<Reply<RoutesOf<M>[C]>>;
   };
   /** What the portal can do itself, for platforms that leave it to us. */
-  readonly own: OwnGroups;
+  readonly portal: PortalCapabilities;
   /** Whether the player has an account with us by now. */
   isSignedIn(): boolean;
-  readonly news: PlatformNews;
+  readonly events: PlatformEvents;
   /** Loads a script listed in the manifest's `reaches`. Rejects if it is blocked or doesn't load within 20 s. */
   loadScript(address: string): Promise<void>;
   /** Settles like the promise, or rejects with a Timeout that contains `what`. */
@@ -264,7 +267,7 @@ export interface BrowserHost<M extends PlatformManifest = PlatformManifest> {
 }
 
 export interface BrowserAdapter<M extends PlatformManifest = PlatformManifest> {
-  connect(host: BrowserHost<M>): Promise<Platform<LoginOf<M>, RequestOf<M>, ReplyOf<M>>>;
+  connect(host: BrowserHost<M>): Promise<Platform<LoginOf<M>, RequestOf<M>, PaymentReplyOf<M>>>;
 }
 
 /**
@@ -275,4 +278,5 @@ export const defineBrowserAdapter = <M extends PlatformManifest>(adapter: Browse
   adapter;
 
 /** Lists the groups of a connected platform, to compare them with the manifest. */
-export const offersOf = (platform: Platform): Offer[] => allOffers.filter((offer) => platform[offer] !== undefined);
+export const listCapabilities = (platform: Platform): CapabilityName[] =>
+  capabilityNames.filter((offer) => platform[offer] !== undefined);

@@ -9,7 +9,7 @@ import type { Proof, ProvedIdentity } from '#model/proof.ts';
 import type { Area, Input, Reply } from '#model/route.ts';
 import type { PlatformManifest } from './port.ts';
 
-export type Verdict =
+export type VerifyLoginResult =
   /** `guest`: the platform knows the browser but not the person. */
   | { readonly outcome: 'proved'; readonly proof: Proof; readonly guest: boolean }
   /**
@@ -18,7 +18,7 @@ export type Verdict =
    */
   | { readonly outcome: 'guest' }
   /** A one-time code that we issued to this person. */
-  | { readonly outcome: 'own code'; readonly code: string }
+  | { readonly outcome: 'login-code'; readonly code: string }
   /** `reason` is for the log and developers. It contains no secrets and no complete vendor response. */
   | { readonly outcome: 'refused'; readonly reason: string; readonly message?: string };
 
@@ -42,7 +42,7 @@ export interface PlatformHost<Settings = unknown> {
   readonly settings: Settings;
 }
 
-export interface SignedIn {
+export interface SignInResult {
   readonly Token: string;
   readonly AccountId: string;
 }
@@ -52,23 +52,23 @@ export type { ProvedPurchase };
 /** The result of a purchase, which is stored by then. A `granted` purchase can be consumed at the platform. */
 export type PurchaseResult =
   | { readonly outcome: 'granted' | 'pending'; readonly orderId: string }
-  | { readonly outcome: 'refused'; readonly why: PurchaseRefusal };
+  | { readonly outcome: 'refused'; readonly reason: PurchaseRefusalReason };
 
 /**
  * `taken`: another account already has it. `does not fit`: it differs from its order, or the order belongs to another
  * account. `not bound`: its id can be guessed and it names no order of the player.
  */
-export type PurchaseRefusal = 'taken' | 'not bound' | 'test money' | 'not sold' | 'other price' | 'does not fit';
+export type PurchaseRefusalReason = 'taken' | 'not bound' | 'test money' | 'not sold' | 'other price' | 'does not fit';
 
 /** What the core does for an adapter's API calls. */
-export interface Tools {
+export interface PlatformTools {
   /**
    * Returns the caller's identity on this platform. Undefined: the caller isn't signed in, or the platform has proved
    * no identity.
    */
   caller(): Promise<ProvedIdentity | undefined>;
   /** Signs in the proved player. Throws ProofRefused if the verdict is a refusal. */
-  signIn(verdict: Verdict): Promise<SignedIn>;
+  signIn(verdict: VerifyLoginResult): Promise<SignInResult>;
   /**
    * Grants a proved purchase to the calling player. Repeated calls return `granted` again. `refused` if it belongs to
    * another account or differs from the order.
@@ -77,19 +77,19 @@ export interface Tools {
   /**
    * Finds the order that granted this purchase to the calling player, for platforms that report a purchase only once.
    */
-  findGranted(transactionId: string): Promise<string | undefined>;
+  findGrantedOrder(transactionId: string): Promise<string | undefined>;
   /** Throws TooManyRequests if the player sent too many invalid receipts today. */
   requireFewWrongReceipts(): Promise<void>;
   /** Counts a receipt that is invalid or belongs to someone else. The same receipt counts once a day. */
   countWrongReceipt(receipt: string): Promise<void>;
   /** The game's installable builds that the caller may access. */
-  readonly branches: BranchTools;
+  readonly branches: ReleaseChannelTools;
   /** Gives the calling player a product for free, once per key. Repeated calls return the same gift. */
-  give(gift: Gift): Promise<GiftResult>;
+  giveProduct(gift: Gift): Promise<GiftResult>;
 }
 
 /** A branch that the caller may not access is reported as missing. */
-export interface BranchTools {
+export interface ReleaseChannelTools {
   /** Branch names in the order of the game's configuration. */
   list(): Promise<readonly string[]>;
   /** The newest build of a branch, by default of the game's default branch. */
@@ -131,16 +131,16 @@ type RoutesOf<M extends PlatformManifest> = M extends { routes: infer A extends 
 // Declared as a method so that parameters are bivariant: the loader of adapters doesn't know their input and settings
 // types, which the contract and the settings schema have already validated.
 type OwnCall<In, Settings, Out> = {
-  call(input: In, host: PlatformHost<Settings>, tools: Tools): Promise<Out>;
+  call(input: In, host: PlatformHost<Settings>, tools: PlatformTools): Promise<Out>;
 }['call'];
 
-export type OwnCalls<A extends Area, Settings> = {
+export type AdapterCalls<A extends Area, Settings> = {
   readonly [C in keyof A]: OwnCall<Input<A[C]>, Settings, Reply<A[C]>>;
 };
 
 export interface ServerAdapter<M extends PlatformManifest = PlatformManifest> {
   /** Verifies the manifest's login block. Absent: no sign-in through this platform. */
-  verify?(this: void, login: LoginOf<M>, host: PlatformHost<SettingsOf<M>>): Promise<Verdict>;
+  verify?(this: void, login: LoginOf<M>, host: PlatformHost<SettingsOf<M>>): Promise<VerifyLoginResult>;
   /** The platform's payments, if `purchases` in the manifest says that it takes the money. */
   readonly payments?: PaymentVerbs<SettingsOf<M>, ReplyBlockOf<M>, RequestBlockOf<M>>;
   /**
@@ -148,16 +148,16 @@ export interface ServerAdapter<M extends PlatformManifest = PlatformManifest> {
    * game by posting a form, only from its own pages. It returns the fragment for the player's page, and the core writes
    * the page that redirects there.
    */
-  readonly calls: OwnCalls<RoutesOf<M>, SettingsOf<M>>;
+  readonly calls: AdapterCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 
 /** The types of an adapter's parts, for parts in files of their own. */
-export type Verify<M extends PlatformManifest> = NonNullable<ServerAdapter<M>['verify']>;
-export type Calls<M extends PlatformManifest> = ServerAdapter<M>['calls'];
+export type VerifyLogin<M extends PlatformManifest> = NonNullable<ServerAdapter<M>['verify']>;
+export type PlatformCalls<M extends PlatformManifest> = ServerAdapter<M>['calls'];
 
 /** An adapter of any manifest, for the loader. The contract validates its input, and the schema its settings. */
 export interface AnyServerAdapter {
-  verify?(this: void, login: object, host: PlatformHost): Promise<Verdict>;
+  verify?(this: void, login: object, host: PlatformHost): Promise<VerifyLoginResult>;
   readonly payments?: PaymentVerbs<never, object | undefined>;
   readonly calls: Readonly<Record<string, OwnCall<object, unknown, unknown>>>;
 }

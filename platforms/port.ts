@@ -6,13 +6,13 @@ import type { Money } from '#model/money.ts';
 import type { Area } from '#model/route.ts';
 
 /** A part of a request or reply that belongs to one adapter: its name on the wire and its schema. */
-export interface Block {
+export interface WireBlock {
   readonly key: string;
   readonly block: TObject;
 }
 
 /** The groups of functions that a browser adapter can offer. `port.browser.ts` describes each. */
-export const allOffers = [
+export const capabilityNames = [
   'signIn',
   'purchases',
   'video',
@@ -30,7 +30,7 @@ export const allOffers = [
   'lifecycle',
 ] as const;
 
-export type Offer = (typeof allOffers)[number];
+export type CapabilityName = (typeof capabilityNames)[number];
 
 export interface PlatformManifest {
   /** The name on the wire, as in `WebPublishingPlatform`. */
@@ -49,24 +49,24 @@ export interface PlatformManifest {
    */
   readonly guestType?: string;
   /** The login block in the social sign-in request. */
-  readonly login?: Block;
+  readonly login?: WireBlock;
   /** What an operator can set, for the whole portal or for one game. Stored encrypted. Absent: no settings. */
   readonly settings?: TObject;
   /** The platform's block in the request that creates a payment. */
-  readonly paymentRequest?: Block;
+  readonly paymentRequest?: WireBlock;
   /** The platform's block in the reply to that request. */
-  readonly paymentReply?: Block;
+  readonly paymentReply?: WireBlock;
   /** The settings that are public in a game's configuration, under the same names. */
   readonly publicData?: TObject;
   /** API calls that exist only for this platform. */
   readonly routes?: Area;
   /** The groups its browser adapter offers at best. In a browser that lacks a feature it offers fewer. */
-  readonly offers: readonly Offer[];
+  readonly capabilities: readonly CapabilityName[];
   /**
-   * Who takes the money: the portal's payment providers or the platform itself. `asked`: the server adapter decides for
+   * Who takes the money: the portal's payment providers or the platform itself. `per-purchase`: the server adapter decides for
    * each purchase (`paymentHandler`), in any currency. Absent: nothing is sold there.
    */
-  readonly purchases?: 'portal' | 'platform' | 'asked';
+  readonly purchases?: 'portal' | 'platform' | 'per-purchase';
   /**
    * The only currency it sells in: ISO 4217, or three letters for the platform's own unit, which has no decimals.
    * Absent: any currency.
@@ -91,7 +91,7 @@ export interface PlatformManifest {
   /** Our analytics event that counts a start on the platform. */
   readonly startEvent?: number;
   /** What the platform's rules forbid to games. */
-  readonly forbids?: readonly ('links' | 'games of chance')[];
+  readonly forbids?: readonly ('links' | 'games-of-chance')[];
   /**
    * What its browser adapter loads or connects to, as content security policy sources. If a third-party script is among
    * them, the page stores no session in the browser: the player is proved again at every start. A guest of `guestType`
@@ -106,7 +106,7 @@ export interface PlatformManifest {
   };
 }
 
-export const platform = <const M extends PlatformManifest>(manifest: M): M => manifest;
+export const definePlatform = <const M extends PlatformManifest>(manifest: M): M => manifest;
 
 /** The part of a manifest that pages need. Without schemas, so the schema library stays out of the bundle. */
 export interface PlatformEntry<Id extends string = string> {

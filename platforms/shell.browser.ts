@@ -3,7 +3,7 @@
 // ours.
 import { PlatformError, type BrowserHost } from './port.browser.ts';
 import { openChannel, type Channel } from './kit/channel.browser.ts';
-import { fieldsOf, textOf } from './kit/fields.browser.ts';
+import { readFields, readText } from './kit/fields.browser.ts';
 import { findNativeMethods, openNativeTransport, openPageWay, type PageWords } from './kit/wires.browser.ts';
 
 /** Returns undefined if the page is in a normal browser. */
@@ -25,7 +25,7 @@ export function openShell(
       return way ?? { send: () => undefined, close: () => undefined };
     },
     idField: 'requestId',
-    readError: ({ error }) => (error === undefined ? undefined : readFault(fieldsOf(error))),
+    readError: ({ error }) => (error === undefined ? undefined : readFault(readFields(error))),
     writeName: (name) => prefix + name,
   });
   return isThere ? channel : undefined;
@@ -39,5 +39,5 @@ const words: PageWords = {
 };
 
 /** Cancellation is the only error that a game can distinguish. */
-const readFault = ({ code, message }: ReturnType<typeof fieldsOf>): PlatformError =>
-  new PlatformError(code === 'cancelled' ? 'UserCancelled' : 'Unknown', textOf(message, 200) || 'The shell failed');
+const readFault = ({ code, message }: ReturnType<typeof readFields>): PlatformError =>
+  new PlatformError(code === 'cancelled' ? 'UserCancelled' : 'Unknown', readText(message, 200) || 'The shell failed');

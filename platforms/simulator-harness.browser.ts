@@ -1,7 +1,7 @@
 // Runs a production browser adapter in jsdom, in the frame of a simulated platform whose page responds to it. Records
 // what the adapter leaves in the window and posts. Only the adapter's listeners are counted: platform scripts run in
 // the same window and stay there.
-import type { BrowserHost, OwnGroups } from './port.browser.ts';
+import type { BrowserHost, PortalCapabilities } from './port.browser.ts';
 import type { HostPage, SimulatedStage } from './simulator-port.browser.ts';
 import type { SimulatorVendor, VendorAnswer } from './simulator-vendor.ts';
 import { defaultScenario, type SimulatedPlayer, type Scenario } from './scenario.ts';
@@ -161,9 +161,9 @@ export async function createHarness(parts: HarnessParts): Promise<Harness> {
     orientation: 'landscape',
     // Runs the production server adapter, without a signed-in player.
     calls: new Proxy({}, { get: (_, name) => (input: object) => inVendor((found) => found.call(String(name), input)) }),
-    own: ownGroups,
+    portal: ownGroups,
     isSignedIn: () => true,
-    news: {
+    events: {
       focus: (isFocused) => void news.push({ isFocused }),
       playerChanged: () => void news.push('player'),
       insetsChanged: () => void news.push('insets'),
@@ -276,7 +276,7 @@ function overlaid<T extends object>(below: T, above: Readonly<Record<PropertyKey
 }
 
 /** The portal's own groups; each succeeds at once. */
-const ownGroups: OwnGroups = {
+const ownGroups: PortalCapabilities = {
   signIn: { open: async () => undefined },
   friends: { list: async () => [] },
   invites: { invite: async () => ({ outcome: 'invited', invited: 1 }) },

@@ -27,7 +27,7 @@ export const platformVendors: readonly string[] = Object.keys(registry)
 export async function comeFromPlatforms(step: Step, through: Proxy): Promise<void> {
   const platforms: [string, PlatformManifest][] = Object.entries(registry);
   for (const [folder, manifest] of platforms.filter(([name]) => !(name in withoutSimulator))) {
-    const sells = ['platform', 'asked'].includes(manifest.purchases ?? '') && !(folder in withoutSale);
+    const sells = ['platform', 'per-purchase'].includes(manifest.purchases ?? '') && !(folder in withoutSale);
     await step(`${through}: a player of ${manifest.title} is known${sells ? ', and buys' : ''}`, async () => {
       const signedIn = await signIn(through, folder, manifest);
       if (sells) await buy(through, folder, manifest, signedIn);

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import type { Fetch } from '#model/fetch.server.ts';
-import type { IdentityHost, Verdict } from '../port.server.ts';
+import type { IdentityHost, VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { verifyIdToken } from './verify-id-token.server.ts';
 
@@ -19,7 +19,7 @@ const vector = {
 };
 const clientId = 'xyza7891testclient';
 const account = '0a1b2c3d4e5f60718293a4b5c6d7e8f9';
-const proved: Verdict = { outcome: 'proved', proof: { identity: { type: 'Egs', externalId: account } } };
+const proved: VerifyLoginResult = { outcome: 'proved', proof: { identity: { type: 'Egs', externalId: account } } };
 
 const issuedSeconds = 1_700_000_000;
 const atSeconds = (seconds: number) => new Date(seconds * 1000);

@@ -1,7 +1,7 @@
 // Proves an Epic account by a code of the browser or of the launcher, or by an ID token of a game's SDK. Whatever it is, the
 // account counts only if Epic says that it signed in to our client: every other game has good tokens of Epic as well.
-import { fieldsOf } from '../fields-of.ts';
-import { defineServerAdapter, type IdentityHost, type Verdict } from '../port.server.ts';
+import { readFields } from '../fields-of.ts';
+import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
 import { createRemoteKeys } from '#kit/remote-keys.server.ts';
 import { askEpic, EpicRefused, epicUrl, type EpicSettings } from './ask-epic.server.ts';
 import { egs } from './identity.ts';
@@ -26,13 +26,13 @@ type Host = IdentityHost<EpicSettings>;
 
 const keysAt = createRemoteKeys();
 
-function verifyToken(token: string, host: Host): Promise<Verdict> {
+function verifyToken(token: string, host: Host): Promise<VerifyLoginResult> {
   const { ClientId, ApiUrl } = host.settings;
   const findKey = keysAt(`${epicUrl(host.settings)}/.well-known/jwks.json`, host);
   return verifyIdToken(token, { clientId: ClientId, apiUrl: ApiUrl, findKey, now: host.now() });
 }
 
-async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Host): Promise<Verdict> {
+async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Host): Promise<VerifyLoginResult> {
   const { ClientId, ClientSecret, DeploymentId, RedirectUrl } = host.settings;
   const grant =
     kind === 'Code'
@@ -54,7 +54,7 @@ async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Hos
   }
   // Without the scope `openid` there is no ID token: ask whose the access token is.
   if (typeof accessToken !== 'string') return refuse('Epic answered with neither an ID token nor an access token.');
-  const info = fieldsOf(await askEpic('tokenInfo', { token: accessToken }, host));
+  const info = readFields(await askEpic('tokenInfo', { token: accessToken }, host));
   if (info['active'] !== true || info['client_id'] !== ClientId) {
     return refuse('The access token is over, or was made for another client.');
   }
@@ -62,4 +62,4 @@ async function verifyCode(code: string, kind: 'Code' | 'ExchangeCode', host: Hos
   return provedAccount(accountId);
 }
 
-const refuse = (reason: string): Verdict => ({ outcome: 'refused', reason });
+const refuse = (reason: string): VerifyLoginResult => ({ outcome: 'refused', reason });

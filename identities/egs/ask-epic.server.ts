@@ -1,6 +1,6 @@
 // The calls of Epic Account Services that a proof needs. Every way in which one can fail is one kind of error.
 import type { Static } from 'typebox';
-import { fieldsOf } from '../fields-of.ts';
+import { readFields } from '../fields-of.ts';
 import type { IdentityHost } from '../port.server.ts';
 import type { egs } from './identity.ts';
 
@@ -38,7 +38,7 @@ export async function askEpic(
 
 function parse(text: string, call: string, status: number): Readonly<Record<string, unknown>> {
   try {
-    return fieldsOf(JSON.parse(text));
+    return readFields(JSON.parse(text));
   } catch (cause) {
     throw new EpicRefused(`Epic's ${call} answered ${status} with something that is no JSON.`, { cause });
   }

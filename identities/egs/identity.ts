@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { object, oneOf, text, url } from '#model/schema.ts';
-import { identity } from '../port.ts';
+import { defineIdentity } from '../port.ts';
 
-export const egs = identity({
+export const egs = defineIdentity({
   id: 'Egs',
   title: 'Epic Games',
   identityTypes: ['Egs'],

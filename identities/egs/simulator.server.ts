@@ -2,7 +2,7 @@
 // their codes into tokens.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fieldsOf } from '../fields-of.ts';
+import { readFields } from '../fields-of.ts';
 import { createCodes } from '../simulator-codes.server.ts';
 import { chosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, Simulator, SimulatorPlace } from '../simulator-port.server.ts';
@@ -19,7 +19,7 @@ export const simulator: Simulator = {
       if (request.headers.authorization !== `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`) {
         return sendError(reply, 401, 'errors.com.epicgames.oauth.invalid_client', 'invalid_client');
       }
-      const form = fieldsOf(request.body);
+      const form = readFields(request.body);
       const [codes, code, name] = grants.get(form['grant_type'])?.(form) ?? [];
       if (!codes) {
         return sendError(
@@ -36,7 +36,7 @@ export const simulator: Simulator = {
       return reply.send(await tokensFor(granted, place));
     });
     app.post('/epic/oauth/v2/tokenInfo', (request, reply) => {
-      const found = accessTokens.find(fieldsOf(request.body)['token'], place.now());
+      const found = accessTokens.find(readFields(request.body)['token'], place.now());
       return reply.send(
         found ? { active: true, token_type: 'bearer', ...aboutToken(found, place.now()) } : { active: false },
       );
@@ -116,7 +116,7 @@ async function tokensFor(granted: Granted, { at, now }: SimulatorPlace): Promise
 
 function mountConsent(app: FastifyInstance, { at, now }: SimulatorPlace): void {
   app.get('/id/authorize', (request, reply) => {
-    const { client_id: client, response_type: kind, redirect_uri: address, scope, state } = fieldsOf(request.query);
+    const { client_id: client, response_type: kind, redirect_uri: address, scope, state } = readFields(request.query);
     if (client !== clientId || kind !== 'code' || address !== returnUrl(at)) {
       return sendText(reply.code(400), 'The client, its kind of answer or its redirect address is not registered.');
     }
@@ -124,7 +124,7 @@ function mountConsent(app: FastifyInstance, { at, now }: SimulatorPlace): void {
     return sendPersonPage(reply, { vendor, colour, action: `${at}/id/authorize`, hidden });
   });
   app.post('/id/authorize', (request, reply) => {
-    const form = fieldsOf(request.body);
+    const form = readFields(request.body);
     const person = chosenPerson(form);
     const granted = person && { clientId, person, scope: textOf(form['scope']), redirectUri: returnUrl(at) };
     const address = new URL(returnUrl(at));
@@ -134,7 +134,7 @@ function mountConsent(app: FastifyInstance, { at, now }: SimulatorPlace): void {
     return reply.code(303).header('location', address.href).send();
   });
   app.get('/returned', (request, reply) => {
-    const { code, error } = fieldsOf(request.query);
+    const { code, error } = readFields(request.query);
     return sendText(reply, textOf(code) === '' ? `Error: ${textOf(error)}` : `Code: ${textOf(code)}`);
   });
 }
@@ -145,7 +145,7 @@ function mountLauncher(app: FastifyInstance, { at, now }: SimulatorPlace): void 
     sendPersonPage(reply, { vendor: `${vendor} launcher`, colour, action: `${at}/launcher`, hidden: {} }),
   );
   app.post('/launcher', (request, reply) => {
-    const person = chosenPerson(fieldsOf(request.body));
+    const person = chosenPerson(readFields(request.body));
     if (!person) return sendText(reply, 'No game was started.');
     const code = exchangeCodes.issue({ clientId, person, scope: 'basic_profile' }, now());
     const line = `-AUTH_TYPE=exchangecode -AUTH_PASSWORD=${code} -epicuserid=${accountOf(person)} -epicenv=Prod`;

@@ -2,7 +2,7 @@
 // their subject: the exact list of issuers keeps them out.
 import type { FindKey } from '#kit/remote-keys.server.ts';
 import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
-import type { Verdict } from '../port.server.ts';
+import type { VerifyLoginResult } from '../port.server.ts';
 
 export interface IdTokenRules {
   readonly clientId: string;
@@ -12,7 +12,10 @@ export interface IdTokenRules {
   readonly now: Date;
 }
 
-export async function verifyIdToken(token: string, { clientId, apiUrl, findKey, now }: IdTokenRules): Promise<Verdict> {
+export async function verifyIdToken(
+  token: string,
+  { clientId, apiUrl, findKey, now }: IdTokenRules,
+): Promise<VerifyLoginResult> {
   // v2 is what Epic says today; older versions of the SDK had v1.
   const issuers = [epicApi, ...(apiUrl === undefined ? [] : [apiUrl])].flatMap((base) =>
     ['v2', 'v1'].map((version) => `${base}/epic/oauth/${version}`),
@@ -21,7 +24,7 @@ export async function verifyIdToken(token: string, { clientId, apiUrl, findKey, 
   return checked.outcome === 'refused' ? checked : provedAccount(checked.claims.sub);
 }
 
-export function provedAccount(accountId: unknown): Verdict {
+export function provedAccount(accountId: unknown): VerifyLoginResult {
   if (typeof accountId !== 'string' || !/^[0-9a-f]{32}$/.test(accountId)) {
     return { outcome: 'refused', reason: 'The account is not 32 hexadecimal digits.' };
   }

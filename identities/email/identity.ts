@@ -1,6 +1,6 @@
-import { identity } from '../port.ts';
+import { defineIdentity } from '../port.ts';
 
-export const email = identity({
+export const email = defineIdentity({
   id: 'Email',
   title: 'E-mail',
   identityTypes: ['Email'],

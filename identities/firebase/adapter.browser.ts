@@ -2,9 +2,9 @@
 // own page between them. The service binds both calls together by `sessionId`, so an answer that somebody else got at the
 // provider is worth nothing here; one without the state of this try is not even sent.
 import type { Static } from 'typebox';
-import { fieldsOf } from '../fields-of.ts';
+import { readFields } from '../fields-of.ts';
 import type { BrowserAdapter, BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
-import { readReturn } from '../read-return.browser.ts';
+import { readSignInReturn } from '../read-return.browser.ts';
 import type { firebase } from './identity.ts';
 
 type Options = Static<typeof firebase.publicOptions.block>;
@@ -70,7 +70,7 @@ async function signInWith(way: Way, options: Options, host: BrowserHost, popup: 
   }
   popup.go(authUri);
   const state = new URL(authUri).searchParams.get('state') ?? '';
-  const answer = await popup.message((data, origin) => readReturn(data, origin, host.returnUrl, state));
+  const answer = await popup.message((data, origin) => readSignInReturn(data, origin, host.returnUrl, state));
   if (answer === 'closed') return cancelled;
 
   const error = answer.fields.get('error');
@@ -107,7 +107,7 @@ async function call(
 ): Promise<Readonly<Record<string, unknown>>> {
   const base = options.ToolkitUrl ?? defaultToolkitUrl;
   const answer = await host.post(`${base}/v1/accounts:${name}?key=${encodeURIComponent(options.ApiKey)}`, body);
-  return fieldsOf(answer.body);
+  return readFields(answer.body);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { createLocalJWKSet, exportJWK, exportSPKI, generateKeyPair, importJWK, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import type { IdentityHost, SignedIn, Tools, Verdict } from '../port.server.ts';
+import type { IdentityHost, SignInResult, IdentityTools, VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { verifyIdToken } from './verify-id-token.server.ts';
 
@@ -48,11 +48,11 @@ const sign = (claims: Claims, header: object = { kid: 'ours' }, key: CryptoKey |
 const verify = (token: string, projectId = 'demo-portal', at = now) =>
   verifyIdToken(token, { projectId, now: at, findKey: createLocalJWKSet({ keys: [ourKey, vector.key] }) });
 
-const reasonOf = (verdict: Verdict) => (verdict.outcome === 'refused' ? verdict.reason : 'proved');
+const reasonOf = (verdict: VerifyLoginResult) => (verdict.outcome === 'refused' ? verdict.reason : 'proved');
 
 describe('a token of another program', () => {
   it('is accepted while it lives, and proves the id at the provider, not that of Firebase', async () => {
-    const expected: Verdict = {
+    const expected: VerifyLoginResult = {
       outcome: 'proved',
       proof: {
         identity: { type: 'Google', externalId: '108000000000000000001' },
@@ -223,13 +223,13 @@ describe('the adapter', () => {
 
   it('signs in by its own call with what it proved, for the game and with the consent of the call', async () => {
     const heard: unknown[] = [];
-    const signedIn: SignedIn = { Token: 't', AccountId: 'a' };
+    const signedIn: SignInResult = { Token: 't', AccountId: 'a' };
     const tools = {
       signIn: async (...given: unknown[]) => {
         heard.push(given);
         return signedIn;
       },
-    } as unknown as Tools;
+    } as unknown as IdentityTools;
     const host = hostWith(answering, 'https://keys.example/good');
     const Token = await sign(googleClaims);
     expect(

@@ -1,4 +1,4 @@
-import { defineServerAdapter, type IdentityHost, type Verdict } from '../port.server.ts';
+import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
 import { createRemoteKeys } from '#kit/remote-keys.server.ts';
 import { firebase } from './identity.ts';
 import { verifyIdToken } from './verify-id-token.server.ts';
@@ -18,7 +18,10 @@ const googleKeysUrl = 'https://www.googleapis.com/service_accounts/v1/jwk/secure
 
 const keysAt = createRemoteKeys();
 
-function verify(token: string, host: IdentityHost<{ ProjectId: string; KeysUrl?: string }>): Promise<Verdict> {
+function verify(
+  token: string,
+  host: IdentityHost<{ ProjectId: string; KeysUrl?: string }>,
+): Promise<VerifyLoginResult> {
   const { ProjectId, KeysUrl = googleKeysUrl } = host.settings;
   return verifyIdToken(token, { projectId: ProjectId, findKey: keysAt(KeysUrl, host), now: host.now() });
 }

@@ -3,7 +3,7 @@ import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { SignedInReply } from '#model/sign-in.ts';
 import { object, text, url } from '#model/schema.ts';
-import { identity } from '../port.ts';
+import { defineIdentity } from '../port.ts';
 
 // The public configuration of a Firebase project, as its console shows it.
 const publicFields = {
@@ -18,7 +18,7 @@ const publicFields = {
   ToolkitUrl: Type.Optional({ ...url, description: 'Where the sign-in service is; only a simulation needs another' }),
 };
 
-export const firebase = identity({
+export const firebase = defineIdentity({
   id: 'Firebase',
   title: 'Firebase',
   identityTypes: ['Firebase', 'Google', 'Apple', 'Facebook'],

@@ -1,7 +1,7 @@
 // The pages of the simulated providers: one picks a person, and is sent back the way the real provider does it.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fieldsOf } from '../fields-of.ts';
+import { readFields } from '../fields-of.ts';
 import { createCodes } from '../simulator-codes.server.ts';
 import { chosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, SimulatorPlace } from '../simulator-port.server.ts';
@@ -30,14 +30,14 @@ export const pageOf = (providerId: ProviderId, place: SimulatorPlace): string =>
 export function mountPages(app: FastifyInstance, place: SimulatorPlace): void {
   for (const [providerId, look] of looks) {
     app.get(`/${providerId}/authorize`, (request, reply) => {
-      const state = fieldsOf(request.query)['state'];
+      const state = readFields(request.query)['state'];
       if (typeof state !== 'string' || begunByState.find(state, place.now())?.providerId !== providerId) {
         return sendUnknown(reply);
       }
       return sendPersonPage(reply, { ...look, action: pageOf(providerId, place), hidden: { state } });
     });
     app.post(`/${providerId}/authorize`, (request, reply) => {
-      const form = fieldsOf(request.body);
+      const form = readFields(request.body);
       const state = form['state'];
       const begun = begunByState.find(state, place.now());
       if (typeof state !== 'string' || begun?.providerId !== providerId) return sendUnknown(reply);

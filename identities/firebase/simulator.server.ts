@@ -2,7 +2,7 @@
 // providers' pages between them, and the keys with which the tokens are checked.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fieldsOf } from '../fields-of.ts';
+import { readFields } from '../fields-of.ts';
 import type { SimulatedPerson, Simulator } from '../simulator-port.server.ts';
 import { changeSignature } from '../simulator-signing-key.server.ts';
 import { begunByState, grantedByCode, mountPages, pageOf, type Granted } from './simulator-pages.server.ts';
@@ -114,10 +114,10 @@ function mountCall(app: FastifyInstance, name: string, call: Call): void {
       },
     },
     (request, reply) => {
-      const { key } = fieldsOf(request.query);
+      const { key } = readFields(request.query);
       if (key === undefined) return sendError(reply, 'The request is missing a valid API key.', 403);
       if (key !== apiKey) return sendError(reply, 'API key not valid. Please pass a valid API key.');
-      return call(fieldsOf(request.body), reply);
+      return call(readFields(request.body), reply);
     },
   );
 }

@@ -1,10 +1,10 @@
 // What a Firebase ID token proves. The project is the one of our settings; which of its ways to sign in count stands in the
 // table below, and the rest (a password, a phone, a token of somebody's own server, nobody at all) is refused.
-import { fieldsOf } from '../fields-of.ts';
+import { readFields } from '../fields-of.ts';
 import type { FindKey } from '#kit/remote-keys.server.ts';
 import { isLater, verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { Proof } from '#model/proof.ts';
-import type { Verdict } from '../port.server.ts';
+import type { VerifyLoginResult } from '../port.server.ts';
 
 export interface IdTokenRules {
   readonly projectId: string;
@@ -12,7 +12,10 @@ export interface IdTokenRules {
   readonly now: Date;
 }
 
-export async function verifyIdToken(token: string, { projectId, findKey, now }: IdTokenRules): Promise<Verdict> {
+export async function verifyIdToken(
+  token: string,
+  { projectId, findKey, now }: IdTokenRules,
+): Promise<VerifyLoginResult> {
   const issuers = [`https://securetoken.google.com/${projectId}`];
   const checked = await verifySignedToken(token, { issuers, audience: projectId, findKey, now });
   if (checked.outcome === 'refused') return checked;
@@ -21,7 +24,7 @@ export async function verifyIdToken(token: string, { projectId, findKey, now }: 
   if (!isId(uid)) return refuse('The token has no user of 1 to 128 characters.');
   if (isLater(claims['auth_time'], now)) return refuse('The token says no time of sign-in, or one in the future.');
 
-  const firebase = fieldsOf(claims['firebase']);
+  const firebase = readFields(claims['firebase']);
   // The users of a tenant are apart from those of the project, and no setting of ours names a tenant.
   if (firebase['tenant'] !== undefined) return refuse('The token belongs to a tenant of the project.');
   const way = firebase['sign_in_provider'];
@@ -29,7 +32,7 @@ export async function verifyIdToken(token: string, { projectId, findKey, now }: 
   if (typeof way !== 'string' || type === undefined) {
     return refuse(`Sign-in by ${JSON.stringify(String(way).slice(0, 40))} is not accepted.`);
   }
-  const ids = fieldsOf(firebase['identities'])[way];
+  const ids = readFields(firebase['identities'])[way];
   const externalId: unknown = Array.isArray(ids) ? ids[0] : undefined;
   if (!isId(externalId)) return refuse(`The token does not say who the user is at ${way}.`);
 
@@ -72,4 +75,4 @@ function emailOf(claims: Readonly<Record<string, unknown>>, way: string): Pick<P
 const isId = (value: unknown): value is string =>
   typeof value === 'string' && value.length > 0 && value.length <= maxId;
 
-const refuse = (reason: string): Verdict => ({ outcome: 'refused', reason });
+const refuse = (reason: string): VerifyLoginResult => ({ outcome: 'refused', reason });

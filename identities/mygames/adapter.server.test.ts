@@ -5,7 +5,7 @@ import { safeFetch } from '#server/http/safe-fetch.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import type { Fetch } from '#model/fetch.server.ts';
 import type { Proof } from '#model/proof.ts';
-import type { IdentityHost, Tools } from '../port.server.ts';
+import type { IdentityHost, IdentityTools } from '../port.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { simulator } from './simulator.server.ts';
@@ -219,16 +219,16 @@ function toolsWith({ canTransfer }: { canTransfer: boolean }) {
   const kept = new Map<string, { proof: Proof; game: string }>();
   const transferred: { proof: Proof; game: string }[] = [];
   const notForThis = () => Promise.reject(new Error('This adapter does not need it.'));
-  const tools: Tools = {
+  const tools: IdentityTools = {
     signIn: notForThis,
     changeConnection: notForThis,
     canTransfer: async () => canTransfer,
-    keepProof: async (proved, game) => {
+    storeProof: async (proved, game) => {
       const token = `transfer-${kept.size + 1}`;
       kept.set(token, { proof: proved, game });
       return token;
     },
-    takeProof: async (token, game) => {
+    redeemProof: async (token, game) => {
       const found = kept.get(token);
       kept.delete(token);
       if (found?.game !== game) throw new Problem('TokenExpiredOrUsed');

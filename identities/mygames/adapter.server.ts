@@ -1,7 +1,7 @@
 // Proves a MY.GAMES sign-in by its code, and brings what such an account has in a game into the signed-in account.
 import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
-import { defineServerAdapter, type IdentityHost, type Tools, type Verdict } from '../port.server.ts';
+import { defineServerAdapter, type IdentityHost, type IdentityTools, type VerifyLoginResult } from '../port.server.ts';
 import { askMyGames, exchangeRequest, readAccessToken, readUser, userRequest } from './protocol.server.ts';
 import { mygames } from './identity.ts';
 
@@ -9,7 +9,7 @@ type Host = IdentityHost<Static<typeof mygames.settings>>;
 
 export const adapter = defineServerAdapter(mygames, { verify, calls: { info, transfer } });
 
-async function verify({ Code }: { Code: string }, host: Host): Promise<Verdict> {
+async function verify({ Code }: { Code: string }, host: Host): Promise<VerifyLoginResult> {
   if (Code === '') return refused('The code is empty.');
   const exchanged = await askMyGames(host, exchangeRequest(Code, host.settings));
   if ('reason' in exchanged) return refused(exchanged.reason);
@@ -31,7 +31,7 @@ async function verify({ Code }: { Code: string }, host: Host): Promise<Verdict> 
 async function info(
   { Game, Code }: { Game: string; Code: string },
   host: Host,
-  tools: Tools,
+  tools: IdentityTools,
 ): Promise<{ Id: string; Name?: string; TransferToken?: string }> {
   const verdict = await verify({ Code }, host);
   if (verdict.outcome === 'refused') {
@@ -43,17 +43,17 @@ async function info(
   return {
     Id: identity.externalId,
     ...(name !== undefined && { Name: name }),
-    ...(transferable && { TransferToken: await tools.keepProof(verdict.proof, Game) }),
+    ...(transferable && { TransferToken: await tools.storeProof(verdict.proof, Game) }),
   };
 }
 
 async function transfer(
   { Game, TransferToken }: { Game: string; TransferToken: string },
   _: Host,
-  tools: Tools,
+  tools: IdentityTools,
 ): Promise<{ Success: boolean }> {
-  await tools.transfer(await tools.takeProof(TransferToken, Game), Game);
+  await tools.transfer(await tools.redeemProof(TransferToken, Game), Game);
   return { Success: true };
 }
 
-const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });
+const refused = (reason: string): VerifyLoginResult => ({ outcome: 'refused', reason });

@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
-import { identity } from '../port.ts';
+import { defineIdentity } from '../port.ts';
 
-export const mygames = identity({
+export const mygames = defineIdentity({
   id: 'MyGames',
   title: 'MY.GAMES',
   identityTypes: ['MyGames'],

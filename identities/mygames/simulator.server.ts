@@ -1,7 +1,7 @@
 // MY.GAMES' sign-in service on a laptop. The page is the vendor's; tokens and user information follow the assumptions of
 // protocol.server.ts, so this models the vendor and certifies nothing.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fieldsOf } from '../fields-of.ts';
+import { readFields } from '../fields-of.ts';
 import { createCodes } from '../simulator-codes.server.ts';
 import { chosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type { LoginKind, SimulatedPerson, Simulator, SimulatorPlace } from '../simulator-port.server.ts';
@@ -10,7 +10,7 @@ export const simulator: Simulator = {
   async mount(app, place) {
     takeForms(app);
     mountAuthorise(app, place);
-    app.post('/oauth2/token', (request, reply) => exchange(readFields(request.body), place, reply));
+    app.post('/oauth2/token', (request, reply) => exchange(readTextFields(request.body), place, reply));
     app.get('/oauth2/userinfo', (request, reply) => {
       const token = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
       const grant = tokens.find(token, place.now());
@@ -53,7 +53,7 @@ const redirectUrl = (place: SimulatorPlace) => `${new URL(place.at).origin}/conn
 function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
   const action = `${place.at}/oauth2/`;
   app.get('/oauth2/', (request, reply) => {
-    const hidden = readFields(request.query);
+    const hidden = readTextFields(request.query);
     if (hidden['client_id'] !== clientId || hidden['redirect_uri'] !== redirectUrl(place))
       return reply.code(400).send({ error: 'unauthorized_client' });
     if (hidden['response_type'] !== 'code') return reply.code(400).send({ error: 'unsupported_response_type' });
@@ -61,7 +61,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
   });
 
   app.post('/oauth2/', (request, reply) => {
-    const form = readFields(request.body);
+    const form = readTextFields(request.body);
     if (form['client_id'] !== clientId || form['redirect_uri'] !== redirectUrl(place))
       return reply.code(400).send({ error: 'unauthorized_client' });
     const person = chosenPerson(form);
@@ -88,8 +88,8 @@ function exchange(form: Fields, place: SimulatorPlace, reply: FastifyReply): Fas
 
 type Fields = Readonly<Record<string, string>>;
 
-function readFields(values: unknown): Fields {
-  const entries = Object.entries(fieldsOf(values));
+function readTextFields(values: unknown): Fields {
+  const entries = Object.entries(readFields(values));
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 

@@ -1,7 +1,7 @@
 import { object, text } from '#model/schema.ts';
-import { identity } from '../port.ts';
+import { defineIdentity } from '../port.ts';
 
-export const steam = identity({
+export const steam = defineIdentity({
   id: 'SteamOpenId',
   title: 'Steam',
   identityTypes: ['Steam'],

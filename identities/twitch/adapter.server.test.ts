@@ -4,7 +4,7 @@ import { Problem } from '#model/problem.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import type { Fetch } from '#model/fetch.server.ts';
-import type { Connection, IdentityHost, Tools } from '../port.server.ts';
+import type { StoredConnection, IdentityHost, IdentityTools } from '../port.server.ts';
 import type { SimulatorPlace } from '../simulator-port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { simulator } from './simulator.server.ts';
@@ -20,7 +20,7 @@ const Game = 'blocks';
 const at = new Date('2026-05-01T12:00:00Z');
 const tokens = { access_token: 'acc', refresh_token: 'ref', expires_in: 14_400, scope: ['user:read:email'] };
 const owner = { client_id: 'ours', user_id: '123450001', login: 'grace', scopes: [], expires_in: 14_000 };
-const kept: Connection = { externalId: '123450001', secrets: { AccessToken: 'old', RefreshToken: 'old+ref/=' } };
+const kept: StoredConnection = { externalId: '123450001', secrets: { AccessToken: 'old', RefreshToken: 'old+ref/=' } };
 
 describe('Twitch, connecting', () => {
   it('exchanges, validates and keeps the tokens, and answers none', async () => {
@@ -118,7 +118,7 @@ describe('Twitch, connecting', () => {
 
   it('hands on what the core says, such as an account that is taken', async () => {
     const { tools } = toolsKeeping(undefined);
-    const taken: Tools = {
+    const taken: IdentityTools = {
       ...tools,
       changeConnection: async (_, change) => {
         await change(undefined);
@@ -318,13 +318,13 @@ function hostAnswering(...answers: Answer[]) {
 }
 
 /** The core's keeping, of one connection. Whatever else it does is not for this adapter. */
-function toolsKeeping(first: Connection | undefined) {
+function toolsKeeping(first: StoredConnection | undefined) {
   let connection = first;
   const notForThis = () => Promise.reject(new Error('This adapter does not need it.'));
-  const tools: Tools = {
+  const tools: IdentityTools = {
     signIn: notForThis,
-    keepProof: notForThis,
-    takeProof: notForThis,
+    storeProof: notForThis,
+    redeemProof: notForThis,
     canTransfer: notForThis,
     transfer: notForThis,
     changeConnection: async (_, change) => {

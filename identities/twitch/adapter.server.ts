@@ -6,7 +6,7 @@
 // connection has ended, what was kept is dropped. An outage ends no connection.
 import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
-import { defineServerAdapter, type Connection, type IdentityHost, type Tools } from '../port.server.ts';
+import { defineServerAdapter, type StoredConnection, type IdentityHost, type IdentityTools } from '../port.server.ts';
 import { twitch } from './identity.ts';
 import { askTwitch, readTokens, type Tokens } from './ask-twitch.server.ts';
 
@@ -17,7 +17,7 @@ export const adapter = defineServerAdapter(twitch, { calls: { connect, refreshTo
 async function connect(
   { Game, Code }: { Game: string; Code: string },
   host: Host,
-  tools: Tools,
+  tools: IdentityTools,
 ): Promise<{ Success: boolean; UserId: string }> {
   let userId = '';
   await tools.changeConnection(Game, async () => {
@@ -28,7 +28,11 @@ async function connect(
   return { Success: true, UserId: userId };
 }
 
-async function refreshToken({ Game }: { Game: string }, host: Host, tools: Tools): Promise<{ Success: boolean }> {
+async function refreshToken(
+  { Game }: { Game: string },
+  host: Host,
+  tools: IdentityTools,
+): Promise<{ Success: boolean }> {
   let connected = false;
   await tools.changeConnection(Game, async (kept) => {
     const renewed = kept && (await renew(kept, host));
@@ -70,7 +74,7 @@ async function ownerOf(tokens: Tokens, host: Host): Promise<string> {
   return userId;
 }
 
-async function renew(kept: Connection, host: Host): Promise<Connection | undefined> {
+async function renew(kept: StoredConnection, host: Host): Promise<StoredConnection | undefined> {
   const former = kept.secrets['RefreshToken'];
   if (typeof former !== 'string' || former === '') return undefined;
   const { ClientId, ClientSecret } = host.settings;
@@ -96,7 +100,7 @@ async function renew(kept: Connection, host: Host): Promise<Connection | undefin
   };
 }
 
-const secretsOf = ({ accessToken, refreshToken, scopes, expiresAt }: Tokens): Connection['secrets'] => ({
+const secretsOf = ({ accessToken, refreshToken, scopes, expiresAt }: Tokens): StoredConnection['secrets'] => ({
   AccessToken: accessToken,
   RefreshToken: refreshToken,
   Scopes: scopes,

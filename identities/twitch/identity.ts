@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
-import { identity } from '../port.ts';
+import { defineIdentity } from '../port.ts';
 
-export const twitch = identity({
+export const twitch = defineIdentity({
   id: 'Twitch',
   title: 'Twitch',
   identityTypes: ['Twitch'],

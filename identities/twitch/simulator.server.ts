@@ -1,7 +1,7 @@
 // Twitch's identity service on a laptop: the page on which one authorises, tokens, their validation and revocation, and the
 // page on which a person removes the connection. Codes work once; a refresh token is replaced whenever it is used.
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fieldsOf } from '../fields-of.ts';
+import { readFields } from '../fields-of.ts';
 import { createCodes } from '../simulator-codes.server.ts';
 import { chosenPerson, sendPersonPage } from '../simulator-person-page.server.ts';
 import type { SimulatedPerson, Simulator, SimulatorPlace } from '../simulator-port.server.ts';
@@ -11,10 +11,10 @@ export const simulator: Simulator = {
     takeForms(app);
     mountAuthorise(app, place);
     mountConnections(app, place);
-    app.post('/oauth2/token', (request, reply) => answerToken(readFields(request.body), place, reply));
+    app.post('/oauth2/token', (request, reply) => answerToken(readTextFields(request.body), place, reply));
     app.get('/oauth2/validate', (request, reply) => validate(request.headers.authorization ?? '', place, reply));
     app.post('/oauth2/revoke', (request, reply) => {
-      const { client_id: client, token = '' } = readFields(request.body);
+      const { client_id: client, token = '' } = readTextFields(request.body);
       if (client !== clientId) return fail(reply, 400, 'Invalid client');
       return access.take(token, place.now()) ? reply.code(200).send() : fail(reply, 400, 'Invalid token');
     });
@@ -54,7 +54,7 @@ const redirectUrl = (place: SimulatorPlace) => `${new URL(place.at).origin}/conn
 
 function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
   app.get('/oauth2/authorize', (request, reply) => {
-    const hidden = readFields(request.query);
+    const hidden = readTextFields(request.query);
     if (hidden['client_id'] !== clientId) return fail(reply, 400, 'invalid client');
     if (hidden['redirect_uri'] !== redirectUrl(place))
       return fail(reply, 400, 'Parameter redirect_uri does not match registered URI');
@@ -68,7 +68,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
   });
 
   app.post('/oauth2/authorize', (request, reply) => {
-    const { state = '', scope = '', ...form } = readFields(request.body);
+    const { state = '', scope = '', ...form } = readTextFields(request.body);
     if (form['client_id'] !== clientId || form['redirect_uri'] !== redirectUrl(place))
       return fail(reply, 400, 'invalid client');
     const person = chosenPerson(form);
@@ -91,7 +91,7 @@ function mountConnections(app: FastifyInstance, place: SimulatorPlace): void {
     sendPersonPage(reply, { vendor: 'Twitch: remove the connection of', colour: '#9146ff', action, hidden: {} }),
   );
   app.post('/settings/connections', (request, reply) => {
-    const person = chosenPerson(readFields(request.body));
+    const person = chosenPerson(readTextFields(request.body));
     if (person) {
       removals.set(person.id, (removals.get(person.id) ?? 0) + 1);
       const [oldest] = removals.keys();
@@ -142,8 +142,8 @@ const fail = (reply: FastifyReply, status: number, message: string) => reply.cod
 
 type Fields = Readonly<Record<string, string>>;
 
-function readFields(values: unknown): Fields {
-  const entries = Object.entries(fieldsOf(values));
+function readTextFields(values: unknown): Fields {
+  const entries = Object.entries(readFields(values));
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 

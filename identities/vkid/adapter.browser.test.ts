@@ -193,7 +193,7 @@ describe('The One-Tap button', () => {
 
   it('says that there is no container', () => {
     const outcomes: SignInOutcome[] = [];
-    adapter.drawButton(null, options, createHost().host, (outcome) => outcomes.push(outcome))();
+    adapter.renderButton(null, options, createHost().host, (outcome) => outcomes.push(outcome))();
     expect(outcomes).toEqual([failed('VK container not found.')]);
   });
 
@@ -313,7 +313,7 @@ describe('The One-Tap button', () => {
   it('says when it cannot begin', async () => {
     vi.spyOn(crypto.subtle, 'digest').mockRejectedValueOnce(new Error('not in a secure context'));
     const outcomes: SignInOutcome[] = [];
-    adapter.drawButton(container, options, createHost().host, (outcome) => outcomes.push(outcome));
+    adapter.renderButton(container, options, createHost().host, (outcome) => outcomes.push(outcome));
     await vi.waitFor(() => expect(outcomes).toEqual([failed('Unknown error during VK ID init.')]));
     expectOnlyOurs();
   });
@@ -335,7 +335,7 @@ describe('The One-Tap button', () => {
   });
 
   it('draws nothing when it is disposed of before it began', async () => {
-    const dispose = adapter.drawButton(container, options, createHost().host, () => undefined);
+    const dispose = adapter.renderButton(container, options, createHost().host, () => undefined);
     dispose();
     await new Promise<void>((resolve) => queueMicrotask(resolve));
     await vi.advanceTimersByTimeAsync(100);
@@ -352,7 +352,7 @@ describe('The One-Tap button', () => {
   async function draw() {
     const { host, popup, logged } = createHost();
     const outcomes: SignInOutcome[] = [];
-    const dispose = adapter.drawButton(container, options, host, (outcome) => outcomes.push(outcome));
+    const dispose = adapter.renderButton(container, options, host, (outcome) => outcomes.push(outcome));
     const frame = await vi.waitFor(() => {
       const found = container.querySelector('iframe');
       if (!found) throw new Error('There is no frame yet.');

@@ -8,7 +8,7 @@ import { drawOneTap } from './one-tap.browser.ts';
 export const adapter = {
   signIn: (_, options, host) => authorize(options, host),
 
-  drawButton(container, options, host, done) {
+  renderButton(container, options, host, done) {
     if (container) return drawOneTap(container, options, host, done);
     done({ outcome: 'failed', message: 'VK container not found.' });
     return () => undefined;

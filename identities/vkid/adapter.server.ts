@@ -2,7 +2,7 @@
 // names must be whom the profile names. None of VK's tokens is kept or logged, and nothing the browser says about a person counts.
 import type { Static } from 'typebox';
 import type { Proof } from '#model/proof.ts';
-import { defineServerAdapter, type IdentityHost, type Verdict } from '../port.server.ts';
+import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
 import { vkid } from './identity.ts';
 
 type Login = Static<typeof vkid.login.block>;
@@ -15,7 +15,7 @@ const vendorUrl = 'https://id.vk.ru';
 const timeoutMs = 4_500;
 const verifierShape = /^[A-Za-z0-9_.~-]{43,128}$/;
 
-async function verify(login: Login, host: Host): Promise<Verdict> {
+async function verify(login: Login, host: Host): Promise<VerifyLoginResult> {
   if (!verifierShape.test(login.CodeVerifier)) return refused('The code verifier has not the shape of one.');
   if (login.Code === '' || login.DeviceId === '') return refused('The code or the device id is empty.');
 
@@ -44,7 +44,7 @@ async function verify(login: Login, host: Host): Promise<Verdict> {
   return { outcome: 'proved', proof: proofOf(userId, user) };
 }
 
-const refused = (reason: string): Verdict => ({ outcome: 'refused', reason });
+const refused = (reason: string): VerifyLoginResult => ({ outcome: 'refused', reason });
 
 function proofOf(userId: string, user: Readonly<Record<string, unknown>>): Proof {
   const name = [user['first_name'], user['last_name']]

@@ -4,9 +4,9 @@
 // VK answers in one of two ways. Where the address that is registered with it is the page of ours to which vendors return, the
 // window is sent there, and the answer comes whatever became of the tie between the windows. Otherwise VK's window speaks to
 // the one that opened it, and is heard only while the two are tied.
-import { fieldsOf } from '../fields-of.ts';
+import { readFields } from '../fields-of.ts';
 import type { BrowserHost, SignInOutcome } from '../port.browser.ts';
-import { readReturn } from '../read-return.browser.ts';
+import { readSignInReturn } from '../read-return.browser.ts';
 import { authorizeUrl, isVendorOrigin, type Options } from './addresses.browser.ts';
 import { challengeOf, createVerifier } from './pkce.browser.ts';
 
@@ -25,7 +25,7 @@ export async function authorize(
     const returns = options.RedirectUrl === host.returnUrl;
     popup.go(authorizeUrl(options, host.locale, { challenge: await challengeOf(verifier), state, prompt, returns }));
     const answer = await popup.message((data, origin) => {
-      const returned = returns ? readReturn(data, origin, host.returnUrl, state) : undefined;
+      const returned = returns ? readSignInReturn(data, origin, host.returnUrl, state) : undefined;
       if (returned) return readAnswer(Object.fromEntries(returned.fields), state);
       return isVendorOrigin(origin, options) ? readMessage(data, state) : undefined;
     });
@@ -53,7 +53,7 @@ export interface Granted {
 
 /** What VK hands over, if it is whole and for this try. */
 export function readPayload(payload: unknown, expectedState: string): Granted | { readonly error: string } {
-  const { code, device_id: deviceId, state } = fieldsOf(payload);
+  const { code, device_id: deviceId, state } = readFields(payload);
   if (state !== expectedState) return { error: 'state_mismatch' };
   if (typeof code !== 'string' || code === '' || typeof deviceId !== 'string' || deviceId === '')
     return { error: 'incomplete_answer' };
@@ -69,19 +69,19 @@ const action = 'oauth2_authorize_response';
 
 // Undefined: not an answer, and the wait goes on.
 function readMessage(data: unknown, state: string): Granted | { readonly error: string } | undefined {
-  const message = fieldsOf(data);
-  if (fieldsOf(message['payload'])['error'] !== undefined) return readAnswer(message['payload'], state);
+  const message = readFields(data);
+  if (readFields(message['payload'])['error'] !== undefined) return readAnswer(message['payload'], state);
   if (typeof message['action'] !== 'string' || !message['action'].startsWith(action)) return undefined;
   return message['action'] === action + state ? readAnswer(message['payload'], state) : { error: 'state_mismatch' };
 }
 
 function readAnswer(payload: unknown, state: string): Granted | { readonly error: string } {
-  const { error } = fieldsOf(payload);
+  const { error } = readFields(payload);
   return error === undefined ? readPayload(payload, state) : { error: nameOf(error) };
 }
 
 // Seen as a text and as an object that holds one.
 function nameOf(error: unknown): string {
-  const name = typeof error === 'string' ? error : fieldsOf(error)['error'];
+  const name = typeof error === 'string' ? error : readFields(error)['error'];
   return typeof name === 'string' ? name.slice(0, 100) : 'unknown';
 }

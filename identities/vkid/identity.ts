@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
-import { identity } from '../port.ts';
+import { defineIdentity } from '../port.ts';
 
 const publicFields = {
   AppId: text(64),
@@ -9,7 +9,7 @@ const publicFields = {
   AuthUrl: Type.Optional({ ...url, description: 'Where VK ID is; only a simulation needs another' }),
 };
 
-export const vkid = identity({
+export const vkid = defineIdentity({
   id: 'VkId',
   title: 'VK ID',
   identityTypes: ['Vkontakte'],

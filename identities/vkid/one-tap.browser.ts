@@ -7,7 +7,7 @@
 //
 // Steps: make a verifier and load the frame with its challenge; `common: load` shows it; `onetap: success login` is an
 // outcome and begins again with a new verifier; `onetap: show full auth` goes through VK's page; `common: error` ends it.
-import { fieldsOf } from '../fields-of.ts';
+import { readFields } from '../fields-of.ts';
 import type { BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
 import { oneTapUrl, vendorOrigin, type Options } from './addresses.browser.ts';
 import { authorize, provedBy, readPayload } from './authorize.browser.ts';
@@ -73,12 +73,12 @@ export function drawOneTap(
   function showFullAuth(params: unknown): void {
     const remembering: BrowserHost = { ...host, openPopup: () => (popup = host.openPopup()) };
     // It settles in every case, and rejects in none.
-    void authorize(options, remembering, 'screen' in fieldsOf(params) ? 'login' : '').then(tell);
+    void authorize(options, remembering, 'screen' in readFields(params) ? 'login' : '').then(tell);
   }
 
   function hear(event: MessageEvent<unknown>): void {
     if (event.source !== cover.window() || event.origin !== vendorOrigin(options)) return;
-    const { type, handler, params } = fieldsOf(event.data);
+    const { type, handler, params } = readFields(event.data);
     if (type !== 'vk-sak-sdk') return;
     if (handler === 'common: load') {
       clearTimeout(timer);

@@ -3,7 +3,7 @@
 // errors come with status 200, as VK's do.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fieldsOf } from '../fields-of.ts';
+import { readFields } from '../fields-of.ts';
 import { createCodes } from '../simulator-codes.server.ts';
 import { chosenPerson, sendPersonPage, simulatedPeople } from '../simulator-person-page.server.ts';
 import type { LoginKind, SimulatedPerson, Simulator, SimulatorPlace } from '../simulator-port.server.ts';
@@ -27,10 +27,10 @@ export const simulator: Simulator = {
     mountFrame(app, place);
     // The vendor's own script sends most fields in the query, back ends send a form: both are taken.
     app.post('/oauth2/auth', ({ query, body }, reply) =>
-      reply.send(exchange({ ...readFields(query), ...readFields(body) }, place)),
+      reply.send(exchange({ ...readTextFields(query), ...readTextFields(body) }, place)),
     );
     app.post('/oauth2/user_info', ({ query, body }, reply) =>
-      reply.send(profile({ ...readFields(query), ...readFields(body) }, place)),
+      reply.send(profile({ ...readTextFields(query), ...readTextFields(body) }, place)),
     );
   },
 
@@ -70,7 +70,7 @@ const challengeOf = (verifier: string) => hash('sha256', verifier, 'base64url');
 
 function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
   app.get('/authorize', (request, reply) => {
-    const query = readFields(request.query);
+    const query = readTextFields(request.query);
     const wrong = wrongIn(query, place);
     if (wrong !== undefined) return reply.code(400).send({ error: 'invalid_request', error_description: wrong });
     const action = `${place.at}/authorize`;
@@ -78,7 +78,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
   });
 
   app.post('/authorize', (request, reply) => {
-    const form = readFields(request.body);
+    const form = readTextFields(request.body);
     const wrong = wrongIn(form, place);
     if (wrong !== undefined) return reply.code(400).send({ error: 'invalid_request', error_description: wrong });
     const state = form['state'] ?? '';
@@ -101,7 +101,7 @@ function sendBack(reply: FastifyReply, payload: object, place: SimulatorPlace): 
 
 function mountFrame(app: FastifyInstance, place: SimulatorPlace): void {
   app.get('/button_one_tap_auth', (request, reply) => {
-    const query = readFields(request.query);
+    const query = readTextFields(request.query);
     const portalOrigin = new URL(redirectUrl(place)).origin;
     if (query['app_id'] !== appId || query['redirect_uri'] !== redirectUrl(place) || query['origin'] !== portalOrigin)
       return reply.code(400).send({ error: 'invalid_request', error_description: 'app_id, redirect_uri or origin' });
@@ -165,8 +165,8 @@ const failure = (error: string, description: string) => ({ error, error_descript
 
 type Fields = Readonly<Record<string, string>>;
 
-function readFields(values: unknown): Fields {
-  const entries = Object.entries(fieldsOf(values));
+function readTextFields(values: unknown): Fields {
+  const entries = Object.entries(readFields(values));
   return Object.fromEntries(entries.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 }
 

@@ -1,7 +1,14 @@
 // What is particular to ag.ru; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { fieldsOf } from '../kit/fields.browser.ts';
-import { createPlays, endOf, offersIn, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
+import { readFields } from '../kit/fields.browser.ts';
+import {
+  createPlays,
+  endOf,
+  listCapabilitiesOf,
+  player,
+  valueOf,
+  type Played,
+} from '../kit/testing/play-adapter.browser.ts';
 import type { HostPage } from '../simulator-port.browser.ts';
 import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
@@ -41,13 +48,15 @@ const quietPage: HostPage = {
   ...page,
   start: (stage) =>
     stage.listen((message) => {
-      const { type } = fieldsOf(message);
+      const { type } = readFields(message);
       if (type === 'agru-sayHello') stage.post({ type, data: ['Hello, from AG.ru', null] });
     }),
 };
 
 const sent = ({ posted }: Harness, method: string): unknown[] =>
-  posted.map(({ message }) => fieldsOf(message)).flatMap(({ type, data }) => (type === `agru-${method}` ? [data] : []));
+  posted
+    .map(({ message }) => readFields(message))
+    .flatMap(({ type, data }) => (type === `agru-${method}` ? [data] : []));
 const tell = (harness: Harness, method: string, result: unknown, error: unknown = null): void =>
   harness.deliver({ type: `agru-${method}`, data: [result, error] });
 const playersIn = ({ news }: Harness): unknown[] => news.filter((each) => each === 'player');
@@ -86,7 +95,7 @@ describe('connecting', () => {
 
   it('sells nothing where nobody has set up how', async () => {
     const { platform } = await start(options, { data: { PaymentsUrl: undefined } });
-    expect(offersIn(platform)).not.toContain('purchases');
+    expect(listCapabilitiesOf(platform)).not.toContain('purchases');
   });
 
   it('plays on without a name when the page does not tell one', async () => {

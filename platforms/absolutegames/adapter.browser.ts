@@ -1,7 +1,7 @@
 // A game on ag.ru. What the page says about a payment is a hint: the server hears of it from the platform itself.
-import { defineBrowserAdapter, PlatformError, type GroupsOf, type BrowserPaymentHint } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type CapabilitiesOf, type BrowserPaymentHint } from '../port.browser.ts';
 import { personMs, startClient } from '../kit/attempt.browser.ts';
-import { fieldsOf } from '../kit/fields.browser.ts';
+import { readFields } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { isGuest, openClient, title, type AgClient } from './client.browser.ts';
 import type { absolutegames } from './platform.ts';
@@ -37,7 +37,7 @@ export const adapter = defineBrowserAdapter<typeof absolutegames>({
 const createPurchases = (
   client: AgClient,
   { options }: AgPlayer,
-): NonNullable<GroupsOf<typeof absolutegames>['purchases']> => ({
+): NonNullable<CapabilitiesOf<typeof absolutegames>['purchases']> => ({
   request() {
     const now = options();
     if (isGuest(now)) {
@@ -59,8 +59,8 @@ const createPurchases = (
 
 /** Undefined: the window has opened, and no more. */
 function readPayment(result: unknown): BrowserPaymentHint | undefined {
-  const { status, info } = fieldsOf(result);
-  const { invoice } = fieldsOf(info);
+  const { status, info } = readFields(result);
+  const { invoice } = readFields(info);
   if (invoice !== undefined && invoice !== null && invoice !== '') return { outcome: 'completed' };
   if (status === false) return { outcome: 'failed', message: 'Window closed' };
   if (status === true && (info === null || info === undefined)) return undefined;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Webhook } from '#model/payment-verbs.server.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import type { Verdict } from '../port.server.ts';
+import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { signBody, signatureHeader } from './gateway.server.ts';
 import { signStart } from './verify.server.ts';
@@ -13,7 +13,7 @@ const settings = { AppId: '1234', SecretKey: 'ag-test-secret', PaymentsUrl: 'htt
 const authKey = '79e405c1aeb093e34df3c5327e6eb3174905a7838bc4f0fcfb2caa61a1c17da7';
 const start = `app_id=1234&player_id=987654&game_sid=a1b2c3d4e5&auth_key=${authKey}&guest=false`;
 
-const verify = (QueryString: string, UserAuth?: string): Promise<Verdict> => {
+const verify = (QueryString: string, UserAuth?: string): Promise<VerifyLoginResult> => {
   if (!adapter.verify) throw new Error('Absolute Games proves nobody');
   return adapter.verify({ QueryString, ...(UserAuth !== undefined && { UserAuth }) }, createVendorHost(settings));
 };

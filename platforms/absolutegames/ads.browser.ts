@@ -1,18 +1,18 @@
 // Campaigns, as the platform calls its advertisements. It does not tell before whether it has one, and says twice what becomes of one:
 // when it opens, and when it is closed, with or without its reward.
-import type { AdOutcome, BrowserHost } from '../port.browser.ts';
+import type { AdResult, BrowserHost } from '../port.browser.ts';
 import { createTriedUnits, showAd, type TriedUnits } from '../kit/ads.browser.ts';
-import { fieldsOf } from '../kit/fields.browser.ts';
+import { readFields } from '../kit/fields.browser.ts';
 import { title, type AgClient } from './client.browser.ts';
 
-type Host = Pick<BrowserHost, 'inTime' | 'log' | 'news' | 'window'>;
+type Host = Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>;
 
 export function createAds(host: Host, client: AgClient): TriedUnits {
-  const show = (type: 'rewarded' | 'default', read: (isRewarded: boolean) => AdOutcome): Promise<AdOutcome> =>
+  const show = (type: 'rewarded' | 'default', read: (isRewarded: boolean) => AdResult): Promise<AdResult> =>
     client.inTurn('showCampaign', () =>
       showAd(host, title, (end, fail) => {
         const stop = client.on('showCampaign', ({ result, error }) => {
-          const { type: shown = type, status, reward } = fieldsOf(result);
+          const { type: shown = type, status, reward } = readFields(result);
           if (shown !== type) return;
           if (error !== null && error !== undefined) fail(error);
           else if (status === false) end(read(reward === true));

@@ -2,7 +2,7 @@
 // its method alone, and some methods are answered several times.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
-import { textOf, type Fields } from '../kit/fields.browser.ts';
+import { readText, type Fields } from '../kit/fields.browser.ts';
 import { openPageWay, type PageWords } from '../kit/wires.browser.ts';
 import { origins } from './origins.ts';
 import type { absolutegames } from './platform.ts';
@@ -17,7 +17,7 @@ const optionNames = ['app_id', 'auth_key', 'game_sid', 'player_id', 'guest', 'in
 /** What is not there is empty. */
 export const readOptions = (fields: Fields): Options =>
   // All of the names are there.
-  Object.fromEntries(optionNames.map((name) => [name, textOf(fields[name], 500)])) as Options;
+  Object.fromEntries(optionNames.map((name) => [name, readText(fields[name], 500)])) as Options;
 
 /** It is a text: `'false'` is somebody, everything else is a guest. */
 export const isGuest = ({ guest }: Options): boolean => guest !== 'false';

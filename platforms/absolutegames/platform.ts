@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
 import { FrameOrigin, secret } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 
 // What the browser adapter needs to know, and everybody may.
@@ -13,7 +13,7 @@ const open = {
   FrameOrigin,
 };
 
-export const absolutegames = platform({
+export const absolutegames = definePlatform({
   id: 'AbsoluteGames',
   title: 'Absolute Games',
   embeddedBy: origins,
@@ -28,7 +28,7 @@ export const absolutegames = platform({
     SecretKey: secret(200, 'Of the game: starts and payments are signed by it'),
   }),
   publicData: object(open),
-  offers: ['signIn', 'purchases', 'video', 'interstitial', 'lifecycle'],
+  capabilities: ['signIn', 'purchases', 'video', 'interstitial', 'lifecycle'],
   forbids: ['links'],
   paymentRequest: {
     key: 'AbsoluteGames',

@@ -1,8 +1,8 @@
 // Who plays on ag.ru now. The page tells it anew when somebody has signed in or out beside the game: whoever is the same is described
 // anew, somebody else is proved anew, and a guest begins with a page of his own.
-import { PlatformError, type AllGroups, type BrowserHost, type Platform } from '../port.browser.ts';
+import { PlatformError, type AllCapabilities, type BrowserHost, type Platform } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
-import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, type Fields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { isGuest, readOptions, title, writeLaunch, type AgClient, type Options } from './client.browser.ts';
 import type { absolutegames } from './platform.ts';
@@ -12,11 +12,11 @@ type Adapter = Platform<{ QueryString: string; UserAuth?: string }>;
 
 export interface AgPlayer extends Pick<Adapter, 'login' | 'player'> {
   readonly options: () => Options;
-  readonly signIn: AllGroups['signIn'];
+  readonly signIn: AllCapabilities['signIn'];
 }
 
 export function followPlayer(host: Host, client: AgClient): AgPlayer {
-  const { launchUrl, news } = host;
+  const { launchUrl, events } = host;
   let options = readOptions(Object.fromEntries(launchUrl.searchParams));
   let isUpdated = false;
   let isSigningIn = false;
@@ -31,7 +31,7 @@ export function followPlayer(host: Host, client: AgClient): AgPlayer {
 
   client.on('optionsUpdates', ({ result }) => {
     const before = options;
-    options = readOptions(fieldsOf(result));
+    options = readOptions(readFields(result));
     isUpdated = true;
     // Whatever loads the page anew must not begin with whoever played before.
     host.replaceLaunch(writeLaunch(launchUrl, options));
@@ -41,9 +41,9 @@ export function followPlayer(host: Host, client: AgClient): AgPlayer {
     if (!isSame) user = {};
     refreshing = refreshUser();
     // Whoever opened the sign-in takes the proof himself.
-    if (!isSame && !isSigningIn) news.playerChanged();
+    if (!isSame && !isSigningIn) events.playerChanged();
   });
-  client.on('authorize', ({ result: isOpen }) => news.focus(isOpen !== true));
+  client.on('authorize', ({ result: isOpen }) => events.focus(isOpen !== true));
 
   return {
     options: () => options,
@@ -81,5 +81,5 @@ const writeQuery = (options: Options): string => new URLSearchParams(options).to
 const readUser = ({ log }: Host, client: AgClient, id: string): Promise<Fields> =>
   attempt<Fields>(log, `The player of ${title}`, {}, async () => {
     const users = await client.ask('getUsers', id, 5000, (result) => (Array.isArray(result) ? result : undefined));
-    return fieldsOf(users[0]);
+    return readFields(users[0]);
   });

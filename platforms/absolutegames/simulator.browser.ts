@@ -1,7 +1,7 @@
 // The page of ag.ru around a game: it hears whatever begins with agru-, answers with a list of a result and an error, and says some
 // things several times. What it does not know it does not answer.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { readFields, readText } from '../kit/fields.browser.ts';
 import {
   assumedRights,
   askConsent,
@@ -17,7 +17,7 @@ export const page = createHostPage({
   rights: assumedRights,
   firstCall: 'agru-sayHello',
   read(message) {
-    const { type, data } = fieldsOf(message);
+    const { type, data } = readFields(message);
     return typeof type === 'string' && type.includes('agru-') && data !== undefined && !Array.isArray(data)
       ? { name: type, params: { data } }
       : undefined;
@@ -34,7 +34,7 @@ export const page = createHostPage({
     return {
       'agru-sayHello': () => 'Hello, from AG.ru',
       'agru-getUsers': async ({ data }) =>
-        fieldsOf(await stage.fetch('/players', { players_ids: textOf(data) }))['players'],
+        readFields(await stage.fetch('/players', { players_ids: readText(data) }))['players'],
       'agru-toggleFullscreen': () => true,
       ...createSignIn(stage, say),
       ...createMoney(stage, say),
@@ -66,7 +66,7 @@ function createSignIn(stage: SimulatedStage, say: Say): Handlers {
 
 const createMoney = (stage: SimulatedStage, say: Say): Handlers => ({
   'agru-showCampaign': async ({ data }) => {
-    const type = textOf(fieldsOf(data)['type']);
+    const type = readText(readFields(data)['type']);
     if (stage.scenario.ad !== 'no-fill') say('showCampaign', { type, status: true, reward: false });
     const end = await showAd(stage, `A campaign of the kind ${type} would be here.`);
     if (end === 'no-fill') throw new Error('No campaign');
@@ -77,11 +77,11 @@ const createMoney = (stage: SimulatedStage, say: Say): Handlers => ({
     say('showPayment', { status: true, info });
     const end = await showPayment(stage, {
       async describe() {
-        const { title, amount, currency } = fieldsOf(await stage.fetch('/payment', { token }));
-        return { text: textOf(title), yes: `Pay ${textOf(amount)} ${textOf(currency)}` };
+        const { title, amount, currency } = readFields(await stage.fetch('/payment', { token }));
+        return { text: readText(title), yes: `Pay ${readText(amount)} ${readText(currency)}` };
       },
       async pay(telling) {
-        const { transaction_id: invoice, ...rest } = fieldsOf(await stage.fetch('/pay', { token, telling }));
+        const { transaction_id: invoice, ...rest } = readFields(await stage.fetch('/pay', { token, telling }));
         info = { ...rest, invoice };
         return 'paid';
       },

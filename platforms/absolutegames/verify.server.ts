@@ -7,12 +7,12 @@ import { refuse } from '#kit/refuse.ts';
 import { readTexts } from '#kit/sorted-signature.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { Verify } from '../port.server.ts';
+import type { VerifyLogin } from '../port.server.ts';
 import { absolutegames } from './platform.ts';
 
 export type Settings = Static<typeof absolutegames.settings>;
 
-export const verify: Verify<typeof absolutegames> = async ({ QueryString, UserAuth }, { settings }) => {
+export const verify: VerifyLogin<typeof absolutegames> = async ({ QueryString, UserAuth }, { settings }) => {
   const texts = readTexts((UserAuth ?? QueryString).replace(/^\?/, ''));
   if (!texts) return refuse('The start has a parameter twice, or is no text.');
   const { app_id: appId, player_id: playerId = '', game_sid: gameSid = '', auth_key: authKey = '', guest } = texts;

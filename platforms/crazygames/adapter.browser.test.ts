@@ -1,6 +1,6 @@
 // What is particular to the script of CrazyGames; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, endOf, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
+import { createPlays, endOf, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { ShareResult } from '../port.browser.ts';
 import type { HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
@@ -34,7 +34,7 @@ async function start({ change, ...parts }: Choices = {}) {
   const played = await begin({ server, ...parts }, ({ host }) => ({
     ...host,
     reload,
-    own: { ...host.own, share: { share } },
+    portal: { ...host.portal, share: { share } },
     ...parts.host,
     loadScript: async (address) => {
       await host.loadScript(address);
@@ -78,7 +78,14 @@ describe('connecting', () => {
     const SDK = { getEnvironment: async () => 'crazygames', user, game, ad: { requestAd: () => undefined } };
     const harness = await open({ globals: { CrazyGames: { SDK } } });
     const platform = await valueOf(adapter.connect(harness.host as never), harness);
-    expect(offersIn(platform)).toEqual(['signIn', 'purchases', 'video', 'interstitial', 'native', 'lifecycle']);
+    expect(listCapabilitiesOf(platform)).toEqual([
+      'signIn',
+      'purchases',
+      'video',
+      'interstitial',
+      'native',
+      'lifecycle',
+    ]);
     expect(await platform.login()).toEqual({ Token: 'a token', IsGuest: false });
     expect(platform).not.toHaveProperty('language');
     expect(game.sdkGameLoadingStart).toHaveBeenCalledOnce();

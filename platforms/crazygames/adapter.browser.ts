@@ -1,7 +1,7 @@
 // A game on CrazyGames, by the platform's own script. What the script does not have is a group that is not there.
 import { defineBrowserAdapter } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
-import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { readFields, readText } from '../kit/fields.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { loadClient, type Host, type Sdk, type SystemInfo } from './client.browser.ts';
 import { createPeople } from './people.browser.ts';
@@ -15,17 +15,17 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
     const [system, payload] = await Promise.all([readSystem(host, sdk), readPayload(host, sdk)]);
     if (game.loadingStart) game.loadingStart();
     else game.sdkGameLoadingStart?.();
-    const language = textOf(system.locale, 20);
+    const language = readText(system.locale, 20);
     const people = createPeople(host, sdk);
     const ads = createAds(host, sdk);
     // In version 2 it is the type itself.
-    const device = textOf(system.device) || textOf(fieldsOf(system.device)['type']);
+    const device = readText(system.device) || readText(readFields(system.device)['type']);
     return {
       ...createSocial(host, sdk),
       ...ads.groups,
       signIn: people.signIn,
       // In the app of a store the platform lets nobody pay by Xsolla.
-      purchases: textOf(system.applicationType).endsWith('_store')
+      purchases: readText(system.applicationType).endsWith('_store')
         ? undefined
         : {
             request: async () => ({ AccessToken: await people.requireToken() }),
@@ -64,7 +64,7 @@ const readSystem = async (host: Host, { user }: Sdk): Promise<SystemInfo> =>
 
 const readPayload = (host: Host, { game }: Sdk): Promise<string> =>
   attempt(host.log, 'The invitation of CrazyGames', '', async () =>
-    textOf(
+    readText(
       await host.inTime('CrazyGames (getInviteParam)', Promise.resolve(game.getInviteParam?.(payloadKey)), answerMs),
     ),
   );

@@ -1,5 +1,5 @@
 // Advertisements. The script shows them over the game and calls back; sometimes it does not, so that the game goes on after a minute.
-import type { AdOutcome, AdUnit } from '../port.browser.ts';
+import type { AdResult, AdUnit } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
 import { createBanner, createTriedUnits, showAd } from '../kit/ads.browser.ts';
 import { title, type Host, type Sdk } from './client.browser.ts';
@@ -11,7 +11,7 @@ export function createAds(host: Host, { ad, banner }: Sdk) {
     attempt(host.log, 'Looking for a blocker', false, async () =>
       host.inTime('CrazyGames (hasAdblock)', Promise.resolve(ad.hasAdblock?.() ?? false), 3000),
     );
-  const show = (kind: 'midgame' | 'rewarded') => async (): Promise<AdOutcome> => {
+  const show = (kind: 'midgame' | 'rewarded') => async (): Promise<AdResult> => {
     if (await isBlocked()) return { outcome: 'failed', reason: 'AdsNotConnected' };
     let hasStarted = false;
     const request: Parameters<typeof showAd>[2] = (end, fail) => {

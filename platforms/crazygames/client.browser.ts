@@ -1,7 +1,7 @@
 // What we use of the script of CrazyGames, and how it is loaded. Version 3 has plain values where version 2 has methods; both give
 // promises where nobody passes a callback. Errors are objects with a code.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { readFields, readText } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { crazygames } from './platform.ts';
 
@@ -96,4 +96,4 @@ export const loadClient = (host: Host): Promise<Sdk> =>
   });
 
 /** Empty: the error has none. */
-export const codeOf = (error: unknown): string => textOf(fieldsOf(error)['code']);
+export const codeOf = (error: unknown): string => readText(readFields(error)['code']);

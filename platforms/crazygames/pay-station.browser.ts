@@ -1,7 +1,7 @@
 // Xsolla's Pay Station over the game, by its widget. What it says is a hint: Xsolla tells the server.
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import { personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
-import type { OpenedOrder, BrowserPaymentHint } from '../port.browser.ts';
+import type { CreatedOrder, BrowserPaymentHint } from '../port.browser.ts';
 import type { PayStationToken } from '#kit/xsolla/project.ts';
 import { payStation, startWidget, stopWidget, type PayStationWidget } from '#kit/xsolla/widget.browser.ts';
 import { toLocale, type Locale } from '#model/locale.ts';
@@ -10,7 +10,7 @@ import type { Host } from './client.browser.ts';
 /** @param isPhone the widget has a button for closing on large screens alone */
 export async function payAtStation(
   host: Host,
-  { reply }: OpenedOrder<PayStationToken>,
+  { reply }: CreatedOrder<PayStationToken>,
   isPhone: boolean,
 ): Promise<BrowserPaymentHint> {
   const widget = await findWidget(host, reply);

@@ -1,7 +1,7 @@
 // Who plays. The platform tells by itself who has signed in, and loads the page anew when somebody signs out on it; whoever signs out
 // elsewhere is found when the page is looked at again. A guest who signs in goes on playing; anybody else who is not the same any more
 // is signed out here, and the page is loaded anew.
-import { PlatformError, type AllGroups, type OwnAccount, type Platform } from '../port.browser.ts';
+import { PlatformError, type AllCapabilities, type PortalAccount, type Platform } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createProof } from '../kit/proof.browser.ts';
@@ -14,14 +14,14 @@ interface Standing {
 }
 
 export interface People extends Pick<Platform<{ Token?: string; IsGuest: boolean }>, 'login' | 'dispose'> {
-  readonly signIn: AllGroups['signIn'];
+  readonly signIn: AllCapabilities['signIn'];
   /** The token of a player who may buy; throws where nobody may. */
   readonly requireToken: () => Promise<string>;
-  readonly describe: (account: OwnAccount | undefined, language: string) => ReturnType<Platform['player']>;
+  readonly describe: (account: PortalAccount | undefined, language: string) => ReturnType<Platform['player']>;
 }
 
 export function createPeople(host: Host, { user }: Sdk): People {
-  const { inTime, log, news, window } = host;
+  const { inTime, log, events, window } = host;
   let isOver = false;
   // The portal is about to ask who plays.
   let isTold = false;
@@ -36,7 +36,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
   const tell = (): void => {
     isTold = true;
     proof.forget();
-    news.playerChanged();
+    events.playerChanged();
   };
   const leave = (): void => {
     // The session ends first, here and at the server.

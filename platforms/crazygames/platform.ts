@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { PayStationToken, XsollaProject } from '#kit/xsolla/project.ts';
 import { object, oneOf, text } from '#model/schema.ts';
 import { simulatedUrl } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 
 // What the browser adapter needs to know, and everybody may.
 const open = {
@@ -10,7 +10,7 @@ const open = {
   SdkUrl: simulatedUrl("Where the platform's script is"),
 };
 
-export const crazygames = platform({
+export const crazygames = definePlatform({
   id: 'CrazyGames',
   title: 'CrazyGames',
   // The page, the frame in it that has the game, and the app, which on Apple's devices has a scheme of its own.
@@ -41,8 +41,8 @@ export const crazygames = platform({
   purchases: 'platform',
   paymentRequest: { key: 'CrazyGames', block: object({ AccessToken: text(4096) }) },
   paymentReply: { key: 'CrazyGames', block: PayStationToken },
-  offers: ['signIn', 'purchases', 'video', 'interstitial', 'banner', 'friends', 'invites', 'native', 'lifecycle'],
-  forbids: ['games of chance'],
+  capabilities: ['signIn', 'purchases', 'video', 'interstitial', 'banner', 'friends', 'invites', 'native', 'lifecycle'],
+  forbids: ['games-of-chance'],
   reaches: {
     script: ['https://*.crazygames.com', 'https://cdn.xsolla.net'],
     connect: ['https://*.crazygames.com'],

@@ -1,6 +1,6 @@
 // The page of CrazyGames around a game: it does what the simulated script asks for, and shows Pay Station for the simulated widget.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
   assumedPhoneRights,
   askConsent,
@@ -18,9 +18,9 @@ export const page = createHostPage({
   rights: assumedPhoneRights,
   firstCall: 'init',
   read(message) {
-    const { mark: found, id, method, params } = fieldsOf(message);
+    const { mark: found, id, method, params } = readFields(message);
     if ((found !== mark && found !== payMark) || typeof method !== 'string') return undefined;
-    return { name: method, params: fieldsOf(params), id: String(id) };
+    return { name: method, params: readFields(params), id: String(id) };
   },
   event: (event, user) => ({ mark, event, user }),
   answer: ({ id = '' }, end) => ({
@@ -67,7 +67,7 @@ function createPeople(stage: SimulatedStage, tell: (event: string, data: object)
     getUserToken: async () => {
       if (!person) return fail('userNotAuthenticated');
       const asked = { id: person.id, username: nameOf(person), isExpired: scenario.proof === 'expired' };
-      return fieldsOf(await stage.fetch('/web/token', asked))['token'];
+      return readFields(await stage.fetch('/web/token', asked))['token'];
     },
     showAuthPrompt: async () => {
       if (person) return fail('userAlreadySignedIn');
@@ -100,7 +100,7 @@ function createRest(stage: SimulatedStage): Handlers {
   return {
     hasAd: hasAds,
     hasAdblock: () => false,
-    ad: ({ kind }) => showAd(stage, `A ${textOf(kind)} advertisement would be here.`),
+    ad: ({ kind }) => showAd(stage, `A ${readText(kind)} advertisement would be here.`),
     showBanner: () => (hasAds() ? void stage.banner('bottom') : fail('unfilled')),
     hideBanner: () => void stage.banner(undefined),
     loadingStart: quiet,
@@ -120,11 +120,11 @@ function createRest(stage: SimulatedStage): Handlers {
 const payAtStation = (stage: SimulatedStage, token: Fields): Promise<string> =>
   showPayment(stage, {
     async describe() {
-      const { name, price } = fieldsOf(await stage.fetch('/web/order', token));
-      return { text: textOf(name), yes: `Pay ${textOf(price)}` };
+      const { name, price } = readFields(await stage.fetch('/web/order', token));
+      return { text: readText(name), yes: `Pay ${readText(price)}` };
     },
     async pay(telling) {
-      const { status } = fieldsOf(await stage.fetch('/web/pay', { ...token, telling }));
+      const { status } = readFields(await stage.fetch('/web/pay', { ...token, telling }));
       return status === 'paid' ? 'paid' : 'failed';
     },
   });

@@ -1,5 +1,5 @@
 // Friends, invitations, and calls of games that know CrazyGames.
-import { PlatformError, type AllGroups, type GroupsOf } from '../port.browser.ts';
+import { PlatformError, type AllCapabilities, type CapabilitiesOf } from '../port.browser.ts';
 import { pause, personMs } from '../kit/attempt.browser.ts';
 import type { Fields } from '../kit/fields.browser.ts';
 import { createNative } from '../kit/native.browser.ts';
@@ -10,7 +10,7 @@ import type { crazygames } from './platform.ts';
 /** What the game was started with, where somebody was invited. */
 export const payloadKey = 'payload';
 
-export function createSocial(host: Host, sdk: Sdk): GroupsOf<typeof crazygames> {
+export function createSocial(host: Host, sdk: Sdk): CapabilitiesOf<typeof crazygames> {
   const { user, game } = sdk;
   return {
     friends: user.listFriends && { list: () => listFriends(host, (page) => user.listFriends?.({ page, size: 50 })) },
@@ -22,7 +22,7 @@ export function createSocial(host: Host, sdk: Sdk): GroupsOf<typeof crazygames> 
           Promise.resolve(game.inviteLink?.({ [payloadKey]: 'invite' })),
         );
         if (!link?.startsWith('https://')) throw new PlatformError('Unknown', 'CrazyGames gives no link');
-        const { outcome } = await host.own.share.share({ link, title: host.title });
+        const { outcome } = await host.portal.share.share({ link, title: host.title });
         // How many friends get the link is unknown.
         return { outcome: outcome === 'shared' ? 'invited' : outcome };
       },
@@ -36,7 +36,7 @@ const maxPages = 20;
 const betweenMs = 300;
 
 async function listFriends(host: Host, read: (page: number) => Promise<FriendsPage> | undefined) {
-  const found: Awaited<ReturnType<AllGroups['friends']['list']>>[number][] = [];
+  const found: Awaited<ReturnType<AllCapabilities['friends']['list']>>[number][] = [];
   for (let page = 1; page <= maxPages; page += 1) {
     const { friends, hasMore } = await readFriends(host, Promise.resolve(read(page)));
     for (const { id, username, profilePictureUrl } of friends)
@@ -69,7 +69,7 @@ const methods =
 // What a method takes one by one, in this order; the others take all of it as one object.
 const oneByOne = ['key', 'value', 'score'];
 
-const createNativeCalls = ({ inTime }: Host, sdk: Sdk): AllGroups['native'] =>
+const createNativeCalls = ({ inTime }: Host, sdk: Sdk): AllCapabilities['native'] =>
   createNative({
     title,
     bridgeMethod: 'SendCrazyGamesSdk',

@@ -8,7 +8,7 @@ import { refuse, type Refusal } from '#kit/refuse.ts';
 import { KeysUnavailable } from '#kit/remote-keys.server.ts';
 import { isLater } from '#kit/verify-signed-token.server.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { Verify } from '../port.server.ts';
+import type { VerifyLogin } from '../port.server.ts';
 import type { crazygames } from './platform.ts';
 import { createPublicKeys, type KeyHost } from './public-key.server.ts';
 
@@ -16,7 +16,7 @@ interface Host extends KeyHost {
   readonly settings: Static<typeof crazygames.settings>;
 }
 
-export const verify: Verify<typeof crazygames> = async ({ Token, IsGuest }, host) => {
+export const verify: VerifyLogin<typeof crazygames> = async ({ Token, IsGuest }, host) => {
   // Whoever brings a token is whom it names, and nobody else where it proves nobody.
   if (Token === undefined) return IsGuest ? { outcome: 'guest' } : refuse('There is no token of a player.');
   try {

@@ -3,7 +3,7 @@ import { buildFacebookScriptUrl, facebookGlobal, startFacebook, type FacebookSdk
 import { toLocale } from '#model/locale.ts';
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { attempt, personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { facebookgames } from './platform.ts';
 
@@ -47,8 +47,8 @@ export function readLaunch({ hash }: URL): Launch {
   const { user_id, oauth_token } = readPayload(signedRequest);
   return {
     signedRequest,
-    userId: textOf(user_id) || undefined,
-    accessToken: textOf(oauth_token) || undefined,
+    userId: readText(user_id) || undefined,
+    accessToken: readText(oauth_token) || undefined,
     locale: posted.get('fb_locale') ?? '',
   };
 }
@@ -57,7 +57,7 @@ export function readLaunch({ hash }: URL): Launch {
 function readPayload(signedRequest: string): Fields {
   const [, text = ''] = signedRequest.split('.', 2);
   // Letters beyond ASCII are escaped in it.
-  return /^[\w-]+$/.test(text) ? fieldsOf(atob(text.replaceAll('-', '+').replaceAll('_', '/'))) : {};
+  return /^[\w-]+$/.test(text) ? readFields(atob(text.replaceAll('-', '+').replaceAll('_', '/'))) : {};
 }
 
 export interface Canvas {
@@ -97,19 +97,19 @@ export async function openCanvas(host: Host, { accessToken, locale }: Launch): P
     askLogin: (scope) => ask('the sign-in', personMs, (end) => sdk.login(end, { scope })),
     async api(path, params = {}) {
       const all = { ...params, ...(token !== undefined && { access_token: token }) };
-      const answer = fieldsOf(await ask<unknown>(path, answerMs, (end) => sdk.api(path, all, end)));
+      const answer = readFields(await ask<unknown>(path, answerMs, (end) => sdk.api(path, all, end)));
       if ('error' in answer)
-        throw new PlatformError('Unknown', textOf(fieldsOf(answer['error'])['message']) || `No ${path}`);
+        throw new PlatformError('Unknown', readText(readFields(answer['error'])['message']) || `No ${path}`);
       return answer;
     },
     tryApi: (path, params) => attempt<Fields>(host.log, `${path} of ${title}`, {}, () => canvas.api(path, params)),
     async show(dialog) {
-      const answer = await ask<unknown>(textOf(dialog['method']), personMs, (end) => sdk.ui(dialog, end));
-      const { error_code: code, error_message: message } = fieldsOf(answer);
+      const answer = await ask<unknown>(readText(dialog['method']), personMs, (end) => sdk.ui(dialog, end));
+      const { error_code: code, error_message: message } = readFields(answer);
       if (!answer || Number(code) === userCancelled) throw new PlatformError('UserCancelled', 'The dialog was closed');
       if (code !== undefined || message !== undefined)
-        throw new PlatformError('Unknown', textOf(message) || 'Unknown error');
-      return fieldsOf(answer);
+        throw new PlatformError('Unknown', readText(message) || 'Unknown error');
+      return readFields(answer);
     },
   };
   return canvas;

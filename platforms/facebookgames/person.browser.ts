@@ -60,7 +60,7 @@ export function createPerson(host: Host, canvas: Canvas, launch: Launch) {
     follow: ({ authResponse }: LoginAnswer): void => {
       const now = authResponse?.userID;
       if (asking > 0 || answered !== undefined || now === userId) return;
-      if (now !== undefined || isKnownToScript) host.news.playerChanged();
+      if (now !== undefined || isKnownToScript) host.events.playerChanged();
     },
   };
 }

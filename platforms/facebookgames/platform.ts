@@ -3,7 +3,7 @@ import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
 import { maxAgeS, optionalText, simulatedUrl } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 
 const signedRequest = text(8192);
 const facebookLocale = text(20, { pattern: '^[A-Za-z]{2,3}(_[A-Za-z]{2,4})?$' });
@@ -15,7 +15,7 @@ const open = {
   SdkUrl: simulatedUrl("Where Facebook's script is"),
 };
 
-export const facebookgames = platform({
+export const facebookgames = definePlatform({
   id: 'FacebookGames',
   title: 'Facebook Games',
   embeddedBy: ['https://apps.facebook.com', 'https://*.facebook.com'],
@@ -33,7 +33,7 @@ export const facebookgames = platform({
     MaxAgeSeconds: maxAgeS('a signed request', 86_400, 'ten minutes'),
   }),
   publicData: object(open),
-  offers: ['signIn', 'friends', 'invites', 'share', 'stats'],
+  capabilities: ['signIn', 'friends', 'invites', 'share', 'stats'],
   // The script of the canvas, its dialogs and what it asks; the policy of this platform's pages alone allows them.
   reaches: {
     script: ['https://connect.facebook.net'],

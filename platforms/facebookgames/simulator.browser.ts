@@ -1,7 +1,7 @@
 // The page of Facebook around a canvas: it does what the simulated script asks for. Dialogs answer as Facebook's do: with an error in
 // the answer, and with nothing where one was closed by its cross.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { assumedRights, askConsent, createHostPage, showPayment, type Handlers } from '../kit/simulator.browser.ts';
 
 const mark = 'simulated-facebook';
@@ -10,9 +10,9 @@ export const page = createHostPage({
   look: { title: 'Facebook', bar: '#1877f2', text: '#ffffff', page: '#f0f2f5' },
   rights: assumedRights,
   read(message) {
-    const { mark: found, id, method, params } = fieldsOf(message);
+    const { mark: found, id, method, params } = readFields(message);
     if (found !== mark || typeof method !== 'string') return undefined;
-    return { name: method, params: fieldsOf(params), id: String(id) };
+    return { name: method, params: readFields(params), id: String(id) };
   },
   event: (event, data) => ({ mark, event, data }),
   // The real script rejects nothing.
@@ -34,7 +34,7 @@ function createPeople(stage: SimulatedStage): Handlers {
   const readStatus = async (): Promise<object> => {
     if (granted.size === 0) return { status: 'not_authorized', authResponse: null };
     const isExpired = scenario.proof === 'expired';
-    const { signedRequest } = fieldsOf(await stage.fetch('/web/session', { id: person.id, isExpired }));
+    const { signedRequest } = readFields(await stage.fetch('/web/session', { id: person.id, isExpired }));
     return {
       status: 'connected',
       authResponse: { userID: person.id, accessToken: 'EAAsimulated', expiresIn: 7200, signedRequest },
@@ -55,7 +55,7 @@ function createPeople(stage: SimulatedStage): Handlers {
   return {
     getLoginStatus: readStatus,
     login: async ({ scope }) => {
-      const rights = textOf(scope)
+      const rights = readText(scope)
         .split(',')
         .filter((right) => right !== '' && !granted.has(right));
       const text = `The game asks for: ${rights.join(', ')}`;
@@ -63,8 +63,8 @@ function createPeople(stage: SimulatedStage): Handlers {
         for (const right of [...rights, 'public_profile']) granted.add(right);
       return readStatus();
     },
-    api: ({ path }) => read(textOf(path)),
-    logEvent: ({ name }) => stage.notify(`Event: ${textOf(name)}`),
+    api: ({ path }) => read(readText(path)),
+    logEvent: ({ name }) => stage.notify(`Event: ${readText(name)}`),
   };
 }
 
@@ -95,13 +95,13 @@ const failing =
 
 const createDialogs = (stage: SimulatedStage): Handlers => ({
   'ui.apprequests': failing(async ({ to, message }) => {
-    const named = textOf(to).split(',').filter(Boolean);
+    const named = readText(to).split(',').filter(Boolean);
     const people = named.length > 0 ? named : stage.player.friends.slice(0, 1).map(({ id }) => id);
-    if (people.length === 0 || !(await askConsent(stage, 'Send a request', textOf(message), 'Send'))) return closed;
+    if (people.length === 0 || !(await askConsent(stage, 'Send a request', readText(message), 'Send'))) return closed;
     return { request: '1700000000001', to: people };
   }),
   'ui.share': failing(async ({ href }) => {
-    if (!(await askConsent(stage, 'Share', textOf(href), 'Post'))) return undefined;
+    if (!(await askConsent(stage, 'Share', readText(href), 'Post'))) return undefined;
     stage.notify('Posted on the timeline.');
     // What there is to know of the post is told to few apps.
     return [];
@@ -111,14 +111,14 @@ const createDialogs = (stage: SimulatedStage): Handlers => ({
 
 /** The payments of the same simulated Facebook do it: they read the page of the product, take the money and sign. */
 async function pay(stage: SimulatedStage, params: Fields): Promise<unknown> {
-  const begun = fieldsOf(await stage.fetch('/web/pay/begin', params));
+  const begun = readFields(await stage.fetch('/web/pay/begin', params));
   if ('error_code' in begun) return begun;
   let dialog: unknown;
   const end = await showPayment(stage, {
-    describe: async () => ({ text: textOf(begun['name']), yes: `Pay ${textOf(begun['price'])}` }),
+    describe: async () => ({ text: readText(begun['name']), yes: `Pay ${readText(begun['price'])}` }),
     async pay(telling) {
-      dialog = fieldsOf(await stage.fetch('/web/pay/take', { token: begun['token'], telling }))['dialog'];
-      return fieldsOf(dialog)['status'] === 'completed' ? 'paid' : 'failed';
+      dialog = readFields(await stage.fetch('/web/pay/take', { token: begun['token'], telling }))['dialog'];
+      return readFields(dialog)['status'] === 'completed' ? 'paid' : 'failed';
     },
   });
   if (end === 'cancelled') return { error_code: 1383010, error_message: 'User canceled the order.' };

@@ -1,8 +1,8 @@
 // What Facebook does for a player besides money: friends, with the right that the player grants; requests to friends and posts; and the
 // log of the app's events.
-import { PlatformError, type GroupsOf, type PlatformPlayer } from '../port.browser.ts';
+import { PlatformError, type CapabilitiesOf, type PlatformPlayer } from '../port.browser.ts';
 import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { title, type Canvas, type Host } from './client.browser.ts';
 import type { facebookgames } from './platform.ts';
@@ -13,7 +13,7 @@ export const personFields = `id,name,first_name,last_name,picture.width(${photoP
 
 /** Somebody as Graph describes him; the gender only where the player lets the app know it. */
 export function describeUser(user: Fields) {
-  const photo = fieldsOf(fieldsOf(user['picture'])['data']);
+  const photo = readFields(readFields(user['picture'])['data']);
   const { firstName, lastName, displayName, ...rest } = describePerson(
     user['first_name'],
     user['last_name'],
@@ -23,10 +23,10 @@ export function describeUser(user: Fields) {
   );
   const gender: PlatformPlayer['gender'] =
     user['gender'] === 'male' || user['gender'] === 'female' ? user['gender'] : 'unspecified';
-  return { firstName, lastName, displayName: textOf(user['name'], 160) || displayName, gender, ...rest };
+  return { firstName, lastName, displayName: readText(user['name'], 160) || displayName, gender, ...rest };
 }
 
-export function createSocial(host: Pick<Host, 'log'>, canvas: Canvas): GroupsOf<typeof facebookgames> {
+export function createSocial(host: Pick<Host, 'log'>, canvas: Canvas): CapabilitiesOf<typeof facebookgames> {
   const { AppEvents } = canvas.sdk;
   return {
     friends: { list: () => listFriends(canvas) },
@@ -36,7 +36,9 @@ export function createSocial(host: Pick<Host, 'log'>, canvas: Canvas): GroupsOf<
           const to = uids.length > 0 ? { to: uids.slice(0, maxRecipients).join(',') } : {};
           const answer = await canvas.show({ method: 'apprequests', message, ...to });
           // Some clients write the people with commas between them.
-          const invited = Array.isArray(answer['to']) ? answer['to'] : textOf(answer['to']).split(',').filter(Boolean);
+          const invited = Array.isArray(answer['to'])
+            ? answer['to']
+            : readText(answer['to']).split(',').filter(Boolean);
           return invited.length;
         }),
     },
@@ -73,11 +75,11 @@ async function listFriends(canvas: Canvas) {
       ...(after && { after }),
     });
     if (Array.isArray(data)) users.push(...(data as unknown[]));
-    const { next, cursors } = fieldsOf(paging);
-    after = textOf(fieldsOf(cursors)['after']);
+    const { next, cursors } = readFields(paging);
+    after = readText(readFields(cursors)['after']);
     if (next === undefined || after === '') break;
   }
-  return users.map(fieldsOf).map((user) => ({ uid: textOf(user['id']), ...describeUser(user) }));
+  return users.map(readFields).map((user) => ({ uid: readText(user['id']), ...describeUser(user) }));
 }
 
 /** Without it the list is empty, and nothing says why. */
@@ -86,7 +88,7 @@ async function requireRight({ api, askLogin }: Canvas, right: string): Promise<v
     const { data } = await api('/me/permissions', { permission: right });
     return (
       Array.isArray(data) &&
-      data.map(fieldsOf).some(({ permission, status }) => permission === right && status === 'granted')
+      data.map(readFields).some(({ permission, status }) => permission === right && status === 'granted')
     );
   };
   if (await isGranted()) return;

@@ -5,10 +5,10 @@ import { refuse, type Refusal } from '#kit/refuse.ts';
 import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { Verify } from '../port.server.ts';
+import type { VerifyLogin } from '../port.server.ts';
 import type { facebookgames } from './platform.ts';
 
-type Host = Pick<Parameters<Verify<typeof facebookgames>>[1], 'settings' | 'now'>;
+type Host = Pick<Parameters<VerifyLogin<typeof facebookgames>>[1], 'settings' | 'now'>;
 
 export interface SignedStart {
   readonly outcome: 'read';
@@ -34,7 +34,7 @@ export function readSignedStart(text: string, { settings, now }: Host): SignedSt
 }
 
 /** It counts once: whoever finds one later, in a log or on a screen, is nobody by it. */
-export const verify: Verify<typeof facebookgames> = async ({ SignedRequest }, host) => {
+export const verify: VerifyLogin<typeof facebookgames> = async ({ SignedRequest }, host) => {
   const start = readSignedStart(SignedRequest, host);
   if (start.outcome === 'refused') return start;
   if (start.userId === undefined) return refuse('It names no player: he has not allowed the app anything.');

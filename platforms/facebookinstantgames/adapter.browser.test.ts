@@ -2,8 +2,8 @@
 // types of the script (6.3) judge what we ask of it; what came later is not among them.
 /// <reference types="facebook-instant-games" />
 import { describe, expect, it, vi } from 'vitest';
-import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
+import { readFields, type Fields } from '../kit/fields.browser.ts';
+import { createPlays, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import type { InstantSdk, Person } from './client.browser.ts';
@@ -64,7 +64,7 @@ async function start({ change, ...parts }: Choices = {}) {
 }
 
 const sentIn = (harness: { posted: readonly { message: unknown }[] }, method: string): Fields[] =>
-  harness.posted.map(({ message }) => fieldsOf(message)).filter((each) => each['method'] === method);
+  harness.posted.map(({ message }) => readFields(message)).filter((each) => each['method'] === method);
 
 type Later = 'inviteAsync' | 'community' | 'player';
 
@@ -93,7 +93,7 @@ describe('connecting', () => {
     const data = { RewardedPlacementId: undefined, InterstitialPlacementId: undefined };
     const change = () => ({ getSupportedAPIs: () => [], community: undefined });
     const { platform } = await start({ data, change });
-    expect(offersIn(platform)).toEqual(['invites', 'share', 'stats', 'lifecycle']);
+    expect(listCapabilitiesOf(platform)).toEqual(['invites', 'share', 'stats', 'lifecycle']);
   });
 
   it('tells how far the game is loaded, and lets Facebook show it once', async () => {
@@ -102,7 +102,7 @@ describe('connecting', () => {
     platform.lifecycle?.loaded?.();
     platform.lifecycle?.started?.();
     await vi.waitFor(() => expect(sentIn(harness, 'start')).toHaveLength(1));
-    expect(sentIn(harness, 'progress').map(({ params }) => fieldsOf(params)['percentage'])).toEqual([46, 100]);
+    expect(sentIn(harness, 'progress').map(({ params }) => readFields(params)['percentage'])).toEqual([46, 100]);
   });
 
   it('has the language of the platform, what the game was started with, and with whom it is played', async () => {
@@ -268,9 +268,9 @@ describe('people', () => {
     expect(await platform.invites?.invite({ message: 'Dig with me!', uids: [], image })).toEqual({
       outcome: 'invited',
     });
-    expect(fieldsOf(sentIn(harness, 'invite')[0]?.['params'])).toMatchObject({ image: sent, text: 'Dig with me!' });
+    expect(readFields(sentIn(harness, 'invite')[0]?.['params'])).toMatchObject({ image: sent, text: 'Dig with me!' });
     await platform.share?.share({ link: 'https://play.example/g', title: '', image });
-    expect(fieldsOf(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({
+    expect(readFields(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({
       image: sent,
       text: 'Gem Miner',
       data: { link: 'https://play.example/g' },
@@ -281,7 +281,7 @@ describe('people', () => {
     const { platform, harness } = await start({ change: () => ({ inviteAsync: undefined }), answers: ['no'] });
     const invited = platform.invites?.invite({ message: 'Come!', uids: [] });
     expect(await invited).toEqual({ outcome: 'cancelled' });
-    expect(fieldsOf(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({ intent: 'INVITE' });
+    expect(readFields(sentIn(harness, 'share')[0]?.['params'])).toMatchObject({ intent: 'INVITE' });
   });
 
   it('join the group of the game, else follow its page', async () => {

@@ -1,11 +1,11 @@
 // Advertisements: each is loaded when a game asks for it, and shown once.
-import type { AdUnit, GroupsOf } from '../port.browser.ts';
+import type { AdUnit, CapabilitiesOf } from '../port.browser.ts';
 import { failedAd, showAd } from '../kit/ads.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
 import { isCancelled, title, type AdInstance, type Client, type Host } from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
-export function createAds(host: Host, { sdk, supports, begin }: Client): GroupsOf<typeof facebookinstantgames> {
+export function createAds(host: Host, { sdk, supports, begin }: Client): CapabilitiesOf<typeof facebookinstantgames> {
   const { RewardedPlacementId: rewarded, InterstitialPlacementId: interstitial } = host.data ?? {};
   const createUnit = (kind: 'video' | 'interstitial', find: () => Promise<AdInstance>): AdUnit => {
     let loading: Promise<AdInstance> | undefined;
@@ -13,7 +13,7 @@ export function createAds(host: Host, { sdk, supports, begin }: Client): GroupsO
       await begin();
       const ad = await host.inTime(`an advertisement of ${title}`, find());
       await host.inTime(`an advertisement of ${title}`, ad.loadAsync());
-      host.news.adAvailable(kind, true);
+      host.events.adAvailable(kind, true);
       return ad;
     };
     const next = (): Promise<AdInstance | undefined> =>
@@ -28,7 +28,7 @@ export function createAds(host: Host, { sdk, supports, begin }: Client): GroupsO
         const ad = await next();
         if (!ad) return failedAd;
         loading = undefined;
-        host.news.adAvailable(kind, false);
+        host.events.adAvailable(kind, false);
         return showAd(host, title, (end, fail) => {
           ad.showAsync().then(
             () => end({ outcome: 'finished' }),

@@ -1,7 +1,7 @@
 // What we use of the script of Facebook Instant Games, how it is loaded, and what its errors are. What some clients and versions do not
 // have is optional.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { readFields, readText } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
@@ -117,12 +117,16 @@ export async function openClient(host: Host): Promise<Client> {
 }
 
 /** The platform's errors are objects with a code; that of a person who has closed a dialog is this one. */
-export const isCancelled = (error: unknown): boolean => fieldsOf(error)['code'] === 'USER_INPUT';
+export const isCancelled = (error: unknown): boolean => readFields(error)['code'] === 'USER_INPUT';
 
 export function toPlatformError(error: unknown): PlatformError {
   if (error instanceof PlatformError) return error;
-  const { code, message } = fieldsOf(error);
-  return new PlatformError(isCancelled(error) ? 'UserCancelled' : 'Unknown', textOf(message) || textOf(code) || title, {
-    cause: error,
-  });
+  const { code, message } = readFields(error);
+  return new PlatformError(
+    isCancelled(error) ? 'UserCancelled' : 'Unknown',
+    readText(message) || readText(code) || title,
+    {
+      cause: error,
+    },
+  );
 }

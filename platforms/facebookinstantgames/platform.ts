@@ -3,7 +3,7 @@ import { GameName } from '#model/game.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
 import { flag, maxAgeS, optionalText, simulatedUrl } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 
 const placementId = '^[\\d_]{1,60}$';
 
@@ -14,7 +14,7 @@ const open = {
   SdkUrl: simulatedUrl("Where the platform's script is"),
 };
 
-export const facebookinstantgames = platform({
+export const facebookinstantgames = definePlatform({
   id: 'FacebookInstantGames',
   title: 'Facebook Instant Games',
   embeddedBy: ['https://*.facebook.com', 'https://*.fbsbx.com'],
@@ -41,7 +41,7 @@ export const facebookinstantgames = platform({
     IsTest: flag('Purchases are those of testers: no money'),
   }),
   publicData: object(open),
-  offers: [
+  capabilities: [
     'purchases',
     'video',
     'interstitial',

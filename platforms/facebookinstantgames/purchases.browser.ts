@@ -1,17 +1,17 @@
 // Purchases. The page brings what Facebook has signed to our server, and consumes what it has granted.
-import { PlatformError, type AllGroups, type ReplyOf } from '../port.browser.ts';
+import { PlatformError, type AllCapabilities, type PaymentReplyOf } from '../port.browser.ts';
 import { personMs } from '../kit/attempt.browser.ts';
 import { createCatalogue } from '../kit/catalogue.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
 import { isCancelled, title, toPlatformError, type Client, type Host, type Purchase } from './client.browser.ts';
 import type { facebookinstantgames } from './platform.ts';
 
-type Reply = ReplyOf<typeof facebookinstantgames>;
+type Reply = PaymentReplyOf<typeof facebookinstantgames>;
 
 export function createPurchases(
   host: Host,
   { sdk: { payments }, begin }: Client,
-): AllGroups<undefined, Reply>['purchases'] {
+): AllCapabilities<undefined, Reply>['purchases'] {
   const ready = Promise.withResolvers<void>();
   let isReady = false;
   payments.onReady(() => {

@@ -8,10 +8,10 @@ import { readJsonWithTexts } from '#kit/read-json.server.ts';
 import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
 import { Problem } from '#model/problem.ts';
 import { claimEach } from '../kit/claim-purchases.server.ts';
-import type { Calls } from '../port.server.ts';
+import type { PlatformCalls } from '../port.server.ts';
 import { facebookinstantgames } from './platform.ts';
 
-export const claimPurchase: Calls<typeof facebookinstantgames>['purchase'] = async (brought, host, tools) => {
+export const claimPurchase: PlatformCalls<typeof facebookinstantgames>['purchase'] = async (brought, host, tools) => {
   const { settings, log, game } = host;
   const refuse = (reason: string): Problem => {
     log.warn({ game, reason }, 'A purchase of Facebook Instant Games was refused.');
@@ -24,7 +24,8 @@ export const claimPurchase: Calls<typeof facebookinstantgames>['purchase'] = asy
   if (!Value.Check(Purchase, purchase)) throw new Problem('InvalidRequest', 'It is signed, but no purchase.');
   if (purchase.app_id !== settings.AppId) throw refuse('It was bought in another app.');
   // What was consumed was brought before, or is an old one of somebody's.
-  if (purchase.is_consumed && (await tools.findGranted(purchase.payment_id)) === undefined) return { Success: false };
+  if (purchase.is_consumed && (await tools.findGrantedOrder(purchase.payment_id)) === undefined)
+    return { Success: false };
   const proved = { token: purchase.payment_id };
   const [end] = await claimEach([proved], () => readPurchase(purchase, settings.IsTest ?? false), tools);
   return { Success: end?.Success ?? false };

@@ -1,6 +1,6 @@
 // The page of Facebook around an instant game: it does what the simulated script asks for, and refuses with the platform's own codes.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
   assumedPhoneRights,
   askConsent,
@@ -20,9 +20,9 @@ export const page = createHostPage({
   rights: assumedPhoneRights,
   firstCall: 'initialize',
   read(message) {
-    const { mark: found, id, app, method, params } = fieldsOf(message);
+    const { mark: found, id, app, method, params } = readFields(message);
     if (found !== mark || typeof method !== 'string') return undefined;
-    return { name: method, params: { ...fieldsOf(params), app }, id: String(id) };
+    return { name: method, params: { ...readFields(params), app }, id: String(id) };
   },
   // It tells nothing by itself.
   event: (event) => ({ mark, event }),
@@ -87,7 +87,7 @@ function createPeople(stage: SimulatedStage): Handlers {
     // Players who have not come from another app of Facebook's have none.
     signedAsid: () => (player.isGuest ? { asid: null, signature: '' } : stage.fetch('/web/asid', about)),
     friends: () => player.friends.map(describe),
-    logEvent: ({ name }) => stage.notify(`Event: ${textOf(name)}`),
+    logEvent: ({ name }) => stage.notify(`Event: ${readText(name)}`),
   };
 }
 
@@ -100,8 +100,9 @@ function createDialogs(stage: SimulatedStage): Handlers {
   const withPicture =
     (title: string, yes: string) =>
     async ({ image, text }: Fields) => {
-      if (!textOf(image).startsWith('data:image/')) throw new InstantFault('INVALID_PARAM', 'The image is not base64.');
-      return agree(title, textOf(text), yes);
+      if (!readText(image).startsWith('data:image/'))
+        throw new InstantFault('INVALID_PARAM', 'The image is not base64.');
+      return agree(title, readText(text), yes);
     };
   return {
     invite: withPicture('Invite friends', 'Invite'),
@@ -127,7 +128,7 @@ function createMoney(stage: SimulatedStage): Handlers {
       return {};
     },
     showAd: async ({ kind }) => {
-      const end = await showAd(stage, `A ${textOf(kind)} would be here.`);
+      const end = await showAd(stage, `A ${readText(kind)} would be here.`);
       if (end === 'skipped') throw closed();
       if (end === 'no-fill') throw new InstantFault('ADS_NO_FILL', 'There is no ad.');
       return {};
@@ -146,8 +147,8 @@ async function purchase(
     async describe() {
       const products = (await stage.fetch('/web/catalogue', buyer)) as Fields[];
       const product = products.find((each) => each['productID'] === productID);
-      if (!product) throw new InstantFault('INVALID_PARAM', `There is no product ${textOf(productID)}`);
-      return { text: textOf(product['title']), yes: `Pay ${textOf(product['price'])}` };
+      if (!product) throw new InstantFault('INVALID_PARAM', `There is no product ${readText(productID)}`);
+      return { text: readText(product['title']), yes: `Pay ${readText(product['price'])}` };
     },
     async pay(telling) {
       bought = await stage.fetch('/web/buy', { ...buyer, productID, developerPayload });

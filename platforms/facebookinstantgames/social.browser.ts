@@ -1,5 +1,5 @@
 // What the platform does for a player besides money and advertisements.
-import type { GroupsOf } from '../port.browser.ts';
+import type { CapabilitiesOf } from '../port.browser.ts';
 import { personMs } from '../kit/attempt.browser.ts';
 import { showInvitation, showShare, showWherePossible } from '../kit/dialogs.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
@@ -10,7 +10,7 @@ import type { facebookinstantgames } from './platform.ts';
 export const describeUser = (person: Person) =>
   describePerson(person.getName?.() ?? '', '', person.getPhoto?.() ?? '', 200);
 
-export function createSocial(host: Host, { sdk, supports }: Client): GroupsOf<typeof facebookinstantgames> {
+export function createSocial(host: Host, { sdk, supports }: Client): CapabilitiesOf<typeof facebookinstantgames> {
   const { community } = sdk;
   /** A dialog, whose end is a promise that a person keeps. */
   const show = async (what: string, dialog: Promise<void>): Promise<void> => {

@@ -6,10 +6,10 @@ import { refuse } from '#kit/refuse.ts';
 import { readSignedRequestByAny } from '#kit/signed-request.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { Verify } from '../port.server.ts';
+import type { VerifyLogin } from '../port.server.ts';
 import type { facebookinstantgames } from './platform.ts';
 
-export const verify: Verify<typeof facebookinstantgames> = async ({ ApplicationScopedId, Signature }, host) => {
+export const verify: VerifyLogin<typeof facebookinstantgames> = async ({ ApplicationScopedId, Signature }, host) => {
   const { settings, now } = host;
   const reading = readSignedRequestByAny(Signature, settings.AppSecrets);
   if (reading.outcome === 'refused') return reading;

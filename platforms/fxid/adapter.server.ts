@@ -4,6 +4,6 @@ import { defineServerAdapter } from '../port.server.ts';
 import { fxid } from './platform.ts';
 
 export const adapter = defineServerAdapter(fxid, {
-  verify: async ({ LoginCode }) => ({ outcome: 'own code', code: LoginCode }),
+  verify: async ({ LoginCode }) => ({ outcome: 'login-code', code: LoginCode }),
   calls: {},
 });

@@ -1,6 +1,6 @@
 // The launcher around the page; what every adapter holds is in ../every-platform.browser.test.ts.
 import { expect, it } from 'vitest';
-import { createPlays, offersIn } from '../kit/testing/play-adapter.browser.ts';
+import { createPlays, listCapabilitiesOf } from '../kit/testing/play-adapter.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { fxlauncher } from './platform.ts';
 import { page } from './simulator.browser.ts';
@@ -35,5 +35,5 @@ it('in a plain browser the portal is as everywhere, and a code in the address si
   expect([platform.takeLinkLogin?.(), platform.takeLinkLogin?.()]).toEqual([{ LoginCode: 'fxt_a' }, undefined]);
   const plain = (await begin({ framedBy: 'none' })).platform;
   expect(await plain.login()).toBeUndefined();
-  expect(offersIn(platform)).toEqual(offersIn(plain));
+  expect(listCapabilitiesOf(platform)).toEqual(listCapabilitiesOf(plain));
 });

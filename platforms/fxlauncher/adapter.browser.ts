@@ -4,7 +4,7 @@ import { connectByLink } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
-import { textOf } from '../kit/fields.browser.ts';
+import { readText } from '../kit/fields.browser.ts';
 import { createLoginCodes } from '../login-code.browser.ts';
 import { openShell } from '../shell.browser.ts';
 import type { fxlauncher } from './platform.ts';
@@ -21,9 +21,9 @@ export const adapter = defineBrowserAdapter<typeof fxlauncher>({
       'The launcher does not answer',
       () => shell,
       async ({ on, call }) => {
-        on('Focus', ({ isFocused }) => host.news.focus(isFocused === true));
-        on('PlayerChanged', () => host.news.playerChanged());
-        language = textOf((await call('Init', {}, initMs))['language'], 20);
+        on('Focus', ({ isFocused }) => host.events.focus(isFocused === true));
+        on('PlayerChanged', () => host.events.playerChanged());
+        language = readText((await call('Init', {}, initMs))['language'], 20);
       },
     );
     const portal = await connectOwnPortal(host, createLoginCodes(host, shell).login);

@@ -5,7 +5,7 @@ import { defineServerAdapter } from '../port.server.ts';
 import { fxlauncher } from './platform.ts';
 
 export const adapter = defineServerAdapter(fxlauncher, {
-  verify: async ({ LoginCode }) => ({ outcome: 'own code', code: LoginCode }),
+  verify: async ({ LoginCode }) => ({ outcome: 'login-code', code: LoginCode }),
   calls: {
     activateKey: async ({ Key }, _, { branches }) => {
       const opened = await branches.open(Key);

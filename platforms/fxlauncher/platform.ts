@@ -4,19 +4,19 @@ import { Build, GameName } from '#model/game.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text, url, uuid } from '#model/schema.ts';
 import { FrameOrigin } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 
 // What the browser adapter needs to know, and everybody may.
 const open = { FrameOrigin };
 const params = object({ Game: GameName });
 
-export const fxlauncher = platform({
+export const fxlauncher = definePlatform({
   id: 'FxLauncher',
   title: 'FxId Launcher',
   embeddedBy: [],
   identityTypes: [],
   purchases: 'portal',
-  offers: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
+  capabilities: ['signIn', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
   startEvent: analyticsEvents.LauncherStarted,
   settings: object(open),
   publicData: object(open),

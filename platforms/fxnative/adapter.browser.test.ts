@@ -1,6 +1,6 @@
 // The application around the page; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it } from 'vitest';
-import { createPlays, endOf, offersIn, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
+import { createPlays, endOf, listCapabilitiesOf, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
 import type { HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { fxnative } from './platform.ts';
@@ -47,7 +47,7 @@ describe('an application', () => {
     expect(platform.purchases?.request?.()).toEqual({ Store: 'GooglePlay', GooglePlayCountry: 'UA' });
     expect(platform).toMatchObject({ language: 'de' });
     expect(platform.insets?.()).toEqual(insets);
-    expect(offersIn(platform)).toContain('friends');
+    expect(listCapabilitiesOf(platform)).toContain('friends');
   });
 
   it('whom nobody has signed in to plays for a visitor', async () => {
@@ -152,5 +152,5 @@ it('in a plain browser the portal is as everywhere, and a code in the address si
   expect(await platform.login()).toBeUndefined();
   expect([platform.takeLinkLogin?.(), platform.takeLinkLogin?.()]).toEqual([{ LoginCode: 'c3' }, undefined]);
   expect(platform.purchases).toBeUndefined();
-  expect(offersIn(platform)).toEqual(offersIn((await begin({ framedBy: 'none' })).platform));
+  expect(listCapabilitiesOf(platform)).toEqual(listCapabilitiesOf((await begin({ framedBy: 'none' })).platform));
 });

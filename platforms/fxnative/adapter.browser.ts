@@ -4,7 +4,7 @@ import { connectByLink } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { createLoginCodes } from '../login-code.browser.ts';
 import { createInsets } from '../kit/page.browser.ts';
 import { openShell } from '../shell.browser.ts';
@@ -24,14 +24,14 @@ export const adapter = defineBrowserAdapter<typeof fxnative>({
       'The application does not answer',
       () => shell,
       async ({ on, call }) => {
-        on('Focus', ({ isFocused }) => host.news.focus(isFocused === true));
+        on('Focus', ({ isFocused }) => host.events.focus(isFocused === true));
         on('Insets', (edges) => insets.set('application', edges));
-        on('PlayerChanged', () => host.news.playerChanged());
+        on('PlayerChanged', () => host.events.playerChanged());
         about = await call('Init', {}, initMs);
       },
     );
-    if ('insets' in about) insets.set('application', fieldsOf(about['insets']));
-    const language = textOf(about['language'], 20);
+    if ('insets' in about) insets.set('application', readFields(about['insets']));
+    const language = readText(about['language'], 20);
     const portal = await connectOwnPortal(host, createLoginCodes(host, shell).login);
     // Onto what is there: some of its groups come and go with the session.
     return Object.assign(portal, {

@@ -7,7 +7,7 @@ import { validatePurchase } from './validate-purchase.server.ts';
 import { readStatus } from './web-payments.server.ts';
 
 export const adapter = defineServerAdapter(fxnative, {
-  verify: async ({ LoginCode }) => ({ outcome: 'own code', code: LoginCode }),
+  verify: async ({ LoginCode }) => ({ outcome: 'login-code', code: LoginCode }),
   payments,
   calls: { validatePurchase, status: readStatus },
 });

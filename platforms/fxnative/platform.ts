@@ -5,7 +5,7 @@ import { Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, oneOf, text, uuid } from '#model/schema.ts';
 import { FrameOrigin } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 import { NativeSettings } from './settings.ts';
 
 const Store = oneOf(['AppStore', 'GooglePlay', 'Huawei', 'Samsung', 'Amazon', 'RuStore']);
@@ -18,13 +18,13 @@ const storeCountries = {
   ClientCountryAlpha3: Type.Optional(CountryCode),
 };
 
-export const fxnative = platform({
+export const fxnative = definePlatform({
   id: 'FxNative',
   title: 'FxId on phones',
   embeddedBy: [],
   identityTypes: [],
-  offers: ['signIn', 'purchases', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
-  purchases: 'asked',
+  capabilities: ['signIn', 'purchases', 'friends', 'invites', 'share', 'favorites', 'community', 'reviews', 'video'],
+  purchases: 'per-purchase',
   login: { key: 'FxNative', block: object({ LoginCode: text(200) }) },
   settings: NativeSettings,
   publicData: object({ FrameOrigin }),

@@ -10,7 +10,7 @@ import { reconcileProviderRecords } from '#server/features/orders/reconciliation
 import { requestRefund } from '#server/features/orders/refunds/request-refund.ts';
 import { createTestApp, type TestApp, type TestAppOptions } from '#server/testing/create-test-app.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
-import type { Tools } from '../port.server.ts';
+import type { PlatformTools } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { readAppStoreWebhook } from './app-store-webhook.server.ts';
 import type { NativeSettings } from './settings.ts';
@@ -544,9 +544,9 @@ describe('in production', () => {
   const bringTest = async (name: SimulatedStoreName, settings?: Partial<NativeSettings>) => {
     const strict = { ...server.money.deps, takesTestMoney: false };
     const claimant = { accountId: player.accountId, game };
-    const tools: Tools = {
+    const tools: PlatformTools = {
       ...createTestTools(),
-      findGranted: async () => undefined,
+      findGrantedOrder: async () => undefined,
       claim: (purchase) => claimPurchase(strict, 'fxnative', claimant, purchase),
     };
     const { Receipt, StoreUserId = '' } = make(name, { isTest: true });

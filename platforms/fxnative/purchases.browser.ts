@@ -1,10 +1,10 @@
 // Purchases in the store of a phone: the application buys, this page brings what the store has given to the server, and the application
 // finishes what the server has granted and nothing else.
 import type { Static } from 'typebox';
-import { PlatformError, type BrowserHost, type GroupsOf } from '../port.browser.ts';
+import { PlatformError, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import type { fxnative } from './platform.ts';
 
 type Request = Static<typeof fxnative.paymentRequest.block>;
@@ -14,7 +14,7 @@ export function createPurchases(
   host: BrowserHost<typeof fxnative>,
   shell: Channel,
   about: Fields,
-): GroupsOf<typeof fxnative>['purchases'] {
+): CapabilitiesOf<typeof fxnative>['purchases'] {
   const { game, calls } = host;
   const Store = stores.find((name) => name === about['store']);
   if (!Store) return undefined;
@@ -36,17 +36,17 @@ export function createPurchases(
         const ends = [];
         // Written above, of what the application said.
         for (const each of JSON.parse(signed) as unknown[]) {
-          const { id, productId, sku = productId, orderId, receipt, signature, storeUserId } = fieldsOf(each);
+          const { id, productId, sku = productId, orderId, receipt, signature, storeUserId } = readFields(each);
           const { Success } = await calls.validatePurchase({
             Game: game,
             Store,
-            Sku: textOf(sku),
-            Receipt: textOf(receipt),
+            Sku: readText(sku),
+            Receipt: readText(receipt),
             ...(typeof signature === 'string' && { Signature: signature }),
             ...(typeof storeUserId === 'string' && { StoreUserId: storeUserId }),
             ...(typeof orderId === 'string' && { PublicOrderId: orderId }),
           });
-          ends.push({ PurchaseToken: textOf(id), Success });
+          ends.push({ PurchaseToken: readText(id), Success });
         }
         return ends;
       },

@@ -1,7 +1,7 @@
 // An application of ours on a phone, from Google Play. The lab gives the code with which the chosen player signs in; a guest signs in on
 // the page. What the dialog buys is bought in the simulated store.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { createShellPage, ShellCancelled } from '../kit/simulator-shell.browser.ts';
 import { showPayment } from '../kit/simulator.browser.ts';
 
@@ -27,7 +27,7 @@ export const page = createShellPage({
       },
       FxShellListPurchases: () => ({ purchases: [...bought.values()] }),
       FxShellFinishPurchase: ({ id }) => {
-        bought.delete(textOf(id));
+        bought.delete(readText(id));
         return {};
       },
     };
@@ -41,12 +41,12 @@ async function buy(
 ): Promise<object> {
   let made: object = {};
   const end = await showPayment(stage, {
-    describe: async () => ({ text: textOf(productId), yes: 'Buy (a test: no money moves)' }),
+    describe: async () => ({ text: readText(productId), yes: 'Buy (a test: no money moves)' }),
     async pay() {
-      const given = fieldsOf(await stage.fetch('/google-play/buy', { productId, orderId }));
+      const given = readFields(await stage.fetch('/google-play/buy', { productId, orderId }));
       const { id, Receipt: receipt, Signature: signature } = given;
       made = { id, productId, sku, orderId, receipt, signature };
-      keep(textOf(id), made);
+      keep(readText(id), made);
       return 'paid';
     },
   });

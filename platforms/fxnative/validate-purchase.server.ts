@@ -1,6 +1,6 @@
 // A device brings a purchase. Its store is asked about it, and what the store knows is given to the player who calls, once.
 import { Problem } from '#model/problem.ts';
-import type { Calls, PurchaseRefusal } from '../port.server.ts';
+import type { PlatformCalls, PurchaseRefusalReason } from '../port.server.ts';
 import type { fxnative } from './platform.ts';
 import type { Doubt, StoreWord } from './store.server.ts';
 import {
@@ -12,12 +12,12 @@ import {
   type OpenStore,
 } from './stores.server.ts';
 
-export const validatePurchase: Calls<typeof fxnative>['validatePurchase'] = async (asked, host, tools) => {
+export const validatePurchase: PlatformCalls<typeof fxnative>['validatePurchase'] = async (asked, host, tools) => {
   const store = openStore(asked.Store, host);
   if (!store) throw new Problem('NotConfigured', `${asked.Store} is not set up here.`, { param: asked.Store });
   await tools.requireFewWrongReceipts();
   const id = store.readId(asked);
-  const granted = id === undefined ? undefined : await tools.findGranted(nameInRecords(asked.Store, id));
+  const granted = id === undefined ? undefined : await tools.findGrantedOrder(nameInRecords(asked.Store, id));
   if (granted !== undefined) return { Success: true, State: 'Granted', PublicOrderId: granted };
   const word = await askStore(store, asked, host);
   const countWrong = () => tools.countWrongReceipt(`${asked.Store} ${asked.Receipt}`);
@@ -30,8 +30,8 @@ export const validatePurchase: Calls<typeof fxnative>['validatePurchase'] = asyn
   const end = await tools.claim({ ...describePurchase(asked, word, asked.PublicOrderId), isPending });
   if (end.outcome === 'refused') {
     // A device may hold what another account bought on it. Only with a number that can be guessed is that an attempt.
-    if (word.isGuessable && notTheirs.has(end.why)) await countWrong();
-    return refuse(reasons[end.why]);
+    if (word.isGuessable && notTheirs.has(end.reason)) await countWrong();
+    return refuse(reasons[end.reason]);
   }
   const { orderId: PublicOrderId } = end;
   return end.outcome === 'pending'
@@ -52,13 +52,13 @@ async function askStore(store: OpenStore, brought: Brought, { log }: NativeHost)
 }
 
 const notKnown: ReadonlySet<Doubt> = new Set(['Unproved', 'OtherApp', 'OtherProduct']);
-const notTheirs: ReadonlySet<PurchaseRefusal> = new Set(['taken', 'not bound', 'does not fit']);
+const notTheirs: ReadonlySet<PurchaseRefusalReason> = new Set(['taken', 'not bound', 'does not fit']);
 
 type Refused = Awaited<ReturnType<typeof validatePurchase>>;
 
 const refuse = (Reason: NonNullable<Refused['Reason']>): Refused => ({ Success: false, State: 'Refused', Reason });
 
-const reasons: Readonly<Record<PurchaseRefusal, NonNullable<Refused['Reason']>>> = {
+const reasons: Readonly<Record<PurchaseRefusalReason, NonNullable<Refused['Reason']>>> = {
   taken: 'OtherAccount',
   'not bound': 'NoOrder',
   'does not fit': 'OtherOrder',

@@ -3,11 +3,11 @@
 // country of the device. Who says nothing may not.
 import type { Static } from 'typebox';
 import { alpha3Of } from '#model/country.ts';
-import type { Calls } from '../port.server.ts';
+import type { PlatformCalls } from '../port.server.ts';
 import type { fxnative } from './platform.ts';
 import type { NativeSettings } from './settings.ts';
 
-export const readStatus: Calls<typeof fxnative>['status'] = async (countries, { settings }) => ({
+export const readStatus: PlatformCalls<typeof fxnative>['status'] = async (countries, { settings }) => ({
   WebPaymentsAllowed: allowsWebPayments(settings, countries),
 });
 

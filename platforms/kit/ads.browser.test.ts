@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
-import type { AdsReason } from '../port.browser.ts';
+import type { AdFailureReason } from '../port.browser.ts';
 import { createBanner, createCheckedUnit, createLoadedUnit, createTriedUnit } from './ads.browser.ts';
 import { createTriedUnits, failedAd, showAd } from './ads.browser.ts';
 
@@ -9,8 +9,8 @@ afterEach(() => void vi.useRealTimers());
 
 const warn = vi.fn();
 const told: [kind: string, isAvailable: boolean][] = [];
-const news = { adAvailable: (...each: (typeof told)[number]) => void told.push(each) } as never;
-const host = { inTime, log: { warn }, news, window };
+const events = { adAvailable: (...each: (typeof told)[number]) => void told.push(each) } as never;
+const host = { inTime, log: { warn }, events, window };
 
 beforeEach(() => {
   told.length = 0;
@@ -40,7 +40,7 @@ it('an advertisement that throws or never ends has failed, and the log says so',
 });
 
 it('a banner has a reason why it is not shown or hidden', async () => {
-  const ends: (AdsReason | undefined)[] = [undefined, 'AdsNotConnected', undefined, 'NotImplemented'];
+  const ends: (AdFailureReason | undefined)[] = [undefined, 'AdsNotConnected', undefined, 'NotImplemented'];
   const banner = createBanner(host, 'a platform', async () => ends.shift());
   expect(await banner.show()).toEqual({ shown: true });
   expect(await banner.show()).toEqual({ shown: false, reason: 'AdsNotConnected' });

@@ -1,14 +1,14 @@
 // Ads. Every ad ends with an outcome; failures are logged and reported with a reason.
-import type { AdOutcome, AdsReason, AdUnit, AllGroups, BrowserHost } from '../port.browser.ts';
+import type { AdResult, AdFailureReason, AdUnit, AllCapabilities, BrowserHost } from '../port.browser.ts';
 import { attempt, waitForFirstWord } from './attempt.browser.ts';
 
 type Host = Pick<BrowserHost, 'inTime' | 'log'>;
-type Kind = Parameters<BrowserHost['news']['adAvailable']>[0];
+type Kind = Parameters<BrowserHost['events']['adAvailable']>[0];
 
-export const failedAd = { outcome: 'failed', reason: 'Unknown' } as const satisfies AdOutcome;
+export const failedAd = { outcome: 'failed', reason: 'Unknown' } as const satisfies AdResult;
 
 /** Starts an ad. Call `fail` on an error, which is logged. Returns an optional clean-up function. */
-export type Show = (end: (outcome: AdOutcome) => void, fail: (error?: unknown) => void) => (() => void) | void;
+export type Show = (end: (outcome: AdResult) => void, fail: (error?: unknown) => void) => (() => void) | void;
 
 /** Resolves with the first outcome; some platforms report two. */
 export const showAd = (
@@ -16,8 +16,8 @@ export const showAd = (
   title: string,
   show: Show,
   maxMs: number = 5 * 60_000,
-): Promise<AdOutcome> =>
-  attempt<AdOutcome>(log, `An advertisement of ${title}`, failedAd, () =>
+): Promise<AdResult> =>
+  attempt<AdResult>(log, `An advertisement of ${title}`, failedAd, () =>
     waitForFirstWord({ inTime }, `an advertisement of ${title}`, maxMs, (end) =>
       show(end, (error) => {
         log.warn(`${title} showed no advertisement`, error);
@@ -41,13 +41,13 @@ const againMs = 30_000;
  * a pause.
  */
 export function createTriedUnit(
-  { news, window }: Pick<BrowserHost, 'news' | 'window'>,
+  { events, window }: Pick<BrowserHost, 'events' | 'window'>,
   kind: Kind,
-  show: () => Promise<AdOutcome>,
+  show: () => Promise<AdResult>,
 ): TriedUnit {
   let later: number | undefined;
   const isThere = (): boolean => later === undefined;
-  const announce = (): void => news.adAvailable(kind, isThere());
+  const announce = (): void => events.adAvailable(kind, isThere());
   const dispose = (): void => {
     window.clearTimeout(later);
     later = undefined;
@@ -80,7 +80,7 @@ export function createTriedUnit(
 }
 
 export interface TriedUnits {
-  readonly units: Pick<AllGroups, Kind>;
+  readonly units: Pick<AllCapabilities, Kind>;
   /** Reports both units' availability to the game, once it can listen. */
   readonly announce: () => void;
   readonly dispose: () => void;
@@ -89,7 +89,7 @@ export interface TriedUnits {
 /** Both ad units of a platform that doesn't report availability. */
 export function createTriedUnits(
   host: Parameters<typeof createTriedUnit>[0],
-  shows: Readonly<Record<Kind, () => Promise<AdOutcome>>>,
+  shows: Readonly<Record<Kind, () => Promise<AdResult>>>,
 ): TriedUnits {
   const video = createTriedUnit(host, 'video', shows.video);
   const interstitial = createTriedUnit(host, 'interstitial', shows.interstitial);
@@ -103,24 +103,24 @@ export function createTriedUnits(
 export interface CheckedAds {
   readonly title: string;
   readonly ready: () => Promise<boolean>;
-  readonly show: () => Promise<AdOutcome>;
+  readonly show: () => Promise<AdResult>;
 }
 
 /**
  * An ad unit of a platform that reports availability, which is passed on to the game at the start and after each ad.
  */
 export function createCheckedUnit(
-  { log, news }: Pick<BrowserHost, 'log' | 'news'>,
+  { log, events }: Pick<BrowserHost, 'log' | 'events'>,
   kind: Kind,
   { title, ready, show }: CheckedAds,
 ): AdUnit {
-  const announce = async (): Promise<void> => news.adAvailable(kind, await ready());
+  const announce = async (): Promise<void> => events.adAvailable(kind, await ready());
   void announce();
   return {
     ready,
     async show() {
       // Tried even if `ready` said no: often there is an ad anyway.
-      const outcome = await attempt<AdOutcome>(log, `An advertisement of ${title}`, failedAd, show);
+      const outcome = await attempt<AdResult>(log, `An advertisement of ${title}`, failedAd, show);
       void announce();
       return outcome;
     },
@@ -136,14 +136,14 @@ export interface LoadedAds<Loaded> {
 
 /** An ad unit that is loaded on the game's first request, and again on the next request after a failure. */
 export function createLoadedUnit<Loaded>(
-  host: Host & Pick<BrowserHost, 'news'>,
+  host: Host & Pick<BrowserHost, 'events'>,
   kind: Kind,
   { title, load, show, maxMs }: LoadedAds<Loaded>,
 ): AdUnit {
   let loading: Promise<Loaded> | undefined;
   const loadOnce = async (): Promise<Loaded> => {
     const loaded = await load();
-    host.news.adAvailable(kind, true);
+    host.events.adAvailable(kind, true);
     return loaded;
   };
   const find = (): Promise<Loaded | undefined> =>
@@ -166,10 +166,10 @@ export function createLoadedUnit<Loaded>(
 export function createBanner(
   { inTime, log }: Host,
   title: string,
-  change: (isShown: boolean) => Promise<AdsReason | undefined>,
-): AllGroups['banner'] {
-  const reasonNot = (isShown: boolean): Promise<AdsReason | undefined> =>
-    attempt<AdsReason | undefined>(log, `The banner of ${title}`, 'Unknown', () =>
+  change: (isShown: boolean) => Promise<AdFailureReason | undefined>,
+): AllCapabilities['banner'] {
+  const reasonNot = (isShown: boolean): Promise<AdFailureReason | undefined> =>
+    attempt<AdFailureReason | undefined>(log, `The banner of ${title}`, 'Unknown', () =>
       inTime(`the banner of ${title}`, change(isShown)),
     );
   return {

@@ -1,4 +1,4 @@
-import type { AllGroups, BrowserHost, CatalogueItem } from '../port.browser.ts';
+import type { AllCapabilities, BrowserHost, CatalogueItem } from '../port.browser.ts';
 import { attempt } from './attempt.browser.ts';
 
 /** Caches the platform's price list while the game runs. After a failure the next call retries. */
@@ -6,7 +6,7 @@ export function createCatalogue(
   { inTime, log }: Pick<BrowserHost, 'inTime' | 'log'>,
   title: string,
   ask: () => Promise<readonly CatalogueItem[]>,
-): NonNullable<AllGroups['purchases']['catalogue']> {
+): NonNullable<AllCapabilities['purchases']['catalogue']> {
   let reading: Promise<readonly CatalogueItem[]> | undefined;
   return async () => {
     const items = await attempt<readonly CatalogueItem[] | undefined>(

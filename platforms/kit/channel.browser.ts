@@ -3,7 +3,7 @@
 // listener is called.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { attempt, waitForFirstWord, pause, personMs } from './attempt.browser.ts';
-import { fieldsOf, type Fields } from './fields.browser.ts';
+import { readFields, type Fields } from './fields.browser.ts';
 
 /** The message format of a platform, and how to reach its client. */
 export interface Wire {
@@ -52,7 +52,7 @@ export function openChannel(host: Pick<BrowserHost, 'inTime' | 'log' | 'window'>
   let count = 0;
   let isClosed = false;
   const way = open((event, given) => {
-    const { [idField]: id, ...data } = fieldsOf(given);
+    const { [idField]: id, ...data } = readFields(given);
     const call = calls.get(String(id));
     if (!call) return listeners.get(String(event))?.forEach((listener) => listener(data));
     const error = readError?.(data);

@@ -3,19 +3,19 @@
 // listed again at the next start.
 import {
   PlatformError,
-  type AllGroups,
+  type AllCapabilities,
   type BrowserHost,
-  type OpenedOrder,
+  type CreatedOrder,
   type BrowserPaymentHint,
 } from '../port.browser.ts';
 import { attempt, pause, personMs } from './attempt.browser.ts';
-import { fieldsOf, textOf } from './fields.browser.ts';
+import { readFields, readText } from './fields.browser.ts';
 
 export interface ClaimedPurchases<Reply> {
   /** The platform's name, for the log. */
   readonly title: string;
   /** Opens the payment window and returns the signed purchase. Undefined: nothing was signed. */
-  readonly buy: (order: OpenedOrder<Reply>) => Promise<string | undefined>;
+  readonly buy: (order: CreatedOrder<Reply>) => Promise<string | undefined>;
   /** Returns all unconsumed purchases, signed together. */
   readonly list: () => Promise<string | undefined>;
   readonly consume: (token: string) => Promise<unknown>;
@@ -33,7 +33,7 @@ type Host = Pick<BrowserHost, 'inTime' | 'log' | 'window'>;
 export function createClaimedPurchases<Reply>(
   host: Host,
   vendor: ClaimedPurchases<Reply>,
-): Required<Pick<AllGroups<undefined, Reply>['purchases'], 'pay' | 'restore'>> {
+): Required<Pick<AllCapabilities<undefined, Reply>['purchases'], 'pay' | 'restore'>> {
   const { inTime, log } = host;
   const { title } = vendor;
   const consuming = new Map<string, Promise<boolean>>();
@@ -67,7 +67,7 @@ export function createClaimedPurchases<Reply>(
   };
   const readError = (error: unknown): BrowserPaymentHint => {
     // Not `instanceof Error`: the script's errors may come from another window.
-    const message = textOf(fieldsOf(error)['message']) || 'The payment window was closed';
+    const message = readText(readFields(error)['message']) || 'The payment window was closed';
     const isFailed = error instanceof PlatformError || vendor.isFailure(message);
     return { outcome: isFailed ? 'failed' : 'cancelled', message };
   };

@@ -9,7 +9,7 @@ test('each purchase ends by itself, and what was not sold by us is not claimed',
   const claim = async (purchase: ProvedPurchase) => {
     claimed.push(purchase);
     return purchase.sku === 'foreign'
-      ? ({ outcome: 'refused', why: 'not sold' } as const)
+      ? ({ outcome: 'refused', reason: 'not sold' } as const)
       : ({ outcome: 'granted', orderId: '' } as const);
   };
   const purchases = ['gems', 'foreign', 'unsold', 'bad\u0000name'].map((sku, at) => ({ token: `t${at}`, sku }));

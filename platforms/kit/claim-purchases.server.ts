@@ -2,7 +2,7 @@
 // records, an unreported payment arrives at the next start, because it stays at the platform until it is consumed.
 import { refuse } from '#kit/refuse.ts';
 import type { PaymentCreation, PaymentToCreate, PaymentVerbs } from '#model/payment-verbs.server.ts';
-import type { ProvedPurchase, Tools } from '../port.server.ts';
+import type { ProvedPurchase, PlatformTools } from '../port.server.ts';
 import type { PlatformManifest } from '../port.ts';
 
 /** @param reply creates the block with which the browser buys; nothing is created at the platform */
@@ -35,7 +35,7 @@ export interface ClaimEnd {
 export async function claimEach<Purchase extends { readonly token: string }>(
   purchases: readonly Purchase[],
   read: (purchase: Purchase) => Omit<ProvedPurchase, 'transactionId'> | undefined,
-  { claim }: Pick<Tools, 'claim'>,
+  { claim }: Pick<PlatformTools, 'claim'>,
 ): Promise<ClaimEnd[]> {
   const ends: ClaimEnd[] = [];
   for (const purchase of purchases) {

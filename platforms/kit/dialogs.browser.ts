@@ -1,7 +1,7 @@
 // Dialogs of a platform's script. Each waits for a person, with a timeout.
 import {
   PlatformError,
-  type AllGroups,
+  type AllCapabilities,
   type BrowserHost,
   type InviteResult,
   type ShareResult,
@@ -13,7 +13,7 @@ export const createSignIn = (
   { inTime }: Pick<BrowserHost, 'inTime'>,
   title: string,
   open: () => Promise<unknown>,
-): AllGroups['signIn'] => ({
+): AllCapabilities['signIn'] => ({
   async open() {
     try {
       await inTime(`the sign-in of ${title}`, open(), personMs);

@@ -1,13 +1,13 @@
 export type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns the fields of an untrusted object or JSON text. Returns {} for anything else. */
-export function fieldsOf(value: unknown): Fields {
+export function readFields(value: unknown): Fields {
   const found = typeof value === 'string' ? parse(value) : value;
   // The caller checks each field.
   return typeof found === 'object' && found !== null ? (found as Fields) : {};
 }
 
-export const textOf = (value: unknown, maxLength?: number): string =>
+export const readText = (value: unknown, maxLength?: number): string =>
   typeof value === 'string' ? value.slice(0, maxLength) : '';
 
 function parse(text: string): unknown {

@@ -3,7 +3,7 @@ import { followPauses } from './follow-pauses.browser.ts';
 
 it('pauses of a platform are told until the game is left, also by a script that cannot be told to end', () => {
   const focus = vi.fn();
-  const host = { news: { focus } as never };
+  const host = { events: { focus } as never };
   const heard = new Map<string, () => void>();
   const script = { on: (event: string, listener: () => void) => void heard.set(event, listener) };
   const end = followPauses(host, script, { pause: 'paused', resume: 'resumed' });
@@ -16,7 +16,7 @@ it('pauses of a platform are told until the game is left, also by a script that 
 
 it('a script is told to end, and one without events is no fault', () => {
   const script = { on: vi.fn(), off: vi.fn() };
-  const host = { news: {} as never };
+  const host = { events: {} as never };
   followPauses(host, script, { pause: 'paused', resume: 'resumed' })();
   expect(script.off.mock.calls).toEqual(script.on.mock.calls);
   expect(script.off).toHaveBeenCalledTimes(2);

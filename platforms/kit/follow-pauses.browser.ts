@@ -8,14 +8,14 @@ export interface Emitter<Event extends string> {
 
 /** Reports focus changes when a platform pauses the game behind an overlay. Returns a function that stops it. */
 export function followPauses<Event extends string>(
-  { news }: Pick<BrowserHost, 'news'>,
+  { events }: Pick<BrowserHost, 'events'>,
   emitter: Emitter<Event>,
   { pause, resume }: { readonly pause: Event; readonly resume: Event },
 ): () => void {
   let isOver = false;
   const listeners: readonly [Event, () => void][] = [
-    [pause, () => isOver || news.focus(false)],
-    [resume, () => isOver || news.focus(true)],
+    [pause, () => isOver || events.focus(false)],
+    [resume, () => isOver || events.focus(true)],
   ];
   for (const [event, listener] of listeners) emitter.on?.(event, listener);
   return () => {

@@ -1,9 +1,9 @@
-import { PlatformError, type AllGroups } from '../port.browser.ts';
-import { fieldsOf, type Fields } from './fields.browser.ts';
+import { PlatformError, type AllCapabilities } from '../port.browser.ts';
+import { readFields, type Fields } from './fields.browser.ts';
 
 export interface NativeCalls {
   readonly title: string;
-  readonly bridgeMethod: AllGroups['native']['bridgeMethod'];
+  readonly bridgeMethod: AllCapabilities['native']['bridgeMethod'];
   /** Allowed methods, separated by spaces. Methods that the platform adds later are not passed on. */
   readonly methods: string;
   /** The prefix of all method names. `methods` and `call` omit it. */
@@ -18,12 +18,12 @@ export const createNative = ({
   methods,
   prefix = '',
   call,
-}: NativeCalls): AllGroups['native'] => ({
+}: NativeCalls): AllCapabilities['native'] => ({
   bridgeMethod,
   async send(method, params) {
     const name = method.startsWith(prefix) ? method.slice(prefix.length) : '';
     // Not a substring search: it would match across two names.
-    if (methods.split(' ').includes(name)) return call(name, fieldsOf(params));
+    if (methods.split(' ').includes(name)) return call(name, readFields(params));
     throw new PlatformError('NotSupported', `${method} is not passed on to ${title}`);
   },
 });

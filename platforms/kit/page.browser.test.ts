@@ -45,7 +45,7 @@ describe('a device', () => {
 
 it('what lies over the edges is the sum of its parts, and every change of one is told', () => {
   const insetsChanged = vi.fn();
-  const insets = createInsets({ news: { insetsChanged } as never });
+  const insets = createInsets({ events: { insetsChanged } as never });
   expect(insets.read()).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
   insets.set('device', { top: 40, bottom: 20 });
   insets.set('device', { top: 30, bottom: Number.NaN });

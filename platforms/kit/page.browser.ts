@@ -46,14 +46,14 @@ export interface Insets {
   readonly read: NonNullable<Platform['insets']>;
 }
 
-export function createInsets({ news }: Pick<BrowserHost, 'news'>): Insets {
+export function createInsets({ events }: Pick<BrowserHost, 'events'>): Insets {
   const parts = new Map<string, Fields>();
   const sum = (edge: string): number =>
     [...parts.values()].reduce((total, { [edge]: px }) => total + (Number.isFinite(px) ? Number(px) : 0), 0);
   return {
     set(part, edges) {
       parts.set(part, edges);
-      news.insetsChanged();
+      events.insetsChanged();
     },
     read: () => ({ left: sum('left'), right: sum('right'), top: sum('top'), bottom: sum('bottom') }),
   };

@@ -1,5 +1,5 @@
 import type { PlatformPlayer } from '../port.browser.ts';
-import { textOf } from './fields.browser.ts';
+import { readText } from './fields.browser.ts';
 
 export type Person = Pick<PlatformPlayer, 'firstName' | 'lastName' | 'displayName' | 'photo'>;
 
@@ -8,8 +8,8 @@ export type Person = Pick<PlatformPlayer, 'firstName' | 'lastName' | 'displayNam
  * URL.
  */
 export function describePerson(first: unknown, last: unknown, photoUrl: unknown, photoPx: number): Person {
-  const [firstName, lastName] = [textOf(first, 80), textOf(last, 80)];
-  const url = textOf(photoUrl, 2048);
+  const [firstName, lastName] = [readText(first, 80), readText(last, 80)];
+  const url = readText(photoUrl, 2048);
   return {
     firstName,
     lastName,
@@ -30,6 +30,6 @@ export interface DescribedPlayer extends Person {
 export const describePlayer = ({ otherName, language, ...player }: DescribedPlayer): PlatformPlayer => ({
   gender: 'unspecified',
   ...player,
-  displayName: player.displayName || textOf(otherName, 80),
+  displayName: player.displayName || readText(otherName, 80),
   ...(language !== '' && { socialLocale: language.slice(0, 20) }),
 });

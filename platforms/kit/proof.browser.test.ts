@@ -2,10 +2,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
 import { createProof } from './proof.browser.ts';
 
-let news: string[];
+let events: string[];
 beforeEach(() => {
   vi.useFakeTimers();
-  news = [];
+  events = [];
 });
 afterEach(() => void vi.useRealTimers());
 
@@ -18,7 +18,7 @@ function open(failures = 0, answer: () => Promise<string> = async () => 'Ada') {
     window,
     now: () => new Date(),
     log: { warn: (text: string) => void warned.push(text) },
-    news: { playerChanged: () => void news.push('player') } as never,
+    events: { playerChanged: () => void events.push('player') } as never,
   };
   const ask = () => {
     asked.push(Date.now());
@@ -62,9 +62,9 @@ it('is asked for again later, and the game is told when it came', async () => {
   const { proof } = open(3);
   expect(await readAfterAll(proof)).toBeUndefined();
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(news).toEqual([]);
+  expect(events).toEqual([]);
   await vi.advanceTimersByTimeAsync(30_000);
-  expect(news).toEqual(['player']);
+  expect(events).toEqual(['player']);
   expect(proof.current()).toBe('Ada');
 });
 

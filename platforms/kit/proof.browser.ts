@@ -21,7 +21,7 @@ export interface ProofRules<Player> {
 }
 
 export function createProof<Player>(
-  { inTime, log, news, now, window }: Pick<BrowserHost, 'inTime' | 'log' | 'news' | 'now' | 'window'>,
+  { inTime, log, events, now, window }: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'now' | 'window'>,
   { title, ask, freshMs }: ProofRules<Player>,
 ): PlayerProof<Player> {
   let player: Player | undefined;
@@ -40,7 +40,7 @@ export function createProof<Player>(
     later = window.setTimeout(() => {
       later = undefined;
       askNow().then(
-        () => isOver || news.playerChanged(),
+        () => isOver || events.playerChanged(),
         (error: unknown) => {
           log.warn(`${title} still does not say who plays`, error);
           askLater();

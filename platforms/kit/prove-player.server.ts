@@ -1,11 +1,11 @@
-import type { Verdict } from '../port.server.ts';
+import type { VerifyLoginResult } from '../port.server.ts';
 
 /** The verdict for a verified player. A blank name is omitted. */
 export function provePlayer(
   type: string,
   externalId: string,
   { name = '', isGuest = false }: { readonly name?: string | undefined; readonly isGuest?: boolean } = {},
-): Verdict {
+): VerifyLoginResult {
   const shown = name.trim();
   return {
     outcome: 'proved',

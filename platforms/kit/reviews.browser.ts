@@ -1,4 +1,4 @@
-import type { AllGroups, BrowserHost } from '../port.browser.ts';
+import type { AllCapabilities, BrowserHost } from '../port.browser.ts';
 import { attempt } from './attempt.browser.ts';
 import { showWherePossible } from './dialogs.browser.ts';
 
@@ -13,7 +13,7 @@ export interface Reviews {
 export const createReviews = (
   { log }: Pick<BrowserHost, 'log'>,
   { title, canAsk, ask }: Reviews,
-): AllGroups['reviews'] => ({
+): AllCapabilities['reviews'] => ({
   canAsk: () => attempt(log, `A review at ${title}`, false, canAsk),
   ask: () =>
     showWherePossible({ log }, `A review at ${title}`, canAsk, async () => {

@@ -1,6 +1,6 @@
 // A simulated shell: the framing page responds like our own program.
 import type { HostPage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf } from './fields.browser.ts';
+import { readFields, readText } from './fields.browser.ts';
 import { allRights, createHostPage, type SimulatedClient } from './simulator.browser.ts';
 
 /** The person cancelled. */
@@ -13,10 +13,10 @@ export const createShellPage = ({ look, createHandlers }: Pick<SimulatedClient, 
     createHandlers,
     firstCall: 'FxShellInit',
     read(message) {
-      const { type, data } = fieldsOf(message);
-      const { requestId, ...params } = fieldsOf(data);
+      const { type, data } = readFields(message);
+      const { requestId, ...params } = readFields(data);
       return typeof type === 'string' && type.startsWith('FxShell')
-        ? { name: type, params, id: textOf(requestId) }
+        ? { name: type, params, id: readText(requestId) }
         : undefined;
     },
     event: (name, data) => ({ type: name, data }),
@@ -26,7 +26,7 @@ export const createShellPage = ({ look, createHandlers }: Pick<SimulatedClient, 
   });
 
 function describeEnd(end: Parameters<SimulatedClient['answer']>[1]): object {
-  if (!('error' in end)) return fieldsOf(end.result);
+  if (!('error' in end)) return readFields(end.result);
   const code = end.error instanceof ShellCancelled ? 'cancelled' : 'failed';
   return { error: { code, message: end.error.message } };
 }

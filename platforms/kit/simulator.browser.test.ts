@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { defaultScenario, type Scenario } from '../scenario.ts';
-import { fieldsOf } from './fields.browser.ts';
+import { readFields } from './fields.browser.ts';
 import { askConsent, assumedRights, createHostPage, showAd, showPayment } from './simulator.browser.ts';
 import { player } from './testing/people.ts';
 
@@ -49,7 +49,7 @@ describe('a page', () => {
     hidden: ['hidden', 'shown'],
     greeting: { hello: true },
     read(message) {
-      const { name, id } = fieldsOf(message);
+      const { name, id } = readFields(message);
       return typeof name === 'string' ? { name, params: {}, id: String(id) } : undefined;
     },
     event: (name) => ({ event: name }),

@@ -1,7 +1,7 @@
 // Transports to a platform's client: messages to the framing page, or methods that its app puts into the window.
 import { PlatformError } from '../port.browser.ts';
 import type { Wire } from './channel.browser.ts';
-import { fieldsOf, type Fields } from './fields.browser.ts';
+import { readFields, type Fields } from './fields.browser.ts';
 import { openFrame } from './frame.browser.ts';
 
 /** How messages to and from the platform's page are written and read. */
@@ -20,7 +20,7 @@ export function openPageWay(
   receive: (event: unknown, data: unknown) => void,
 ): Way | undefined {
   const frame = openFrame(window, allowed, (message) => {
-    const { event, data } = read(fieldsOf(message));
+    const { event, data } = read(readFields(message));
     receive(event, data);
   });
   return frame && { send: (event, data) => frame.post(write(event, data)), close: frame.close };
@@ -40,7 +40,7 @@ export function openReactNativeWay(
   const listen = (message: Event): void => {
     const { source, data: text } = message as MessageEvent<unknown>;
     if (source && source !== window) return;
-    const { event, data } = read(fieldsOf(text));
+    const { event, data } = read(readFields(text));
     receive(event, data);
   };
   // On Android the event is dispatched on the document.
@@ -87,7 +87,7 @@ export function openNativeTransport(
   receive: (event: unknown, data: unknown) => void,
 ): Way {
   const listen = (event: Event): void => {
-    const { type, data } = fieldsOf((event as CustomEvent<unknown>).detail);
+    const { type, data } = readFields((event as CustomEvent<unknown>).detail);
     receive(type, data);
   };
   window.addEventListener(eventName, listen);

@@ -1,6 +1,6 @@
 // What is particular to Kongregate's script; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
+import { createPlays, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { BrowserHost } from '../port.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { kongregate } from './platform.ts';
@@ -46,7 +46,7 @@ describe('who plays', () => {
     const { platform } = await begin({ player: guest });
     expect(await platform.login()).toEqual({ UserId: '0', IsGuest: true });
     expect(platform.player(account)).toMatchObject({ userId: account.accountId, displayName: 'Guest 7' });
-    expect(offersIn(platform)).not.toContain('friends');
+    expect(listCapabilitiesOf(platform)).not.toContain('friends');
     expect(() => platform.purchases?.request?.()).toThrow(
       expect.objectContaining({ code: 'Unknown', message: 'guest' }),
     );

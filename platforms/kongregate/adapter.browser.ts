@@ -1,5 +1,5 @@
 // A game on Kongregate, by the platform's own script. A guest may play, and neither buys nor has friends there.
-import { defineBrowserAdapter, PlatformError, type BrowserHost, type GroupsOf } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import { personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
 import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
@@ -86,7 +86,7 @@ function reloadSignedIn(host: Host, services: Services): void {
 const readPayload = ({ searchParams }: URL): string =>
   new URLSearchParams([...searchParams].filter(([name]) => name.startsWith('kv_'))).toString();
 
-function createGroups(host: Host, { services, mtx, stats }: Kongregate): GroupsOf<typeof kongregate> {
+function createGroups(host: Host, { services, mtx, stats }: Kongregate): CapabilitiesOf<typeof kongregate> {
   const ask = (what: string, begin: (end: (end: DialogEnd) => void) => void): Promise<DialogEnd> =>
     waitForFirstWord(host, `${what} of ${title}`, personMs, begin);
   return {

@@ -1,5 +1,5 @@
 // Kongregate's rewarded video: it says when there is one and when there is none any more, and how one has ended.
-import type { AdOutcome, AdUnit, BrowserHost } from '../port.browser.ts';
+import type { AdResult, AdUnit, BrowserHost } from '../port.browser.ts';
 import { failedAd, showAd } from '../kit/ads.browser.ts';
 import { title, type AdEvent, type Mtx } from './client.browser.ts';
 
@@ -8,17 +8,17 @@ export interface Advertisements {
   readonly dispose: () => void;
 }
 
-export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'news'>, mtx: Mtx): Advertisements {
+export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>, mtx: Mtx): Advertisements {
   // Undefined: it has not said yet.
   let isAvailable: boolean | undefined;
-  let end: ((outcome: AdOutcome) => void) | undefined;
+  let end: ((outcome: AdResult) => void) | undefined;
   let isOver = false;
   const tell = (isThere: boolean): void => {
     isAvailable = isThere;
-    host.news.adAvailable('video', isThere);
+    host.events.adAvailable('video', isThere);
   };
-  const finish = (outcome: AdOutcome): void => {
-    host.news.focus(true);
+  const finish = (outcome: AdResult): void => {
+    host.events.focus(true);
     end?.(outcome);
   };
   const heard: Readonly<Record<AdEvent, () => void>> = {
@@ -27,7 +27,7 @@ export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'news'>, mt
       tell(false);
       end?.(failedAd);
     },
-    adOpened: () => host.news.focus(false),
+    adOpened: () => host.events.focus(false),
     adCompleted: () => finish({ outcome: 'finished' }),
     adAbandoned: () => finish({ outcome: 'skipped' }),
   };

@@ -3,13 +3,13 @@ import { GameName } from '#model/game.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text, url } from '#model/schema.ts';
 import { flag, optionalList, secret, simulatedUrl } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 
 // What the browser adapter needs to know, and everybody may.
 const open = { SdkUrl: simulatedUrl("Where the platform's script is") };
 const userId = text(19, { pattern: '^[1-9]\\d{0,18}$' });
 
-export const kongregate = platform({
+export const kongregate = definePlatform({
   id: 'Kongregate',
   title: 'Kongregate',
   embeddedBy: ['https://www.kongregate.com', 'https://*.kongregate.com'],
@@ -38,7 +38,7 @@ export const kongregate = platform({
     ApiBase: simulatedUrl('Where the API is'),
   }),
   publicData: object(open),
-  offers: ['signIn', 'purchases', 'video', 'friends', 'invites', 'share', 'stats'],
+  capabilities: ['signIn', 'purchases', 'video', 'friends', 'invites', 'share', 'stats'],
   reaches: { script: ['https://cdn1.kongregate.com'] },
   paymentReply: { key: 'Kongregate', block: object({ OrderInfo: text(100) }) },
   routes: {

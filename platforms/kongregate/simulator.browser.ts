@@ -1,6 +1,6 @@
 // Kongregate's page around a game: it does what the simulated script asks for. A dialog that is closed and one that fails end alike.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
   assumedRights,
   askConsent,
@@ -19,9 +19,9 @@ export const page = createHostPage({
   rights: assumedRights,
   firstCall: 'params',
   read(message) {
-    const { mark: found, id, method, params } = fieldsOf(message);
+    const { mark: found, id, method, params } = readFields(message);
     return found === mark && typeof method === 'string'
-      ? { name: method, params: fieldsOf(params), id: String(id) }
+      ? { name: method, params: readFields(params), id: String(id) }
       : undefined;
   },
   event: (event, data) => ({ mark, event, data }),
@@ -35,7 +35,7 @@ function createPeople(stage: SimulatedStage, tell: Tell): Handlers {
   let person = { id: isGuest ? '0' : id, firstName, lastName };
   const describe = () => stage.fetch('/page/player', { ...person, isExpired: scenario.proof === 'expired' });
   const agree = async (title: string, text: unknown, yes: string, more: object = {}) => ({
-    success: await askConsent(stage, title, textOf(text), yes),
+    success: await askConsent(stage, title, readText(text), yes),
     ...more,
   });
   return {
@@ -43,16 +43,16 @@ function createPeople(stage: SimulatedStage, tell: Tell): Handlers {
     registration: async () => {
       if (!(await askConsent(stage, 'Join Kongregate', 'Your progress is then kept.', 'Sign in'))) return;
       person = { id: `${id}7`, firstName: 'Robin', lastName: 'Doe' };
-      tell('userInfo', fieldsOf(await describe()));
+      tell('userInfo', readFields(await describe()));
     },
     invitation: ({ content, filter }) => {
-      const asked = textOf(filter).split(' ').filter(Boolean);
+      const asked = readText(filter).split(' ').filter(Boolean);
       const recipients = player.friends.filter((friend) => asked.length === 0 || asked.includes(friend.id));
       return agree('Invite friends', content, 'Send', { recipients: recipients.map((friend) => friend.firstName) });
     },
     feedPost: ({ content }) => agree('Post on your feed', content, 'Post'),
     purchase: (params) => purchase(params, stage, person.id),
-    stat: ({ name, value }) => stage.notify(`${textOf(name)} is ${String(value)}`),
+    stat: ({ name, value }) => stage.notify(`${readText(name)} is ${String(value)}`),
     resize: () => undefined,
   };
 }
@@ -72,13 +72,13 @@ function createAds(stage: SimulatedStage, tell: Tell): Handlers {
 
 /** Our server is asked for the item before anything is shown. */
 async function purchase({ orderInfo }: Fields, stage: SimulatedStage, buyerId: string): Promise<object> {
-  const asked = fieldsOf(await stage.fetch('/page/order/begin', { order_info: orderInfo, buyer_id: buyerId }));
+  const asked = readFields(await stage.fetch('/page/order/begin', { order_info: orderInfo, buyer_id: buyerId }));
   if (asked['outcome'] !== 'asked') return { success: false };
   const { order_id, name, price } = asked;
   const end = await showPayment(stage, {
-    describe: async () => ({ text: textOf(name), yes: `Pay ${Number(price)} ${price === 1 ? 'Kred' : 'Kreds'}` }),
+    describe: async () => ({ text: readText(name), yes: `Pay ${Number(price)} ${price === 1 ? 'Kred' : 'Kreds'}` }),
     async pay(telling) {
-      const { outcome } = fieldsOf(await stage.fetch('/page/order/pay', { order_id, telling }));
+      const { outcome } = readFields(await stage.fetch('/page/order/pay', { order_id, telling }));
       return outcome === 'completed' ? 'paid' : 'failed';
     },
   });

@@ -3,11 +3,11 @@
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { Verify } from '../port.server.ts';
+import type { VerifyLogin } from '../port.server.ts';
 import { createClient } from './client.server.ts';
 import type { kongregate } from './platform.ts';
 
-export const verify: Verify<typeof kongregate> = async ({ UserId, Token = '', IsGuest }, host) => {
+export const verify: VerifyLogin<typeof kongregate> = async ({ UserId, Token = '', IsGuest }, host) => {
   if (IsGuest)
     return UserId === '0' && Token === '' ? { outcome: 'guest' } : refuse('A guest has neither a number nor a token.');
   if (Token === '' || !/^[1-9]\d{0,18}$/.test(UserId)) return refuse('The login names no player.');

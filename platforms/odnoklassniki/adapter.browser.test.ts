@@ -1,7 +1,14 @@
 // What is particular to Odnoklassniki; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
 import type { Fields } from '../kit/fields.browser.ts';
-import { createPlays, endOf, offersIn, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
+import {
+  createPlays,
+  endOf,
+  listCapabilitiesOf,
+  player,
+  valueOf,
+  type Played,
+} from '../kit/testing/play-adapter.browser.ts';
 import type { HostPage } from '../simulator-port.browser.ts';
 import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
@@ -96,7 +103,7 @@ describe('connecting', () => {
     expect(platform.payload).toBe('room-7');
     // Our own page's language is not signed.
     expect(await platform.login()).toEqual({ QueryString: signed });
-    expect(offersIn(platform)).toEqual([]);
+    expect(listCapabilitiesOf(platform)).toEqual([]);
     expect(harness.posted).toEqual([]);
     expect(harness.warned).toContain('The profile at Odnoklassniki did not work');
   });
@@ -107,7 +114,7 @@ describe('connecting', () => {
   });
 
   it('has no group to join where nobody has set one up', async () => {
-    expect(offersIn((await begin({ data: { GroupId: undefined } })).platform)).not.toContain('community');
+    expect(listCapabilitiesOf((await begin({ data: { GroupId: undefined } })).platform)).not.toContain('community');
   });
 
   it('hears no nonsense, and asks a method once at a time', async () => {

@@ -2,12 +2,12 @@
 import {
   defineBrowserAdapter,
   PlatformError,
-  type OpenedOrder,
+  type CreatedOrder,
   type BrowserPaymentHint,
-  type ReplyOf,
+  type PaymentReplyOf,
 } from '../port.browser.ts';
 import { seeFault, startClient } from '../kit/attempt.browser.ts';
-import { textOf } from '../kit/fields.browser.ts';
+import { readText } from '../kit/fields.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
 import { attach, openClient, readLaunch, type OkClient } from './client.browser.ts';
@@ -28,7 +28,7 @@ export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
     const profile = await readProfile(host, rest);
     const ads = client && createAds(host, client);
     const page = client && followPageInfo(host, client);
-    const language = textOf(profile['locale'], 20);
+    const language = readText(profile['locale'], 20);
     return {
       ...ads?.groups,
       ...(client && createSocial(host, client, rest, launch)),
@@ -50,7 +50,7 @@ export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
 /** What the dialog says is a hint: the platform asks our server before it takes anything, and tells the browser afterwards. */
 async function payInDialog(
   { ask }: OkClient,
-  { sku, reply }: OpenedOrder<ReplyOf<typeof odnoklassniki>>,
+  { sku, reply }: CreatedOrder<PaymentReplyOf<typeof odnoklassniki>>,
 ): Promise<BrowserPaymentHint> {
   const { Name, Description, Price, ExtraAttributes } = reply;
   try {

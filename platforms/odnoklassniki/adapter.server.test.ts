@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { WebhookResult } from '#model/payment-verbs.server.ts';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import type { Verdict } from '../port.server.ts';
+import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { sign } from './client.server.ts';
 
@@ -32,7 +32,7 @@ describe('who plays', () => {
     guest: false,
     proof: { identity: { type: 'Odnoklassniki', externalId: '570000000001' }, name: 'Ada Winter' },
   };
-  const verify = (QueryString: string, answer: object = me): Promise<Verdict> | undefined =>
+  const verify = (QueryString: string, answer: object = me): Promise<VerifyLoginResult> | undefined =>
     adapter.verify?.({ QueryString }, createVendorHost(settings, { answers: [answer] }));
   const onlyOldest = launch.replace(/&sig=.*/, '');
 

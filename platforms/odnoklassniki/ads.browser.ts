@@ -1,17 +1,17 @@
 // Advertisements. What came of one stands in the data, whatever the result says, and phones have other words for it than pages.
-import type { AdOutcome, AdsReason, BrowserHost, Groups } from '../port.browser.ts';
+import type { AdResult, AdFailureReason, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
 import { createBanner, createCheckedUnit, createTriedUnit, failedAd } from '../kit/ads.browser.ts';
 import { title, type Answer, type OkClient } from './client.browser.ts';
 
 const maxAdMs = 5 * 60_000;
 
-export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'news' | 'window'>, client: OkClient) {
+export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>, client: OkClient) {
   const interstitial = createTriedUnit(host, 'interstitial', () =>
-    attempt<AdOutcome>(host.log, `An advertisement of ${title}`, failedAd, () => showInterstitial(host, client)),
+    attempt<AdResult>(host.log, `An advertisement of ${title}`, failedAd, () => showInterstitial(host, client)),
   );
   interstitial.announce();
-  const groups: Pick<Groups, 'video' | 'interstitial' | 'banner'> = {
+  const groups: Pick<PlatformCapabilities, 'video' | 'interstitial' | 'banner'> = {
     video: createVideo(host, client),
     interstitial: interstitial.unit,
     banner: createBanner(host, title, (isShown) => changeBanner(client, isShown)),
@@ -20,7 +20,7 @@ export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'news' | 'w
 }
 
 /** One with a reward is loaded first, and shown once. */
-function createVideo(host: Pick<BrowserHost, 'log' | 'news'>, { call }: OkClient) {
+function createVideo(host: Pick<BrowserHost, 'log' | 'events'>, { call }: OkClient) {
   let loaded: Promise<Answer> | undefined;
   const load = async (): Promise<Answer> => {
     loaded ??= call('loadAd', [], 30_000);
@@ -31,7 +31,7 @@ function createVideo(host: Pick<BrowserHost, 'log' | 'news'>, { call }: OkClient
   return createCheckedUnit(host, 'video', {
     title,
     ready: async () => isReady(await load()),
-    async show(): Promise<AdOutcome> {
+    async show(): Promise<AdResult> {
       const found = await load();
       if (!isReady(found)) return fail(host, found);
       loaded = undefined;
@@ -45,13 +45,13 @@ function createVideo(host: Pick<BrowserHost, 'log' | 'news'>, { call }: OkClient
 const isReady = ({ result, data }: Answer): boolean => result === 'ok' && ['ready', 'ad_prepared'].includes(data);
 
 /** It is looked for and shown in one, and tells how it goes on. */
-async function showInterstitial(host: Pick<BrowserHost, 'log'>, { call }: OkClient): Promise<AdOutcome> {
+async function showInterstitial(host: Pick<BrowserHost, 'log'>, { call }: OkClient): Promise<AdResult> {
   const shown = await call('showAd', [], maxAdMs, (answer) => !isReady(answer));
   return shown.data === 'ad_shown' ? { outcome: 'finished' } : fail(host, shown);
 }
 
 /** A banner is looked for, then shown; what is told of it later is not listened to. */
-async function changeBanner({ call }: OkClient, isShown: boolean): Promise<AdsReason | undefined> {
+async function changeBanner({ call }: OkClient, isShown: boolean): Promise<AdFailureReason | undefined> {
   if (isShown) {
     const isFound = ({ result, data }: Answer): boolean => result !== 'ok' || data === 'ad_loaded';
     const found = await call('requestBannerAds', [], undefined, isFound);
@@ -61,11 +61,11 @@ async function changeBanner({ call }: OkClient, isShown: boolean): Promise<AdsRe
   return changed.result === 'ok' && changed.data !== '' ? undefined : reasonOf(changed);
 }
 
-function fail({ log }: Pick<BrowserHost, 'log'>, answer: Answer): AdOutcome {
+function fail({ log }: Pick<BrowserHost, 'log'>, answer: Answer): AdResult {
   log.warn(`${title} showed no advertisement`, answer);
   return { outcome: 'failed', reason: reasonOf(answer) };
 }
 
 // The last one is of phones with Android: there are none for this player.
 const notConnected = new Set(['disabled', 'native ads failed: -3']);
-const reasonOf = ({ data }: Answer): AdsReason => (notConnected.has(data) ? 'AdsNotConnected' : failedAd.reason);
+const reasonOf = ({ data }: Answer): AdFailureReason => (notConnected.has(data) ? 'AdsNotConnected' : failedAd.reason);

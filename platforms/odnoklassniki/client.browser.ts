@@ -3,7 +3,7 @@
 // when the client is closed.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { personMs } from '../kit/attempt.browser.ts';
-import { textOf } from '../kit/fields.browser.ts';
+import { readText } from '../kit/fields.browser.ts';
 import { openFrame } from '../kit/frame.browser.ts';
 import { origins } from './origins.ts';
 import type { odnoklassniki } from './platform.ts';
@@ -44,7 +44,7 @@ export function openClient(host: BrowserHost<typeof odnoklassniki>) {
   const waiting = new Map<string, { readonly hear: (answer: Answer) => void; readonly leave: () => void }>();
   let isClosed = false;
   const frame = openFrame(host.window, [...origins, host.data?.FrameOrigin], (message) => {
-    const parts = textOf(message).split('$').map(decode);
+    const parts = readText(message).split('$').map(decode);
     const [method = '', result = '', content = ''] = parts;
     if (parts.length === 3) waiting.get(method)?.hear({ result, data: content });
   });

@@ -1,5 +1,5 @@
 import type { BrowserHost } from '../port.browser.ts';
-import { fieldsOf } from '../kit/fields.browser.ts';
+import { readFields } from '../kit/fields.browser.ts';
 import { createInsets } from '../kit/page.browser.ts';
 import { title, type Answer, type OkClient } from './client.browser.ts';
 
@@ -8,7 +8,7 @@ const refreshMs = 5000;
 const topPanelPx = 48;
 
 /** What of the game cannot be seen, as the page around it says every few seconds. */
-export function followPageInfo(host: Pick<BrowserHost, 'log' | 'news' | 'window'>, { call }: OkClient) {
+export function followPageInfo(host: Pick<BrowserHost, 'log' | 'events' | 'window'>, { call }: OkClient) {
   const { window } = host;
   const insets = createInsets(host);
   let known = '';
@@ -42,7 +42,7 @@ export function followPageInfo(host: Pick<BrowserHost, 'log' | 'news' | 'window'
 }
 
 function readEdges(pageInfo: string, heightPx: number): { readonly top: number; readonly bottom: number } {
-  const { scrollTop, offsetTop, innerHeight } = fieldsOf(pageInfo);
+  const { scrollTop, offsetTop, innerHeight } = readFields(pageInfo);
   // How far the game begins below the upper edge of what is seen of the page.
   const beginsPx = Number(offsetTop) - Number(scrollTop);
   const hiddenPx = (px: number): number => (Number.isFinite(px) ? Math.min(Math.max(px, 0), heightPx) : 0);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { object, text } from '#model/schema.ts';
 import { flag, FrameOrigin, optionalText, secret, simulatedUrl } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 import { okNames, oks } from './oks.ts';
 import { origins } from './origins.ts';
 
@@ -12,7 +12,7 @@ const open = {
   FrameOrigin,
 };
 
-export const odnoklassniki = platform({
+export const odnoklassniki = definePlatform({
   id: 'Odnoklassniki',
   title: 'Odnoklassniki',
   embeddedBy: origins,
@@ -41,7 +41,7 @@ export const odnoklassniki = platform({
       Price: Type.Integer({ minimum: 1, description: 'In OKs' }),
     }),
   },
-  offers: ['purchases', 'video', 'interstitial', 'banner', 'friends', 'invites', 'share', 'community', 'reviews'],
+  capabilities: ['purchases', 'video', 'interstitial', 'banner', 'friends', 'invites', 'share', 'community', 'reviews'],
   forbids: ['links'],
   reaches: { connect: ['https://api.ok.ru'] },
 });

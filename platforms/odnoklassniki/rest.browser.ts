@@ -1,7 +1,7 @@
 // The API of Odnoklassniki from the player's browser, with the session of the launch, as its own script calls it. It is asked at one
 // place, whatever the address says.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
-import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { readFields, readText } from '../kit/fields.browser.ts';
 import { title, type Launch } from './client.browser.ts';
 import { md5 } from './md5.browser.ts';
 import type { odnoklassniki } from './platform.ts';
@@ -19,9 +19,9 @@ export function createRest(
     const query = new URLSearchParams({ ...call, sig: signCall(call, session.secret) });
     const loading = host.window.fetch(`${base}/fb.do?${query.toString()}`).then((answer) => answer.json());
     const answer: unknown = await host.inTime(`${title} (${method})`, loading.catch(failWith(method)), 10_000);
-    const { error_code: code, error_msg: message } = fieldsOf(answer);
+    const { error_code: code, error_msg: message } = readFields(answer);
     if (code === undefined) return answer;
-    throw new PlatformError('Unknown', `${title} answered ${method} with ${Number(code)}: ${textOf(message, 200)}`);
+    throw new PlatformError('Unknown', `${title} answered ${method} with ${Number(code)}: ${readText(message, 200)}`);
   };
 }
 

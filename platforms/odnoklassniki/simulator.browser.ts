@@ -1,7 +1,7 @@
 // The page of Odnoklassniki around a game: it hears texts with parts between dollar signs, and answers with three of them: the method,
 // a result and data. On a phone it has the words of Android's app.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { readFields, readText } from '../kit/fields.browser.ts';
 import {
   assumedPhoneRights,
   askConsent,
@@ -17,7 +17,7 @@ export const page = createHostPage({
   rights: assumedPhoneRights,
   firstCall: 'attach',
   read(message) {
-    const [, text] = /^__FAPI__(.*)$/s.exec(textOf(message)) ?? [];
+    const [, text] = /^__FAPI__(.*)$/s.exec(readText(message)) ?? [];
     const [name = '', ...args] = (text ?? '').split('$').map(decodeURIComponent);
     return text === undefined ? undefined : { name, params: { args } };
   },
@@ -71,9 +71,9 @@ function createDialogs(stage: SimulatedStage): Handlers {
         return yes();
       }),
     postMediatopic: (params) => {
-      const { media } = fieldsOf(argsOf(params)[0]);
-      const [text, link] = (Array.isArray(media) ? media : []).map(fieldsOf);
-      return dialog('Post in the feed', `${textOf(text?.['text'])} ${textOf(link?.['url'])}`, 'Post', () => {
+      const { media } = readFields(argsOf(params)[0]);
+      const [text, link] = (Array.isArray(media) ? media : []).map(readFields);
+      return dialog('Post in the feed', `${readText(text?.['text'])} ${readText(link?.['url'])}`, 'Post', () => {
         stage.notify('Posted in the feed.');
         return yes();
       });
@@ -134,7 +134,7 @@ async function takePayment(args: readonly string[], stage: SimulatedStage): Prom
   const end = await showPayment(stage, {
     describe: async () => ({ text: name, yes: `Pay ${price} ${price === '1' ? 'OK' : 'OKs'}` }),
     async pay(telling) {
-      return fieldsOf(await stage.fetch('/payment', { ...order, telling }))['outcome'] === 'paid' ? 'paid' : 'failed';
+      return readFields(await stage.fetch('/payment', { ...order, telling }))['outcome'] === 'paid' ? 'paid' : 'failed';
     },
   });
   if (end === 'paid') return yes(JSON.stringify({ amount: Number(price) }));

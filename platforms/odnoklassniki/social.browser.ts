@@ -1,9 +1,9 @@
 // What Odnoklassniki does for a player besides money and advertisements: friends, with the right that the player grants; invitations
 // and posts; the group of the game; and stars.
-import { PlatformError, type AllGroups, type BrowserHost, type GroupsOf } from '../port.browser.ts';
+import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import { attempt, personMs, readConsent } from '../kit/attempt.browser.ts';
 import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { readInTurn } from '../kit/read-in-turn.browser.ts';
 import { OkError, title, type Launch, type OkClient } from './client.browser.ts';
@@ -14,13 +14,13 @@ type Host = BrowserHost<typeof odnoklassniki>;
 
 export const readProfile = ({ log }: Pick<Host, 'log'>, rest: Rest): Promise<Fields> =>
   attempt<Fields>(log, `The profile at ${title}`, {}, async () =>
-    fieldsOf(await rest('users.getCurrentUser', { fields: `uid,name,locale,${personFields}` })),
+    readFields(await rest('users.getCurrentUser', { fields: `uid,name,locale,${personFields}` })),
   );
 
 const personFields = 'first_name,last_name,gender,pic224x224';
 
 export function describeUser(user: Fields) {
-  const [letter] = textOf(user['gender']);
+  const [letter] = readText(user['gender']);
   return {
     ...describePerson(user['first_name'], user['last_name'], user['pic224x224'], 224),
     gender: letter === 'm' ? 'male' : letter === 'f' ? 'female' : 'unspecified',
@@ -32,7 +32,7 @@ export function createSocial(
   client: OkClient,
   rest: Rest,
   { appId }: Launch,
-): GroupsOf<typeof odnoklassniki> {
+): CapabilitiesOf<typeof odnoklassniki> {
   const { GroupId: groupId } = host.data ?? {};
   const post = ({ link, title: text }: { link: string; title: string }): string =>
     JSON.stringify({
@@ -61,17 +61,17 @@ async function listFriends({ ask }: OkClient, rest: Rest) {
   const right = 'VALUABLE_ACCESS';
   if ((await rest('users.hasAppPermission', { ext_perm: right })) !== true)
     await ask('showPermissions', [JSON.stringify([right])]);
-  const { uids } = fieldsOf(await rest('friends.getAppUsers'));
+  const { uids } = readFields(await rest('friends.getAppUsers'));
   const ids = Array.isArray(uids) ? uids.slice(0, 1000) : [];
   const users = await readInTurn(ids, 100, async (some): Promise<readonly unknown[]> => {
     const found = await rest('users.getInfo', { uids: some.join(','), fields: `uid,${personFields}` });
     return Array.isArray(found) ? found : [];
   });
-  return users.map(fieldsOf).map((user) => ({ uid: String(user['uid']), ...describeUser(user) }));
+  return users.map(readFields).map((user) => ({ uid: String(user['uid']), ...describeUser(user) }));
 }
 
 /** The platform's own list, in which those are chosen already whom the game names. */
-const createInvites = (host: Host, { ask }: OkClient): AllGroups['invites'] => ({
+const createInvites = (host: Host, { ask }: OkClient): AllCapabilities['invites'] => ({
   invite: ({ message, uids }) =>
     showInvitation(host, title, async () => {
       try {
@@ -88,9 +88,9 @@ const createInvites = (host: Host, { ask }: OkClient): AllGroups['invites'] => (
 });
 
 /** Whoever closes the dialog without a star has been asked. Every other fault is logged, and nobody was. */
-function createReviews({ log }: Host, { call }: OkClient, rest: Rest, app_id: string): AllGroups['reviews'] {
+function createReviews({ log }: Host, { call }: OkClient, rest: Rest, app_id: string): AllCapabilities['reviews'] {
   const readRating = async (): Promise<number> => {
-    const { success, rating } = fieldsOf(await rest('apps.getAppUserRating', { app_id }));
+    const { success, rating } = readFields(await rest('apps.getAppUserRating', { app_id }));
     return success === true ? Number(rating) : 0;
   };
   const what = `A review at ${title}`;

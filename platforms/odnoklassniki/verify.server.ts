@@ -6,11 +6,11 @@ import { refuse } from '#kit/refuse.ts';
 import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { Verify } from '../port.server.ts';
+import type { VerifyLogin } from '../port.server.ts';
 import { askWithSession, sign, type Settings } from './client.server.ts';
 import type { odnoklassniki } from './platform.ts';
 
-export const verify: Verify<typeof odnoklassniki> = async ({ QueryString }, host) => {
+export const verify: VerifyLogin<typeof odnoklassniki> = async ({ QueryString }, host) => {
   const texts = readTexts(QueryString.replace(/^\?/, ''));
   if (!texts) return refuse('The launch has a parameter twice, or is no text.');
   const { application_key: key, logged_user_id: userId = '' } = texts;

@@ -1,6 +1,6 @@
 // What is particular to Steam's window and to Steam's pages; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, endOf, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
+import { createPlays, endOf, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { steam } from './platform.ts';
@@ -112,7 +112,7 @@ describe('in a plain browser', () => {
     const { platform, harness } = await browse();
     expect(await platform.login()).toBeUndefined();
     expect(platform.player(undefined)).toMatchObject({ userId: '' });
-    expect(offersIn(platform)).toEqual(['signIn', 'purchases', 'friends', 'share', 'community', 'reviews']);
+    expect(listCapabilitiesOf(platform)).toEqual(['signIn', 'purchases', 'friends', 'share', 'community', 'reviews']);
     const leaving = endOf(Promise.resolve(platform.signIn?.open()), harness);
     await vi.dynamicImportSettled();
     const state = harness.host.window.sessionStorage.getItem('fxid.steam');

@@ -4,14 +4,14 @@ import {
   defineBrowserAdapter,
   PlatformError,
   type BrowserHost,
-  type GroupsOf,
-  type OpenedOrder,
+  type CapabilitiesOf,
+  type CreatedOrder,
 } from '../port.browser.ts';
-import type { BrowserPaymentHint, ReplyOf } from '../port.browser.ts';
+import type { BrowserPaymentHint, PaymentReplyOf } from '../port.browser.ts';
 import { attempt, personMs, seeFault, startClient, waitForFirstWord } from '../kit/attempt.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
 import { showInvitation } from '../kit/dialogs.browser.ts';
-import { textOf, type Fields } from '../kit/fields.browser.ts';
+import { readText, type Fields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createReviews } from '../kit/reviews.browser.ts';
 import { openShell } from '../shell.browser.ts';
@@ -20,7 +20,7 @@ import { beginSignIn, takeSignIn } from './open-id.browser.ts';
 import type { steam } from './platform.ts';
 
 export type Host = BrowserHost<typeof steam>;
-type Order = OpenedOrder<ReplyOf<typeof steam>>;
+type Order = CreatedOrder<PaymentReplyOf<typeof steam>>;
 
 // A program answers at once; a player who waits longer looks at nothing.
 const initMs = 8000;
@@ -34,7 +34,7 @@ export const adapter = defineBrowserAdapter<typeof steam>({
       'Steam does not answer',
       () => shell,
       async ({ on, call }) => {
-        on('Overlay', ({ isOpen }) => host.news.focus(isOpen !== true));
+        on('Overlay', ({ isOpen }) => host.events.focus(isOpen !== true));
         about = await call('Init', {}, initMs);
       },
     );
@@ -44,8 +44,8 @@ export const adapter = defineBrowserAdapter<typeof steam>({
 
 function connectShell(host: Host, shell: Channel, about: Fields) {
   const { TicketIdentity: identity = 'fxid' } = host.data ?? {};
-  const readTicket = async (): Promise<string> => textOf((await shell.call('GetTicket', { identity }))['ticket']);
-  const language = readLanguage(textOf(about['language']));
+  const readTicket = async (): Promise<string> => readText((await shell.call('GetTicket', { identity }))['ticket']);
+  const language = readLanguage(readText(about['language']));
   // Without the overlay there is nothing to approve in.
   const payHere = about['hasOverlay'] === false ? undefined : (order: Order) => payInOverlay(shell, order);
   return {
@@ -65,7 +65,7 @@ function connectShell(host: Host, shell: Channel, about: Fields) {
     },
     player: (account: { readonly name: string } | undefined) =>
       describePlayer({
-        userId: textOf(about['steamId'], 20),
+        userId: readText(about['steamId'], 20),
         ...describePerson(about['personaName'], '', about['avatarUrl'], avatarPx),
         otherName: account?.name,
         language,
@@ -105,8 +105,8 @@ function createGroups(
   host: Host,
   openPage: (address: string) => void,
   payHere?: (order: Order) => Promise<BrowserPaymentHint>,
-): GroupsOf<typeof steam> {
-  const { data, game, calls, own } = host;
+): CapabilitiesOf<typeof steam> {
+  const { data, game, calls, portal } = host;
   let currency: string | undefined;
   const ask = <T>(what: string, call: () => Promise<T>): Promise<T> =>
     call().catch((cause: unknown) => {
@@ -134,7 +134,7 @@ function createGroups(
         }));
       },
     },
-    share: own.share,
+    share: portal.share,
     community: data && { join: async () => (openPage(`https://steamcommunity.com/app/${data.AppId}`), true) },
     reviews:
       data &&

@@ -1,13 +1,13 @@
 // What the page of a player asks Steam through us, because Steam answers servers alone.
 import { Problem } from '#model/problem.ts';
-import type { Calls, Tools } from '../port.server.ts';
+import type { PlatformCalls, PlatformTools } from '../port.server.ts';
 import { writeSignInUrl } from './open-id.server.ts';
 import { readFriends } from './people.server.ts';
 import type { steam } from './platform.ts';
 import { readWallet } from './wallet.server.ts';
 import type { SignInHost } from './verify.server.ts';
 
-type SteamCalls = Calls<typeof steam>;
+type SteamCalls = PlatformCalls<typeof steam>;
 
 export const signIn: SteamCalls['signIn'] = async ({ State }, host) => ({ Url: writeSignInUrl(State, host) });
 
@@ -30,7 +30,7 @@ export const friends: SteamCalls['friends'] = async (_, host, tools) => {
   };
 };
 
-const readCaller = async (tools: Tools): Promise<string | undefined> => (await tools.caller())?.externalId;
+const readCaller = async (tools: PlatformTools): Promise<string | undefined> => (await tools.caller())?.externalId;
 
 async function askAbout<T>(what: string, { log }: SignInHost, ask: () => Promise<T>): Promise<T> {
   try {

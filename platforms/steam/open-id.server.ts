@@ -5,7 +5,7 @@ import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
-import type { PlatformHost, Verdict } from '../port.server.ts';
+import type { PlatformHost, VerifyLoginResult } from '../port.server.ts';
 import type { Host } from './client.server.ts';
 
 type SignInHost = PlatformHost<Host['settings']>;
@@ -25,7 +25,7 @@ export function writeSignInUrl(state: string, host: SignInHost): string {
 }
 
 /** The player's number, or why he is refused. Throws where Steam does not answer. */
-export async function checkSignIn(query: string, host: SignInHost): Promise<string | Verdict> {
+export async function checkSignIn(query: string, host: SignInHost): Promise<string | VerifyLoginResult> {
   const texts = readTexts(query);
   if (!texts) return refuse('The sign-in has a field twice.');
   const wrong = findWrong(texts, host);

@@ -4,7 +4,7 @@ import { CountryCode, CurrencyCode } from '#model/money.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { flag, FrameOrigin, optionalText, secret, simulatedUrl } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 
 // What the browser adapter needs to know, and everybody may.
 const open = {
@@ -24,7 +24,7 @@ const countries = (where: string) =>
 const steamId = text(20, { pattern: '^\\d{1,20}$' });
 const params = object({ Game: GameName });
 
-export const steam = platform({
+export const steam = definePlatform({
   id: 'Steam',
   title: 'Steam',
   embeddedBy: [],
@@ -47,8 +47,8 @@ export const steam = platform({
     OpenIdUrl: simulatedUrl('Where people sign in'),
   }),
   publicData: object(open),
-  offers: ['signIn', 'purchases', 'friends', 'invites', 'share', 'community', 'reviews'],
-  purchases: 'asked',
+  capabilities: ['signIn', 'purchases', 'friends', 'invites', 'share', 'community', 'reviews'],
+  purchases: 'per-purchase',
   sellsInBuyerCurrency: true,
   paymentRequest: {
     key: 'Steam',

@@ -1,7 +1,7 @@
 // The window in which Steam has started a game: the program around it, which speaks for Steam's client, and Steam's overlay, which asks the
 // buyer. A real one is no page; what it says is the same.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { readFields, readText } from '../kit/fields.browser.ts';
 import { createShellPage, ShellCancelled } from '../kit/simulator-shell.browser.ts';
 import { askConsent, showPayment } from '../kit/simulator.browser.ts';
 import { writeLanguage } from './languages.ts';
@@ -20,7 +20,7 @@ export const page = createShellPage({
     const { player, scenario } = stage;
     return {
       FxShellInit: async () => ({
-        ...fieldsOf(await stage.fetch('/client/person', { player: player.id })),
+        ...readFields(await stage.fetch('/client/person', { player: player.id })),
         personaName: `${player.firstName} ${player.lastName}`.trim(),
         language: writeLanguage(scenario.language),
         hasOverlay: true,
@@ -29,14 +29,14 @@ export const page = createShellPage({
         if (player.isGuest) throw new Error('Steam is offline');
         return stage.fetch('/client/ticket', { player: player.id, identity, proof: scenario.proof });
       },
-      FxShellAwaitPurchase: ({ orderId }) => overlaid(() => askBuyer(stage, textOf(orderId))),
+      FxShellAwaitPurchase: ({ orderId }) => overlaid(() => askBuyer(stage, readText(orderId))),
       FxShellInvite: () =>
         overlaid(async () => {
           if (!(await askConsent(stage, 'Invite friends', 'They get an invitation in Steam’s chat.', 'Invite')))
             throw new ShellCancelled('Nobody was invited');
           return {};
         }),
-      FxShellOpenPage: ({ address }) => stage.notify(`Steam’s overlay opens ${textOf(address)}`),
+      FxShellOpenPage: ({ address }) => stage.notify(`Steam’s overlay opens ${readText(address)}`),
     };
   },
 });
@@ -47,8 +47,8 @@ async function askBuyer(stage: SimulatedStage, orderId: string): Promise<object>
     stage.fetch('/client/answer', { orderId, isApproved, telling });
   const end = await showPayment(stage, {
     async describe() {
-      const { description, price } = fieldsOf(await stage.fetch('/client/purchase', { orderId }));
-      return { text: textOf(description), yes: `Pay ${textOf(price)}` };
+      const { description, price } = readFields(await stage.fetch('/client/purchase', { orderId }));
+      return { text: readText(description), yes: `Pay ${readText(price)}` };
     },
     async pay(telling) {
       await answer('yes', telling);

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { Problem } from '#model/problem.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { PlatformHost, Verdict, Verify } from '../port.server.ts';
+import type { PlatformHost, VerifyLoginResult, VerifyLogin } from '../port.server.ts';
 import { id, readSteam, SteamDenied, type Host } from './client.server.ts';
 import { checkSignIn } from './open-id.server.ts';
 import type { steam } from './platform.ts';
@@ -12,7 +12,7 @@ import { readPeople } from './people.server.ts';
 
 export type SignInHost = PlatformHost<Host['settings']>;
 
-export const verify: Verify<typeof steam> = async ({ Ticket, OpenId }, host) => {
+export const verify: VerifyLogin<typeof steam> = async ({ Ticket, OpenId }, host) => {
   if ((Ticket === undefined) === (OpenId === undefined)) return refuse('The login has to be a ticket or a sign-in.');
   try {
     const proved = Ticket === undefined ? await checkSignIn(OpenId ?? '', host) : await checkTicket(Ticket, host);
@@ -28,7 +28,7 @@ export const verify: Verify<typeof steam> = async ({ Ticket, OpenId }, host) => 
 };
 
 /** The player's number, or why he is refused. */
-async function checkTicket(given: string, host: SignInHost): Promise<string | Verdict> {
+async function checkTicket(given: string, host: SignInHost): Promise<string | VerifyLoginResult> {
   // However it is written, it is one ticket.
   const ticket = given.toLowerCase();
   if (!/^(?:[0-9a-f]{2}){16,2560}$/.test(ticket)) return refuse('The ticket is none: two digits a byte are.');
@@ -53,7 +53,7 @@ const Owner = Type.Object({
 const ticketMs = 7 * 24 * 3_600_000;
 
 /** A name is nice to have. */
-async function describe(steamId: string, host: SignInHost): Promise<Verdict> {
+async function describe(steamId: string, host: SignInHost): Promise<VerifyLoginResult> {
   try {
     const [person] = await readPeople([steamId], host);
     return provePlayer('Steam', steamId, { name: person?.personaname.slice(0, 80) });

@@ -1,6 +1,6 @@
 // What is particular to Telegram's client; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { createPlays, offersIn, valueOf } from '../kit/testing/play-adapter.browser.ts';
+import { createPlays, listCapabilitiesOf, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { telegram } from './platform.ts';
@@ -111,15 +111,20 @@ describe('what it offers', () => {
     ['8.0', ['purchases', 'invites', 'share', 'favorites', 'community', 'lifecycle']],
   ])('in a client of version %s is %j', async (version, offers) => {
     const { platform, harness } = await start({ launchUrl: launchUrl(version), data: noAds });
-    expect(offersIn(platform)).toEqual(offers);
+    expect(listCapabilitiesOf(platform)).toEqual(offers);
     expect(typesOf(harness).includes('web_app_request_safe_area')).toBe(version === '8.0');
     expect(typesOf(harness).includes('web_app_setup_swipe_behavior')).toBe(version === '7.10' || version === '8.0');
   });
 
   it('is less where nobody has set it up, and on the page of a stranger nothing', async () => {
     const data = { ...noAds, BotName: undefined, Community: undefined };
-    expect(offersIn((await start({ data })).platform)).toEqual(['purchases', 'share', 'favorites', 'lifecycle']);
-    expect(offersIn((await start({ data: noAds, framedBy: 'https://evil.example' })).platform)).toEqual([]);
+    expect(listCapabilitiesOf((await start({ data })).platform)).toEqual([
+      'purchases',
+      'share',
+      'favorites',
+      'lifecycle',
+    ]);
+    expect(listCapabilitiesOf((await start({ data: noAds, framedBy: 'https://evil.example' })).platform)).toEqual([]);
   });
 });
 

@@ -3,11 +3,11 @@ import {
   defineBrowserAdapter,
   PlatformError,
   type BrowserHost,
-  type GroupsOf,
+  type CapabilitiesOf,
   type BrowserPaymentHint,
 } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
-import { textOf, type Fields } from '../kit/fields.browser.ts';
+import { readText, type Fields } from '../kit/fields.browser.ts';
 import { createInsets, holdOrientation, readPageColour } from '../kit/page.browser.ts';
 import { describePlayer, describePerson } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
@@ -26,7 +26,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
       client.post('iframe_will_reload');
       host.reload();
     });
-    client.on('visibility_changed', ({ is_visible: isVisible }) => host.news.focus(isVisible === true));
+    client.on('visibility_changed', ({ is_visible: isVisible }) => host.events.focus(isVisible === true));
     // The second kind lies within the first.
     const insets = createInsets(host);
     for (const part of ['safe_area_changed', 'content_safe_area_changed'])
@@ -35,7 +35,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
     fitPage(host, client, launch);
     const setLock = (locked: boolean): void => client.post('web_app_toggle_orientation_lock', { locked });
     const unlock = canHold(launch) ? holdOrientation(host, setLock) : undefined;
-    const language = textOf(user['language_code'], 20);
+    const language = readText(user['language_code'], 20);
     return {
       ...createGroups(host, client, launch),
       login: async () => ({ InitData: initData }),
@@ -44,7 +44,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
           userId: String(user['id']),
           // Telegram's own size for pictures.
           ...describePerson(user['first_name'], user['last_name'], user['photo_url'], 320),
-          otherName: textOf(user['username']),
+          otherName: readText(user['username']),
           language,
         }),
       ...(payload !== undefined && { payload }),
@@ -58,7 +58,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
   },
 });
 
-function createGroups(host: Host, client: TelegramClient, launch: Launch): GroupsOf<typeof telegram> {
+function createGroups(host: Host, client: TelegramClient, launch: Launch): CapabilitiesOf<typeof telegram> {
   const { BotName, AppName, Community } = host.data ?? {};
   const can = (major: number, minor: number): boolean => client.isConnected && launch.isAtLeast(major, minor);
   // Telegram opens addresses of its own for the app, and says nothing about what came of it.

@@ -1,13 +1,13 @@
 // Advertisements by AdsGram, which is what games on Telegram use: Telegram has none of its own. Its script is loaded when a game
 // first asks for an advertisement, and only where the operator has a block.
-import type { AdUnit, BrowserHost, Groups } from '../port.browser.ts';
+import type { AdUnit, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
 import { createLoadedUnit } from '../kit/ads.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { telegram } from './platform.ts';
 
 const title = 'AdsGram';
 
-export function createAds(host: BrowserHost<typeof telegram>): Pick<Groups, 'video' | 'interstitial'> {
+export function createAds(host: BrowserHost<typeof telegram>): Pick<PlatformCapabilities, 'video' | 'interstitial'> {
   const { AdsgramBlockId, AdsgramInterstitialId, AdsgramUrl } = host.data ?? {};
   const address = AdsgramUrl ?? 'https://sad.adsgram.ai/js/sad.min.js';
   const createUnit = (kind: 'video' | 'interstitial', blockId: string | undefined): AdUnit | undefined => {

@@ -2,7 +2,7 @@
 // is spoken to by the object that it puts into the window, and calls the window itself; the web client is the page around ours.
 import type { BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
-import { fieldsOf } from '../kit/fields.browser.ts';
+import { readFields } from '../kit/fields.browser.ts';
 import { openPageWay, type PageWords } from '../kit/wires.browser.ts';
 import { origins } from './origins.ts';
 import type { telegram } from './platform.ts';
@@ -18,7 +18,7 @@ export function readLaunch({ hash, searchParams }: URL) {
     /** The server believes it once it has checked it. */
     initData,
     /** As it is in the init data, for the eye only; no fields outside of Telegram. */
-    user: fieldsOf(data.get('user')),
+    user: readFields(data.get('user')),
     payload: data.get('start_param') ?? searchParams.get('tgWebAppStartParam') ?? undefined,
     /** Such as `android`, `ios`, `macos`, `tdesktop`, `weba`, `web`. */
     client: fields.get('tgWebAppPlatform') ?? 'unknown',

@@ -1,6 +1,6 @@
 import { object, text, url } from '#model/schema.ts';
 import { flag, FrameOrigin, maxAgeS, optionalText, simulatedUrl } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 
 // What the browser adapter needs to know, and everybody may.
@@ -22,7 +22,7 @@ const open = {
   FrameOrigin,
 };
 
-export const telegram = platform({
+export const telegram = definePlatform({
   id: 'Telegram',
   title: 'Telegram',
   embeddedBy: origins,
@@ -41,7 +41,7 @@ export const telegram = platform({
     ApiBase: simulatedUrl('Where the Bot API is'),
   }),
   publicData: object(open),
-  offers: ['purchases', 'video', 'interstitial', 'invites', 'share', 'favorites', 'community', 'lifecycle'],
+  capabilities: ['purchases', 'video', 'interstitial', 'invites', 'share', 'favorites', 'community', 'lifecycle'],
   purchases: 'platform',
   storeCurrency: 'XTR',
   unitWorth: { minor: 2, currency: 'USD' },

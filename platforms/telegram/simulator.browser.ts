@@ -1,7 +1,7 @@
 // The web client of Telegram as it talks to a Mini App in its frame: the sheet of an invoice, links within Telegram, the home screen,
 // and where the edges are. Its answers are events of their own names.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf } from '../kit/fields.browser.ts';
+import { readFields, readText } from '../kit/fields.browser.ts';
 import { createHostPage, showAd, showPayment, type PaymentEnd } from '../kit/simulator.browser.ts';
 
 const writeEvent = (eventType: string, eventData: object): string => JSON.stringify({ eventType, eventData });
@@ -11,8 +11,8 @@ export const page = createHostPage({
   // By the source of Telegram Web A (WebAppModalTabContent.tsx).
   rights: { allow: ['camera', 'fullscreen', 'geolocation', 'microphone'], basis: 'known' },
   read(message) {
-    const { eventType, eventData } = fieldsOf(message);
-    return typeof eventType === 'string' ? { name: eventType, params: fieldsOf(eventData) } : undefined;
+    const { eventType, eventData } = readFields(message);
+    return typeof eventType === 'string' ? { name: eventType, params: readFields(eventData) } : undefined;
   },
   event: writeEvent,
   answer: (_, end) =>
@@ -29,7 +29,7 @@ export const page = createHostPage({
       stage.notify('The game is on the home screen.');
       return ['home_screen_added', {}];
     },
-    web_app_open_tg_link: ({ path_full: path }) => stage.notify(`Telegram opens https://t.me${textOf(path)}`),
+    web_app_open_tg_link: ({ path_full: path }) => stage.notify(`Telegram opens https://t.me${readText(path)}`),
     web_app_open_invoice: async ({ slug }) => ['invoice_closed', { slug, status: await openInvoice(stage, slug) }],
     simulated_ad: async ({ id }) => {
       const end = await showAd(stage, 'AdsGram would show a video here.');
@@ -46,12 +46,12 @@ async function openInvoice(stage: SimulatedStage, slug: unknown): Promise<Paymen
   try {
     return await showPayment(stage, {
       async describe() {
-        const { title, description, amount } = fieldsOf(await stage.fetch('/web/invoice', { slug }));
-        return { text: `${textOf(title)}. ${textOf(description)}`, yes: `Confirm and pay ${Number(amount)} ⭐` };
+        const { title, description, amount } = readFields(await stage.fetch('/web/invoice', { slug }));
+        return { text: `${readText(title)}. ${readText(description)}`, yes: `Confirm and pay ${Number(amount)} ⭐` };
       },
       async pay(telling) {
-        const paid = fieldsOf(await stage.fetch('/web/pay', { slug, payer: { id, language }, telling }));
-        if (paid['message'] !== undefined) stage.notify(textOf(paid['message']));
+        const paid = readFields(await stage.fetch('/web/pay', { slug, payer: { id, language }, telling }));
+        if (paid['message'] !== undefined) stage.notify(readText(paid['message']));
         return paid['status'] === 'paid' ? 'paid' : 'failed';
       },
     });

@@ -8,11 +8,11 @@ import { readTexts, writeSorted, type Texts } from '#kit/sorted-signature.server
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { Verify } from '../port.server.ts';
+import type { VerifyLogin } from '../port.server.ts';
 import { User } from './client.server.ts';
 import type { telegram } from './platform.ts';
 
-export const verify: Verify<typeof telegram> = async ({ InitData }, { settings, now }) => {
+export const verify: VerifyLogin<typeof telegram> = async ({ InitData }, { settings, now }) => {
   const texts = readTexts(InitData);
   if (!texts) return refuse('The init data has a field twice, or is no text.');
   const { hash, ...signed } = texts;

@@ -1,7 +1,7 @@
 // What is particular to VK Bridge; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, offersIn, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
+import { readFields, type Fields } from '../kit/fields.browser.ts';
+import { createPlays, listCapabilitiesOf, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
 import type { HostPage } from '../simulator-port.browser.ts';
 import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
@@ -30,8 +30,8 @@ const answering = (replies: Readonly<Record<string, object>>): HostPage => ({
   ...page,
   start: (stage) =>
     stage.listen((message) => {
-      const { handler, params } = fieldsOf(message);
-      const { request_id } = fieldsOf(params);
+      const { handler, params } = readFields(message);
+      const { request_id } = readFields(params);
       const reply = { VKWebAppInit: { result: true }, VKWebAppGetUserInfo: {}, ...replies }[String(handler)];
       if (reply) stage.post({ type: `${String(handler)}Result`, data: { ...reply, request_id } });
     }),
@@ -39,8 +39,8 @@ const answering = (replies: Readonly<Record<string, object>>): HostPage => ({
 
 const callsOf = ({ posted }: Harness, method: string): Fields[] =>
   posted
-    .map(({ message }) => fieldsOf(message))
-    .flatMap(({ handler, params }) => (handler === method ? [fieldsOf(params)] : []));
+    .map(({ message }) => readFields(message))
+    .flatMap(({ handler, params }) => (handler === method ? [readFields(params)] : []));
 
 /** What a group does, with the waits of VK's dialogs. */
 const ask = <T>({ harness }: Played<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
@@ -50,7 +50,7 @@ describe('connecting', () => {
   it('says hello first, and knows who plays', async () => {
     const direct = { data: { DirectHosts: ['lab.localhost'] } };
     const { platform, harness } = await start(direct);
-    expect(fieldsOf(harness.posted[0]?.message)).toMatchObject({ handler: 'VKWebAppInit' });
+    expect(readFields(harness.posted[0]?.message)).toMatchObject({ handler: 'VKWebAppInit' });
     expect(await platform.login()).toEqual({ QueryString: new URL(launch).search.slice(1) });
     expect(platform).toMatchObject({ language: 'uk', payload: 'room-7' });
     expect(platform.player(undefined)).toEqual({
@@ -82,14 +82,14 @@ describe('connecting', () => {
     ['a community where nobody has set one up', 'community', '', '', undefined],
   ])('has no %s', async (_, offer, before, after, GroupId) => {
     const launchUrl = new URL(launch.replace(before, after));
-    expect(offersIn((await start({ launchUrl, data: { GroupId } })).platform)).not.toContain(offer);
+    expect(listCapabilitiesOf((await start({ launchUrl, data: { GroupId } })).platform)).not.toContain(offer);
   });
 
   it('leaves out what the page does not know, and believes a page that does not tell', async () => {
     const methods = { SetSupportedHandlers: { supportedHandlers: ['VKWebAppShare'] } };
-    expect(offersIn((await start({ page: answering(methods) })).platform)).toEqual(['share', 'native']);
+    expect(listCapabilitiesOf((await start({ page: answering(methods) })).platform)).toEqual(['share', 'native']);
     const { platform, harness } = await start({ page: answering({}) });
-    expect(offersIn(platform)).toContain('purchases');
+    expect(listCapabilitiesOf(platform)).toContain('purchases');
     expect(harness.warned).toContain('SetSupportedHandlers of VK did not work');
   });
 
@@ -116,7 +116,7 @@ describe('connecting', () => {
     harness.deliver({ type: 'VKWebAppViewRestore', data: {} });
     harness.deliver({ type: 'VKWebAppChangeFragment', data: { location: '#room-9' } });
     await vi.waitFor(() => expect(platform.payload).toBe('room-9'));
-    expect(harness.news.filter((news) => 'isFocused' in fieldsOf(news))).toEqual([
+    expect(harness.news.filter((news) => 'isFocused' in readFields(news))).toEqual([
       { isFocused: false },
       { isFocused: true },
     ]);
@@ -174,7 +174,7 @@ describe('people', () => {
       { uid: '100200302', displayName: 'Chiyo Koval', gender: 'unspecified' },
     ]);
     expect(played.harness.asked).toEqual(['Allow access']);
-    const versions = callsOf(played.harness, 'VKWebAppCallAPIMethod').map(({ params }) => fieldsOf(params)['v']);
+    const versions = callsOf(played.harness, 'VKWebAppCallAPIMethod').map(({ params }) => readFields(params)['v']);
     expect(versions).toEqual(['5.131', '5.131']);
   });
 
@@ -312,7 +312,7 @@ describe('an app of VK', () => {
   // What the window has of it, and by what it answers there.
   const kinds = {
     'of Android': (take: Take) => ({
-      AndroidBridge: each((name) => (json: string) => take(name, fieldsOf(JSON.parse(json)))),
+      AndroidBridge: each((name) => (json: string) => take(name, readFields(JSON.parse(json)))),
     }),
     'of Apple': (take: Take) => ({
       webkit: { messageHandlers: each((name) => ({ postMessage: (params: Fields) => take(name, params) })) },
@@ -320,8 +320,8 @@ describe('an app of VK', () => {
     'of React Native': (take: Take) => ({
       ReactNativeWebView: {
         postMessage(text: string) {
-          const { handler, params } = fieldsOf(JSON.parse(text));
-          take(String(handler), fieldsOf(params));
+          const { handler, params } = readFields(JSON.parse(text));
+          take(String(handler), readFields(params));
         },
       },
     }),
@@ -344,7 +344,7 @@ describe('an app of VK', () => {
     harnesses.push(harness);
     const platform = await valueOf(adapter.connect(harness.host), harness);
     expect(calls[0]).toBe('VKWebAppInit');
-    expect(offersIn(platform)).toEqual(['share', 'native']);
+    expect(listCapabilitiesOf(platform)).toEqual(['share', 'native']);
     expect(platform.player(undefined).firstName).toBe('Ada');
     platform.dispose();
     expect(harness.listening()).toBe(0);

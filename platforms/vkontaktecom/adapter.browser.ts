@@ -1,7 +1,7 @@
 // A game on VK. What the page or the app of VK cannot do here is a group that is not there.
-import { defineBrowserAdapter, PlatformError, type OpenedOrder, type BrowserPaymentHint } from '../port.browser.ts';
+import { defineBrowserAdapter, PlatformError, type CreatedOrder, type BrowserPaymentHint } from '../port.browser.ts';
 import { seeFault, startClient } from '../kit/attempt.browser.ts';
-import { textOf } from '../kit/fields.browser.ts';
+import { readText } from '../kit/fields.browser.ts';
 import { isFramedBy } from '../kit/frame.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { createAds } from './ads.browser.ts';
@@ -22,9 +22,9 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
       'Failed to initiialize vk bridge',
       () => openClient(host),
       ({ on, call }) => {
-        on('ViewHide', () => host.news.focus(false));
-        on('ViewRestore', () => host.news.focus(true));
-        on('ChangeFragment', ({ location }) => void (payload = textOf(location).replace(/^#/, '')));
+        on('ViewHide', () => host.events.focus(false));
+        on('ViewRestore', () => host.events.focus(true));
+        on('ChangeFragment', ({ location }) => void (payload = readText(location).replace(/^#/, '')));
         return call('Init', {}, initMs);
       },
     );
@@ -60,7 +60,7 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
 });
 
 /** What VK's order box answers is a hint: VK tells the server, and on some clients it rejects what was paid. */
-async function payByOrderBox({ ask }: VkClient, { orderId }: OpenedOrder): Promise<BrowserPaymentHint> {
+async function payByOrderBox({ ask }: VkClient, { orderId }: CreatedOrder): Promise<BrowserPaymentHint> {
   try {
     const { success, status } = await ask('ShowOrderBox', { type: 'item', item: orderId });
     // A status is what VK's own types promise; pages have been seen with either of the two.

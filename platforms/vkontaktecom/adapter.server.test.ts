@@ -5,7 +5,7 @@ import type { AskedOrder, WebhookReading, WebhookResult } from '#model/payment-v
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';
-import type { Verdict } from '../port.server.ts';
+import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { sign as signTexts, signLaunch } from './verify.server.ts';
 
@@ -26,7 +26,7 @@ const settings = { AppId: '51000001', SecureKey: key };
 const hostWith = (more: object = {}, answers: readonly (object | null)[] = [], now = startedAt) =>
   createVendorHost({ ...settings, ...more }, { answers, now });
 
-const verify = (QueryString: string, more?: object, now?: Date): Promise<Verdict> => {
+const verify = (QueryString: string, more?: object, now?: Date): Promise<VerifyLoginResult> => {
   if (!adapter.verify) throw new Error('VK proves nobody');
   return adapter.verify({ QueryString }, hostWith(more, [], now));
 };
@@ -124,7 +124,7 @@ describe('who plays', () => {
 });
 
 describe('a session of the Open API', () => {
-  const signIn = async (sent: object, now = startedAt): Promise<Verdict> => {
+  const signIn = async (sent: object, now = startedAt): Promise<VerifyLoginResult> => {
     const tools = createTestTools();
     const input = { Game: 'gem-miner', VkSessionUser: { ...session, sig: sessionSig, ...sent } };
     expect(await adapter.calls.authenticateFromOpenApi(input, hostWith({}, [], now), tools)).toMatchObject({

@@ -1,14 +1,14 @@
 // VK's advertisements. VK tells whether one was shown and no more: whoever closes a video with a reward has denied it.
-import type { AdOutcome, AdsReason, AdUnit, BrowserHost, Groups } from '../port.browser.ts';
+import type { AdResult, AdFailureReason, AdUnit, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
 import { createBanner, createCheckedUnit, failedAd } from '../kit/ads.browser.ts';
 import { isDone, VkError, type VkClient } from './client.browser.ts';
 
 const maxAdMs = 5 * 60_000;
 
 export function createAds(
-  host: Pick<BrowserHost, 'inTime' | 'log' | 'news'>,
+  host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>,
   { call, tryCall, supports }: VkClient,
-): Pick<Groups, 'video' | 'interstitial' | 'banner'> {
+): Pick<PlatformCapabilities, 'video' | 'interstitial' | 'banner'> {
   const createUnit = (kind: 'video' | 'interstitial', ad_format: string): AdUnit => {
     const wish = { ad_format, use_waterfall: true };
     return createCheckedUnit(host, kind, {
@@ -16,7 +16,7 @@ export function createAds(
       // Asking whether there is one also makes VK load it.
       ready: async () => isDone(await tryCall('CheckNativeAds', wish)),
       show: () =>
-        call('ShowNativeAds', wish, maxAdMs).then<AdOutcome, AdOutcome>(
+        call('ShowNativeAds', wish, maxAdMs).then<AdResult, AdResult>(
           (answer) => (isDone(answer) ? { outcome: 'finished' } : failedAd),
           readOutcome,
         ),
@@ -24,7 +24,7 @@ export function createAds(
   };
   const hasUnits = supports('ShowNativeAds', 'CheckNativeAds');
   const wish = { banner_location: 'bottom', layout_type: 'resize', can_close: true };
-  const changeBanner = (isShown: boolean): Promise<AdsReason | undefined> =>
+  const changeBanner = (isShown: boolean): Promise<AdFailureReason | undefined> =>
     (isShown ? call('ShowBannerAd', wish) : call('HideBannerAd')).then((answer) =>
       isDone(answer) ? undefined : 'Unknown',
     );
@@ -35,7 +35,7 @@ export function createAds(
   };
 }
 
-const readOutcome = (error: unknown): AdOutcome =>
+const readOutcome = (error: unknown): AdResult =>
   error instanceof VkError && error.code === 'UserCancelled'
     ? { outcome: 'skipped' }
     : { outcome: 'failed', reason: error instanceof VkError && error.isUnsupported ? 'NotImplemented' : 'Unknown' };

@@ -2,7 +2,7 @@
 // app around it, or to the page around ours.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
   findNativeMethods,
   openNativeTransport,
@@ -97,11 +97,11 @@ export class VkError extends PlatformError {
   readonly isUnsupported: boolean;
   constructor(type: unknown, data: unknown) {
     // On phones it may be empty, or not there at all.
-    const fault = fieldsOf(data);
+    const fault = readFields(data);
     const number = type === 'client_error' ? Number(fault['error_code']) : undefined;
     // Of the client, of sign-in, and of the API.
-    const texts = ['error_reason', 'error_description', 'error', 'error_msg'].map((name) => textOf(fault[name]));
-    const message = texts.filter(Boolean).join(': ').slice(0, 200) || `VK answered with ${textOf(type)}`;
+    const texts = ['error_reason', 'error_description', 'error', 'error_msg'].map((name) => readText(fault[name]));
+    const message = texts.filter(Boolean).join(': ').slice(0, 200) || `VK answered with ${readText(type)}`;
     // Whoever does not allow the rights that a token is for has answered, in the words of OAuth.
     const isDenied = type === 'auth_error' && texts.some((text) => /^(user|access)_denied$/.test(text));
     super(number === 4 || isDenied ? 'UserCancelled' : 'Unknown', message);

@@ -4,7 +4,7 @@ import { route } from '#model/route.ts';
 import { object, text, uuid } from '#model/schema.ts';
 import { flag, FrameOrigin, maxAgeS, secret, simulatedUrl } from '../kit/settings.ts';
 import { optionalList, optionalSecret, optionalText } from '../kit/settings.ts';
-import { allOffers, platform } from '../port.ts';
+import { capabilityNames, definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 import { votes } from './votes.ts';
 
@@ -18,7 +18,7 @@ const open = {
   FrameOrigin,
 };
 
-export const vkontaktecom = platform({
+export const vkontaktecom = definePlatform({
   id: 'VkontakteCom',
   title: 'VK',
   embeddedBy: origins,
@@ -38,7 +38,7 @@ export const vkontaktecom = platform({
   storeCurrency: 'VKV',
   unitWorth: { minor: 700, currency: 'RUB' },
   unitNames: { VKV: votes },
-  offers: allOffers.filter((offer) => offer !== 'signIn' && offer !== 'lifecycle'),
+  capabilities: capabilityNames.filter((offer) => offer !== 'signIn' && offer !== 'lifecycle'),
   routes: {
     authenticateFromOpenApi: route({
       method: 'POST',

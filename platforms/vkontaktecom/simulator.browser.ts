@@ -1,7 +1,7 @@
 // VK's page around a game: it answers VK Bridge, with VK's odd names for some answers, and shows dialogs as VK does; who closes one
 // has denied.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
   assumedPhoneRights,
   askConsent,
@@ -19,10 +19,10 @@ export const page = createHostPage({
   hidden: ['VKWebAppViewHide', 'VKWebAppViewRestore'],
   greeting: { type: 'VKWebAppSettings', frameId: 'simulated' },
   read(message) {
-    const { type, handler, params } = fieldsOf(message);
-    const { request_id: id, ...rest } = fieldsOf(params);
+    const { type, handler, params } = readFields(message);
+    const { request_id: id, ...rest } = readFields(params);
     return type === 'vk-connect' && typeof handler === 'string'
-      ? { name: handler, params: rest, id: textOf(id) }
+      ? { name: handler, params: rest, id: readText(id) }
       : undefined;
   },
   event: (type, data) => ({ type, data }),
@@ -30,7 +30,7 @@ export const page = createHostPage({
     // The two answers that are called otherwise.
     const [base, done] = name === 'VKWebAppGetAuthToken' ? ['VKWebAppAccessToken', 'Received'] : [name, 'Result'];
     const type = 'error' in end ? `${base}Failed` : name === 'SetSupportedHandlers' ? name : base + done;
-    const data = 'error' in end ? toFault(end.error).data : fieldsOf(end.result);
+    const data = 'error' in end ? toFault(end.error).data : readFields(end.result);
     return { type, data: { ...data, request_id: id } };
   },
   createHandlers(stage) {
@@ -70,16 +70,16 @@ const createPeople = (stage: SimulatedStage): Handlers => ({
   VKWebAppGetConfig: ({ app_id }) => ({ app_id, api_host: 'api.vk.com', scheme: 'vkcom_light' }),
   VKWebAppGetClientVersion: () => ({ platform: 'web', version: '1' }),
   VKWebAppGetAuthToken: async ({ scope }) => {
-    const rights = textOf(scope);
+    const rights = readText(scope);
     // What was granted before is given without a word; here nothing was.
     if (rights !== '') await agree(stage, 'Allow access', `The game asks for: ${rights}`, 'Allow');
     return stage.fetch('/token', { user_id: stage.player.id, scope: rights });
   },
   VKWebAppCallAPIMethod: async ({ method, params }) => {
-    const answer = fieldsOf(await stage.fetch(`/method/${textOf(method)}`, fieldsOf(params)));
+    const answer = readFields(await stage.fetch(`/method/${readText(method)}`, readFields(params)));
     if (!('error' in answer)) return answer;
-    const { error_code, error_msg } = fieldsOf(answer['error']);
-    throw new VkFault(Number(error_code), textOf(error_msg), 'api_error');
+    const { error_code, error_msg } = readFields(answer['error']);
+    throw new VkFault(Number(error_code), readText(error_msg), 'api_error');
   },
   VKWebAppGetFriends: () => ({
     users: stage.player.friends.map(({ id, firstName, lastName }) => ({
@@ -99,16 +99,16 @@ function createDialogs(stage: SimulatedStage): Handlers {
     VKWebAppShowInviteBox: dialog('Invite friends', 'Friends get an invitation to the game.', 'Invite', success),
     VKWebAppShowRequestBox: async ({ uid, message, requestKey }) => {
       const friend = stage.player.friends.find(({ id }) => id === String(Number(uid)));
-      await agree(stage, `Ask ${friend?.firstName ?? 'a friend'}`, textOf(message), 'Send');
+      await agree(stage, `Ask ${friend?.firstName ?? 'a friend'}`, readText(message), 'Send');
       return { ...success, requestKey };
     },
     VKWebAppShare: async ({ link }) => {
-      await agree(stage, 'Share', textOf(link), 'Share on the wall');
+      await agree(stage, 'Share', readText(link), 'Share on the wall');
       stage.notify('Shared on the wall.');
       return { type: 'post', post_id: 1 };
     },
     VKWebAppShowWallPostBox: async ({ message }) => {
-      await agree(stage, 'Post on the wall', textOf(message), 'Post');
+      await agree(stage, 'Post on the wall', readText(message), 'Post');
       return { post_id: 1 };
     },
     VKWebAppAddToFavorites: dialog('Add to favourites?', 'The game is then in the menu.', 'Add', done),
@@ -116,7 +116,7 @@ function createDialogs(stage: SimulatedStage): Handlers {
     VKWebAppJoinGroup: dialog("Join the game's community?", 'Its news come to the feed.', 'Join', done),
     VKWebAppRecommend: dialog('Recommend the game?', 'Friends see it.', 'Recommend', done),
     VKWebAppCopyText: ({ text }) => {
-      stage.notify(`Copied: ${textOf(text)}`);
+      stage.notify(`Copied: ${readText(text)}`);
       return done;
     },
     VKWebAppTrackEvent: () => done,
@@ -131,7 +131,7 @@ function createMoney(stage: SimulatedStage): Handlers {
     VKWebAppShowOrderBox: (params) => showOrderBox(params, stage),
     VKWebAppCheckNativeAds: () => ({ result: hasAds() }),
     VKWebAppShowNativeAds: async ({ ad_format }) => {
-      const end = await showAd(stage, `Its kind is ${textOf(ad_format)}.`);
+      const end = await showAd(stage, `Its kind is ${readText(ad_format)}.`);
       if (end === 'finished') return done;
       throw end === 'skipped' ? userDenied() : new VkFault(20, 'No ads');
     },
@@ -150,15 +150,15 @@ function createMoney(stage: SimulatedStage): Handlers {
 
 /** The item is asked for at our server before anything is shown. */
 async function showOrderBox({ type, item }: Fields, stage: SimulatedStage): Promise<object> {
-  if (type !== 'item' || textOf(item) === '') throw new VkFault(5, 'Invalid params');
+  if (type !== 'item' || readText(item) === '') throw new VkFault(5, 'Invalid params');
   const { language, payment } = stage.scenario;
-  const asked = fieldsOf(await stage.fetch('/order/begin', { item, user_id: stage.player.id, language }));
+  const asked = readFields(await stage.fetch('/order/begin', { item, user_id: stage.player.id, language }));
   if (asked['outcome'] !== 'asked') throw new VkFault(20, 'Unknown error');
   const { order_id, title, price } = asked;
   const end = await showPayment(stage, {
-    describe: async () => ({ text: textOf(title), yes: `Pay ${Number(price)} ${price === 1 ? 'vote' : 'votes'}` }),
+    describe: async () => ({ text: readText(title), yes: `Pay ${Number(price)} ${price === 1 ? 'vote' : 'votes'}` }),
     async pay(telling) {
-      const { outcome } = fieldsOf(await stage.fetch('/order/pay', { order_id, telling }));
+      const { outcome } = readFields(await stage.fetch('/order/pay', { order_id, telling }));
       return outcome === 'charged' ? 'paid' : 'failed';
     },
   });

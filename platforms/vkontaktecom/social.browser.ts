@@ -1,9 +1,9 @@
 // What VK does for a player besides money and advertisements: friends, with the right that the player grants; invitations and posts;
 // favourites, the community and recommendations; and calls of games that know VK.
-import { PlatformError, type AllGroups, type BrowserHost, type GroupsOf } from '../port.browser.ts';
+import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import { personMs, readConsent } from '../kit/attempt.browser.ts';
 import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { createNative } from '../kit/native.browser.ts';
 import { describePerson } from '../kit/person.browser.ts';
 import { readInTurn } from '../kit/read-in-turn.browser.ts';
@@ -20,8 +20,8 @@ export type AccessTokens = Awaited<ReturnType<typeof openTokens>>;
 export async function openTokens({ tryCall, ask }: VkClient, appId: string, launch: Launch) {
   let { accessToken: token, scope } = launch;
   const keep = (answer: Fields): void => {
-    token = textOf(answer['access_token']) || undefined;
-    scope = textOf(answer['scope']);
+    token = readText(answer['access_token']) || undefined;
+    scope = readText(answer['scope']);
   };
   const wanted = (rights: string) => ({ app_id: Number(appId), scope: rights });
   if (token === undefined) keep(await tryCall('GetAuthToken', wanted(scope), 3000));
@@ -48,7 +48,7 @@ export function createSocial(
   client: VkClient,
   { isFavorite }: Launch,
   tokens: AccessTokens,
-): GroupsOf<typeof vkontaktecom> {
+): CapabilitiesOf<typeof vkontaktecom> {
   const { supports: can, tryCall, ask } = client;
   const agree = (method: string, params?: object): Promise<boolean> => readConsent(ask(method, params).then(isDone));
   const group_id = Number(host.data?.GroupId);
@@ -87,11 +87,11 @@ async function listFriends(client: VkClient, tokens: AccessTokens) {
   const ids = (await read('friends.getAppUsers', {})).slice(0, 1000);
   const fields = 'photo_200,sex';
   const users = await readInTurn(ids, 100, (some) => read('users.get', { user_ids: some.join(','), fields }));
-  return users.map(fieldsOf).map((user) => ({ uid: String(user['id']), ...describeUser(user) }));
+  return users.map(readFields).map((user) => ({ uid: String(user['id']), ...describeUser(user) }));
 }
 
 /** Friends one by one where the game names them, else VK's own list. */
-const createInvites = (host: Pick<BrowserHost, 'log'>, { ask }: VkClient): AllGroups['invites'] => ({
+const createInvites = (host: Pick<BrowserHost, 'log'>, { ask }: VkClient): AllCapabilities['invites'] => ({
   invite: ({ message, uids }) =>
     showInvitation(host, title, async () => {
       // VK does not report whom the player chose from its own list.
@@ -111,7 +111,7 @@ const createInvites = (host: Pick<BrowserHost, 'log'>, { ask }: VkClient): AllGr
 });
 
 /** Where VK cannot share, it can often post on the player's wall. */
-const createShare = (host: Pick<BrowserHost, 'log'>, { ask, supports }: VkClient): AllGroups['share'] => ({
+const createShare = (host: Pick<BrowserHost, 'log'>, { ask, supports }: VkClient): AllCapabilities['share'] => ({
   share: ({ link, title: message }) =>
     showShare(host, title, async () => {
       try {

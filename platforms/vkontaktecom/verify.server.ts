@@ -8,12 +8,12 @@ import { encodeForm, readTexts, signSorted, writeSorted, type Texts } from '#kit
 import { whyStale } from '#kit/why-stale.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { Verdict, Verify } from '../port.server.ts';
+import type { VerifyLoginResult, VerifyLogin } from '../port.server.ts';
 import type { vkontaktecom } from './platform.ts';
 
-type Host = Parameters<Verify<typeof vkontaktecom>>[1];
+type Host = Parameters<VerifyLogin<typeof vkontaktecom>>[1];
 
-export const verify: Verify<typeof vkontaktecom> = async ({ QueryString }, host) => {
+export const verify: VerifyLogin<typeof vkontaktecom> = async ({ QueryString }, host) => {
   const { settings, now } = host;
   const texts = readTexts(QueryString.replace(/^\?/, ''));
   if (!texts) return refuse('The launch has a parameter twice, or is no text.');
@@ -31,7 +31,10 @@ export const verify: Verify<typeof vkontaktecom> = async ({ QueryString }, host)
 type OpenApiSession = Static<typeof vkontaktecom.routes.authenticateFromOpenApi.body>['VkSessionUser'];
 
 /** A session of the Open API widget, which pages outside VK have. */
-export function verifySession({ sig, expire, mid, secret, sid }: OpenApiSession, { settings, now }: Host): Verdict {
+export function verifySession(
+  { sig, expire, mid, secret, sid }: OpenApiSession,
+  { settings, now }: Host,
+): VerifyLoginResult {
   const expected = sign({ expire: String(expire), mid: String(mid), secret, sid }, settings.SecureKey);
   if (!sameSignature(sig, expected)) return refuse('The session is not signed by VK.');
   if (expire * 1000 <= now().getTime()) return refuse('The session is over. Sign in at VK again.');
@@ -95,7 +98,7 @@ function readLaunch(texts: Texts, { settings, now }: Host): Launch | Refusal {
   return { ...old, signedAtS: now().getTime() / 1000 };
 }
 
-function proveUser(userId: string): Verdict {
+function proveUser(userId: string): VerifyLoginResult {
   if (!/^[1-9]\d{0,19}$/.test(userId)) return refuse('The launch names no player.');
   return provePlayer('Vkontakte', userId);
 }

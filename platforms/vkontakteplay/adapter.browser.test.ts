@@ -1,7 +1,7 @@
 // What is particular to the script of VK Play; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
+import { readFields, type Fields } from '../kit/fields.browser.ts';
+import { createPlays, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { vkontakteplay } from './platform.ts';
@@ -11,7 +11,7 @@ const { begin, open } = createPlays('vkontakteplay', vkontakteplay, adapter, pag
 
 const guest = { ...player, isGuest: true };
 const launch = (query: string): URL => new URL(`https://play.example/play/gem-miner/iframe/vkontakteplay?${query}`);
-const methodsOf = ({ posted }: Harness): unknown[] => posted.map(({ message }) => fieldsOf(message)['method']);
+const methodsOf = ({ posted }: Harness): unknown[] => posted.map(({ message }) => readFields(message)['method']);
 
 type Tell = (callback: string, data?: object) => void;
 
@@ -50,7 +50,7 @@ describe('connecting', () => {
 
   it('offers what the script knows, and speaks the language of the address', async () => {
     const { platform } = await begin({ ...scriptOf(registered), launchUrl: launch('lang=tr_TR') });
-    expect(offersIn(platform)).toEqual(['signIn', 'purchases', 'lifecycle']);
+    expect(listCapabilitiesOf(platform)).toEqual(['signIn', 'purchases', 'lifecycle']);
     expect(platform.language).toBe('tr-TR');
     expect((await begin({ launchUrl: launch('') })).platform).not.toHaveProperty('language');
   });

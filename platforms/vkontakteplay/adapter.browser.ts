@@ -1,16 +1,16 @@
 // A game on VK Play, by the platform's own script.
 import {
   defineBrowserAdapter,
-  type AllGroups,
+  type AllCapabilities,
   type BrowserHost,
-  type OwnAccount,
+  type PortalAccount,
   type BrowserPaymentHint,
   type PlatformPlayer,
-  type ReplyOf,
+  type PaymentReplyOf,
 } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { createSignIn } from '../kit/dialogs.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createProof } from '../kit/proof.browser.ts';
 import { createAds } from './ads.browser.ts';
@@ -79,10 +79,15 @@ async function readPlayer({ log }: Host, client: VkPlayClient): Promise<KnownPla
     // Whoever keeps it from us plays without a name.
     attempt<Fields>(log, `The profile at ${title}`, {}, () => client.ask('userProfile')),
   ]);
-  return { status, uid: uidOf(token), hash: textOf(token['hash'], 200), profile };
+  return { status, uid: uidOf(token), hash: readText(token['hash'], 200), profile };
 }
 
-function describe(profile: Fields, userId: string, account: OwnAccount | undefined, language: string): PlatformPlayer {
+function describe(
+  profile: Fields,
+  userId: string,
+  account: PortalAccount | undefined,
+  language: string,
+): PlatformPlayer {
   const { nick, avatar, sex } = profile;
   const gender = sex === 'male' || sex === 'female' ? sex : 'unspecified';
   return describePlayer({ ...describeNick(nick, avatar), userId, otherName: account?.name, gender, language });
@@ -94,7 +99,7 @@ const describeNick = (nick: unknown, avatar: unknown) => describePerson(nick, ''
 /** Those who play this game. */
 async function listFriends(client: VkPlayClient) {
   const { friends } = await client.ask('userFriends');
-  return (Array.isArray(friends) ? friends : []).map(fieldsOf).map((friend) => ({
+  return (Array.isArray(friends) ? friends : []).map(readFields).map((friend) => ({
     uid: uidOf(friend),
     ...describeNick(friend['nick'], friend['avatar']),
     gender: 'unspecified' as const,
@@ -102,11 +107,11 @@ async function listFriends(client: VkPlayClient) {
 }
 
 /** VK Play tells nobody that somebody has signed out or is another now: whoever comes back to the page is looked at. */
-function followPlayer({ window: { document }, news, log }: Host, client: VkPlayClient, known: () => string) {
+function followPlayer({ window: { document }, events, log }: Host, client: VkPlayClient, known: () => string) {
   const look = async (): Promise<void> => {
     const status = await readStatus(client);
     const uid = isRegistered(status) ? uidOf(await client.ask('userInfo')) : '';
-    if (uid !== known()) news.playerChanged();
+    if (uid !== known()) events.playerChanged();
   };
   const onVisible = (): void => {
     if (!document.hidden) void attempt(log, `The player of ${title}`, undefined, look);
@@ -120,9 +125,9 @@ const readCurrency = (launch: URLSearchParams): string => {
   return /^[A-Z]{3}$/.test(currency) ? currency : 'RUB';
 };
 
-type Purchases = AllGroups<
+type Purchases = AllCapabilities<
   { readonly IpAddress: string; readonly Uid: string; readonly Currency: string },
-  ReplyOf<typeof vkontakteplay>
+  PaymentReplyOf<typeof vkontakteplay>
 >['purchases'];
 
 const createPurchases = (client: VkPlayClient, currency: string, userId: () => string): Purchases => ({
@@ -138,11 +143,11 @@ const createPurchases = (client: VkPlayClient, currency: string, userId: () => s
         {
           paymentReceived: ({ status, errmsg }) =>
             status === 'error'
-              ? { outcome: 'failed', message: textOf(errmsg, 200) || 'VK Play could not take the payment' }
+              ? { outcome: 'failed', message: readText(errmsg, 200) || 'VK Play could not take the payment' }
               : { outcome: 'completed' },
           paymentWindowClosed: () => ({ outcome: 'cancelled', message: 'User closed payment window' }),
         },
-        () => client.post('paymentFrame', { merchant_param: fieldsOf(reply.MerchantParam) }),
+        () => client.post('paymentFrame', { merchant_param: readFields(reply.MerchantParam) }),
       ),
     ),
 });

@@ -1,10 +1,10 @@
 // Advertisements. VK Play does not say before whether it has one, and has one callback for both kinds.
-import type { AdOutcome, BrowserHost } from '../port.browser.ts';
+import type { AdResult, BrowserHost } from '../port.browser.ts';
 import { createTriedUnits, showAd, type TriedUnits } from '../kit/ads.browser.ts';
 import { title, type VkPlayClient } from './client.browser.ts';
 
 export function createAds(host: BrowserHost, client: VkPlayClient): TriedUnits {
-  const show = (interstitial: boolean): Promise<AdOutcome> =>
+  const show = (interstitial: boolean): Promise<AdResult> =>
     client.inTurn('ads', () =>
       showAd(host, title, (end, fail) => {
         const stop = client.on('ads', ({ type, code }) => {

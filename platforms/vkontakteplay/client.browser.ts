@@ -2,7 +2,7 @@
 // the method. Two calls of one method cannot be told apart, so they are made one after the other.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel, type Channel } from '../kit/channel.browser.ts';
-import { textOf, type Fields } from '../kit/fields.browser.ts';
+import { readText, type Fields } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { vkontakteplay } from './platform.ts';
 
@@ -60,7 +60,7 @@ export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promi
       );
       const { status, errmsg, errcode } = answer;
       if (status !== 'error') return answer;
-      throw new PlatformError('Unknown', textOf(errmsg, 200) || `VK Play answered ${method} with ${String(errcode)}`);
+      throw new PlatformError('Unknown', readText(errmsg, 200) || `VK Play answered ${method} with ${String(errcode)}`);
     },
   };
   return client;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { CurrencyCode } from '#model/money.ts';
 import { object, text } from '#model/schema.ts';
 import { flag, maxAgeS, optionalText, secret, simulatedUrl } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: 'GMRID: the number of the game at VK Play' });
 const field = (usual: string) => optionalText(60, '^\\w+$', `Absent: ${usual}`);
@@ -13,7 +13,7 @@ const open = {
   BaseUrl: simulatedUrl('Where VK Play is'),
 };
 
-export const vkontakteplay = platform({
+export const vkontakteplay = definePlatform({
   id: 'VkontaktePlay',
   title: 'VK Play',
   embeddedBy: ['https://vkplay.ru', 'https://*.vkplay.ru'],
@@ -52,7 +52,7 @@ export const vkontakteplay = platform({
     IsTest: flag('Payments are those of a test: no money'),
   }),
   publicData: object({ AppId: Type.Optional(appId), ...open }),
-  offers: ['signIn', 'purchases', 'video', 'interstitial', 'friends', 'lifecycle'],
+  capabilities: ['signIn', 'purchases', 'video', 'interstitial', 'friends', 'lifecycle'],
   forbids: ['links'],
   reaches: {
     script: ['https://vkplay.ru'],
@@ -60,7 +60,7 @@ export const vkontakteplay = platform({
     frame: ['https://vkplay.ru', 'https://*.vkplay.ru'],
     style: ["'unsafe-inline'"],
   },
-  purchases: 'asked',
+  purchases: 'per-purchase',
   sellsInBuyerCurrency: true,
   paymentRequest: {
     key: 'VkontaktePlay',

@@ -2,7 +2,7 @@
 // signs in has not played the game yet, and is registered next.
 import type { SimulatedPlayer } from '../scenario.ts';
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
   assumedRights,
   askConsent,
@@ -19,9 +19,9 @@ export const page = createHostPage({
   rights: assumedRights,
   firstCall: 'connect',
   read(message) {
-    const { mark: found, id, app, method, params } = fieldsOf(message);
+    const { mark: found, id, app, method, params } = readFields(message);
     if (found !== mark || typeof method !== 'string') return undefined;
-    return { name: method, params: { ...fieldsOf(params), app }, id: String(id) };
+    return { name: method, params: { ...readFields(params), app }, id: String(id) };
   },
   event: (event, data) => ({ mark, event, data }),
   answer: ({ id }, end) => ({
@@ -43,7 +43,7 @@ export const page = createHostPage({
         return { type: 'adDismissed', ...(end === 'no-fill' && { code: 'AdsNotFound' }) };
       },
       async paymentFrame({ app, merchant_param }) {
-        if ((await showBilling(stage, { app, uid: people.uid(), ...fieldsOf(merchant_param) })) === 'paid')
+        if ((await showBilling(stage, { app, uid: people.uid(), ...readFields(merchant_param) })) === 'paid')
           tell('paymentReceived', { status: 'ok', uid: Number(people.uid()) });
         // Whatever came of it, its window closes, and that is all that is said of a payment that failed.
         tell('paymentWindowClosed');
@@ -94,7 +94,7 @@ function createPeople(stage: SimulatedStage): { handlers: Handlers; uid: () => s
         }),
       getAuthToken: async ({ app }) => {
         const wish = { app, uid: known({ uid: person.id }).uid, isExpired: String(scenario.proof === 'expired') };
-        return known(fieldsOf(await stage.fetch('/web/token', wish)));
+        return known(readFields(await stage.fetch('/web/token', wish)));
       },
       userFriends: () => known({ friends: player.friends.map(describe) }),
       userSocialFriends: () =>
@@ -107,10 +107,10 @@ const showBilling = (stage: SimulatedStage, purchase: Fields) =>
   showPayment(stage, {
     async describe() {
       const { amount, currency, description } = purchase;
-      return { text: textOf(description), yes: `Pay ${String(amount)} ${textOf(currency)}` };
+      return { text: readText(description), yes: `Pay ${String(amount)} ${readText(currency)}` };
     },
     async pay(telling) {
-      const { outcome } = fieldsOf(await stage.fetch('/web/pay', { ...purchase, telling }));
+      const { outcome } = readFields(await stage.fetch('/web/pay', { ...purchase, telling }));
       return outcome === 'paid' ? 'paid' : 'failed';
     },
   });

@@ -7,18 +7,18 @@ import { refuse } from '#kit/refuse.ts';
 import { readSignedTexts, signSorted } from '#kit/sorted-signature.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { Verdict, Verify } from '../port.server.ts';
+import type { VerifyLoginResult, VerifyLogin } from '../port.server.ts';
 import type { vkontakteplay } from './platform.ts';
 
-type Host = Parameters<Verify<typeof vkontakteplay>>[1];
+type Host = Parameters<VerifyLogin<typeof vkontakteplay>>[1];
 
-export const verify: Verify<typeof vkontakteplay> = async ({ QueryString, Uid, Hash }, host) => {
+export const verify: VerifyLogin<typeof vkontakteplay> = async ({ QueryString, Uid, Hash }, host) => {
   if (Hash !== undefined) return verifyToken(Uid ?? '', Hash, host);
   if (host.settings.TrustLaunch) return verifyLaunch(QueryString, host);
   return refuse('There is no token of VK Play. An operator can take the signed address alone: TrustLaunch.');
 };
 
-async function verifyToken(uid: string, hash: string, host: Host): Promise<Verdict> {
+async function verifyToken(uid: string, hash: string, host: Host): Promise<VerifyLoginResult> {
   if (!uidShape.test(uid) || !/^[\w-]{1,200}$/.test(hash)) return refuse('It is no token of VK Play.');
   const { AppId: appid, Secret, BaseUrl: base = 'https://vkplay.ru' } = host.settings;
   const asked = { uid, hash, ip: plainAddress(host.callerAddress) };
@@ -42,7 +42,7 @@ async function verifyToken(uid: string, hash: string, host: Host): Promise<Verdi
   return provePlayer('VkontaktePlay', uid);
 }
 
-function verifyLaunch(query: string, { settings, now }: Host): Verdict {
+function verifyLaunch(query: string, { settings, now }: Host): VerifyLoginResult {
   const signed = readSignedTexts(query.replace(/^\?/, ''), settings.Secret, 'sign');
   if (signed.outcome === 'refused') return signed;
   const { appid, uid = '', time } = signed.texts;

@@ -1,6 +1,6 @@
 // What is particular to WizQ; what every adapter holds is in ../every-platform.browser.test.ts.
 import { expect, it } from 'vitest';
-import { fieldsOf } from '../kit/fields.browser.ts';
+import { readFields } from '../kit/fields.browser.ts';
 import { createPlays, endOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { HostPage } from '../simulator-port.browser.ts';
 import { adapter } from './adapter.browser.ts';
@@ -32,7 +32,7 @@ const telling = (user: object): HostPage => ({
   ...page,
   start: (stage) =>
     stage.listen((message) => {
-      const { wizq: command, id } = fieldsOf(message);
+      const { wizq: command, id } = readFields(message);
       if (command === 'getUser') stage.post({ wizq: command, id, ...user });
     }),
 });
@@ -64,7 +64,7 @@ it.each([
   const paying = platform.purchases?.pay(order) ?? Promise.reject(new Error('none'));
   expect(await valueOf(paying, harness)).toEqual(end);
   const sent = harness.posted
-    .map(({ message }) => fieldsOf(message))
+    .map(({ message }) => readFields(message))
     .find(({ wizq: command }) => command === 'purchase');
   expect(sent).toMatchObject({ SecuredOrderId: 'o.s' });
 });

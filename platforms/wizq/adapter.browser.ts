@@ -1,8 +1,13 @@
 // A game on WizQ: who plays is proved by our own server, which is asked with WizQ's commands, and a purchase is handed to the page.
-import { defineBrowserAdapter, type OpenedOrder, type BrowserPaymentHint, type ReplyOf } from '../port.browser.ts';
+import {
+  defineBrowserAdapter,
+  type CreatedOrder,
+  type BrowserPaymentHint,
+  type PaymentReplyOf,
+} from '../port.browser.ts';
 import { startClient } from '../kit/attempt.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
-import { textOf, type Fields } from '../kit/fields.browser.ts';
+import { readText, type Fields } from '../kit/fields.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { openClient } from './client.browser.ts';
 import type { wizq } from './platform.ts';
@@ -16,7 +21,7 @@ export const adapter = defineBrowserAdapter<typeof wizq>({
       async ({ call }) => void (user = await call('getUser', {}, 8000)),
     );
     const start = host.launchUrl.searchParams.get('wizq') ?? '';
-    const language = textOf(user['Language'], 20);
+    const language = readText(user['Language'], 20);
     let number = 0;
     return {
       async login() {
@@ -26,7 +31,7 @@ export const adapter = defineBrowserAdapter<typeof wizq>({
       player: (account) =>
         describePlayer({
           ...describePerson(user['Name'], '', user['Photo'], 200),
-          userId: textOf(user['UserId'], 64),
+          userId: readText(user['UserId'], 64),
           gender: genders[Number(user['Gender'])] ?? 'unspecified',
           otherName: account?.name,
           language,
@@ -41,7 +46,7 @@ export const adapter = defineBrowserAdapter<typeof wizq>({
 const genders = ['unspecified', 'male', 'female'] as const;
 
 /** What the page says is a hint. */
-async function pay(client: Channel, { reply }: OpenedOrder<ReplyOf<typeof wizq>>): Promise<BrowserPaymentHint> {
+async function pay(client: Channel, { reply }: CreatedOrder<PaymentReplyOf<typeof wizq>>): Promise<BrowserPaymentHint> {
   const { Status } = await client.ask('purchase', { SecuredOrderId: reply.SecuredOrderId });
   if (Status === 'Completed') return { outcome: 'completed' };
   return Status === 'Cancelled'

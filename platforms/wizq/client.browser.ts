@@ -1,7 +1,7 @@
 // The page of WizQ around ours, in messages that are made up: nobody knows what it really says. A command is answered by its id.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel, type Channel } from '../kit/channel.browser.ts';
-import { textOf } from '../kit/fields.browser.ts';
+import { readText } from '../kit/fields.browser.ts';
 import { openPageWay, type PageWords } from '../kit/wires.browser.ts';
 import type { wizq } from './platform.ts';
 
@@ -18,7 +18,7 @@ export const openClient = (host: BrowserHost<typeof wizq>): Channel =>
     readError: ({ error }) =>
       error === undefined
         ? undefined
-        : new PlatformError('Unknown', textOf(error, 200) || 'WizQ answered with an error'),
+        : new PlatformError('Unknown', readText(error, 200) || 'WizQ answered with an error'),
   });
 
 const words: PageWords = {

@@ -3,12 +3,12 @@ import { GameName } from '#model/game.ts';
 import { route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
 import { FrameOrigin, optionalSecret } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 
 // What the browser adapter needs to know, and everybody may.
 const open = { FrameOrigin };
 
-export const wizq = platform({
+export const wizq = definePlatform({
   id: 'WizQ',
   title: 'WizQ',
   // Where its pages are nobody knows.
@@ -24,7 +24,7 @@ export const wizq = platform({
     ),
   }),
   publicData: object(open),
-  offers: ['purchases'],
+  capabilities: ['purchases'],
   paymentReply: { key: 'WizQ', block: object({ SecuredOrderId: text(400) }) },
   routes: {
     proxyRequest: route({

@@ -5,7 +5,7 @@ import { Value } from 'typebox/value';
 import { readJson } from '#kit/read-json.server.ts';
 import { Problem } from '#model/problem.ts';
 import { object, text } from '#model/schema.ts';
-import type { Calls, PlatformHost } from '../port.server.ts';
+import type { PlatformCalls, PlatformHost } from '../port.server.ts';
 import type { wizq } from './platform.ts';
 import type { Settings } from './signed.server.ts';
 import { createToken, readUserId } from './verify.server.ts';
@@ -18,7 +18,7 @@ const Command = object({
   start: Type.Optional(text(2000)),
 });
 
-export const proxyRequest: Calls<typeof wizq>['proxyRequest'] = async ({ json, JsonData }, host) => {
+export const proxyRequest: PlatformCalls<typeof wizq>['proxyRequest'] = async ({ json, JsonData }, host) => {
   if (json !== undefined && JsonData !== undefined)
     throw invalid('A command is in json or in JsonData, and not in both.');
   const command = readJson(json ?? JsonData ?? '');

@@ -1,6 +1,6 @@
 // The page of WizQ around a game, as we have made it up: it tells who plays, and takes purchases.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { assumedRights, createHostPage, showPayment } from '../kit/simulator.browser.ts';
 
 export const page = createHostPage({
@@ -8,14 +8,14 @@ export const page = createHostPage({
   rights: assumedRights,
   firstCall: 'getUser',
   read(message) {
-    const { wizq: name, id, ...params } = fieldsOf(message);
-    return typeof name === 'string' ? { name, params, id: textOf(id) } : undefined;
+    const { wizq: name, id, ...params } = readFields(message);
+    return typeof name === 'string' ? { name, params, id: readText(id) } : undefined;
   },
   event: (wizq, data) => ({ wizq, ...data }),
   answer: ({ name: wizq, id }, end) => ({
     wizq,
     id,
-    ...('error' in end ? { error: end.error.message } : fieldsOf(end.result)),
+    ...('error' in end ? { error: end.error.message } : readFields(end.result)),
   }),
   createHandlers: (stage) => ({
     getUser: () => describeUser(stage),
@@ -31,11 +31,11 @@ function describeUser({ player, scenario }: SimulatedStage): object {
 
 /** The order is asked for at our server before anything is shown. */
 async function purchase({ SecuredOrderId: secured }: Fields, stage: SimulatedStage): Promise<object> {
-  const asked = fieldsOf(await stage.fetch('/order/begin', { secured, user_id: stage.player.id }));
+  const asked = readFields(await stage.fetch('/order/begin', { secured, user_id: stage.player.id }));
   if (asked['outcome'] !== 'asked') throw new Error('There is no such order');
   const { name, amount, currency } = asked;
   const end = await showPayment(stage, {
-    describe: async () => ({ text: textOf(name), yes: `Pay ${textOf(amount)} ${textOf(currency)}` }),
+    describe: async () => ({ text: readText(name), yes: `Pay ${readText(amount)} ${readText(currency)}` }),
     async pay(telling) {
       await stage.fetch('/order/pay', { secured, telling });
       return 'paid';

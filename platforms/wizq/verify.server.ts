@@ -6,7 +6,7 @@ import { refuse, type Refusal } from '#kit/refuse.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { text } from '#model/schema.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { PlatformHost, Verify } from '../port.server.ts';
+import type { PlatformHost, VerifyLogin } from '../port.server.ts';
 import type { wizq } from './platform.ts';
 import { closed, readSigned, sign, type Settings } from './signed.server.ts';
 
@@ -38,7 +38,7 @@ export function createToken(user: string, { settings: { TestKey: key }, game, no
   return sign({ kind: 'token', user, game, at: Math.floor(now().getTime() / 1000), id: randomUUID() }, key);
 }
 
-export const verify: Verify<typeof wizq> = async ({ Token }, host) => {
+export const verify: VerifyLogin<typeof wizq> = async ({ Token }, host) => {
   const { settings, game, now } = host;
   const reading = readSigned(Token, LoginToken, settings);
   if (reading.outcome === 'refused') return reading;

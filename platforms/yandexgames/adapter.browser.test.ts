@@ -1,7 +1,7 @@
 // What is particular to the script of Yandex Games; what every adapter holds is in ../every-platform.browser.test.ts.
 import { describe, expect, it, vi } from 'vitest';
-import { fieldsOf, type Fields } from '../kit/fields.browser.ts';
-import { createPlays, offersIn, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
+import { readFields, type Fields } from '../kit/fields.browser.ts';
+import { createPlays, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { HarnessParts } from '../simulator-harness.browser.ts';
 import { adapter } from './adapter.browser.ts';
 import { yandexgames } from './platform.ts';
@@ -88,7 +88,7 @@ describe('connecting', () => {
     });
     expect(loadScript).toHaveBeenCalledOnce();
     // It can do less than others.
-    expect(offersIn(platform)).toEqual(['signIn', 'video', 'interstitial', 'banner', 'lifecycle']);
+    expect(listCapabilitiesOf(platform)).toEqual(['signIn', 'video', 'interstitial', 'banner', 'lifecycle']);
     expect(platform).toMatchObject({ payload: 'level-7', language: 'tr' });
     platform.lifecycle?.started?.();
     platform.dispose();
@@ -240,7 +240,7 @@ describe('an advertisement', () => {
     const pauses = ad === 'no-fill' ? [] : [{ isFocused: false }, { isFocused: true }];
     const isAvailable = ad !== 'no-fill';
     await vi.waitFor(() => {
-      expect(harness.news.filter((news) => 'isFocused' in fieldsOf(news))).toEqual(pauses);
+      expect(harness.news.filter((news) => 'isFocused' in readFields(news))).toEqual(pauses);
       expect(harness.news).toContainEqual({ kind, isAvailable });
     });
     expect(await platform[kind]?.ready()).toBe(isAvailable);
@@ -309,7 +309,7 @@ describe('what else there is', () => {
   it('is what the platform wants to know about the game', async () => {
     const { platform, harness } = await start();
     for (const step of ['loaded', 'started', 'stopped'] as const) platform.lifecycle?.[step]?.();
-    const methods = harness.posted.map(({ message }) => fieldsOf(message)['method']);
+    const methods = harness.posted.map(({ message }) => readFields(message)['method']);
     expect(methods).toEqual(expect.arrayContaining(['loadingReady', 'gameplayStart', 'gameplayStop']));
     expect(harness.news).toEqual([
       { kind: 'video', isAvailable: true },

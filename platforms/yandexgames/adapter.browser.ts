@@ -1,5 +1,5 @@
 // A game on Yandex Games, by the platform's own script. What the script does not have is a group that is not there.
-import { defineBrowserAdapter, type BrowserHost, type GroupsOf, type OwnAccount } from '../port.browser.ts';
+import { defineBrowserAdapter, type BrowserHost, type CapabilitiesOf, type PortalAccount } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { createSignIn, showWherePossible } from '../kit/dialogs.browser.ts';
 import { followPauses } from '../kit/follow-pauses.browser.ts';
@@ -51,14 +51,14 @@ export const adapter = defineBrowserAdapter<typeof yandexgames>({
 });
 
 /** Guests have an id as well. */
-function readPlayer(player: YandexPlayer | undefined, account: OwnAccount | undefined, language: string) {
+function readPlayer(player: YandexPlayer | undefined, account: PortalAccount | undefined, language: string) {
   const photo = player?.getPhoto('large') ?? '';
   // Whoever has no picture, or shows it to nobody, has the one of number 0.
   const person = describePerson(player?.getName(), '', photo.includes('/avatar/0/') ? '' : photo, 200);
   return describePlayer({ ...person, userId: player?.getUniqueID() ?? '', otherName: account?.name, language });
 }
 
-function createGroups(host: Host, sdk: Sdk, ads: Advertisements): GroupsOf<typeof yandexgames> {
+function createGroups(host: Host, sdk: Sdk, ads: Advertisements): CapabilitiesOf<typeof yandexgames> {
   const { payments, feedback, shortcut, clipboard, features, environment } = sdk;
   return {
     ...ads.groups,

@@ -8,7 +8,7 @@ const title = 'Yandex Games';
 
 export type Advertisements = ReturnType<typeof createAds>;
 
-export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'news' | 'window'>, adv: Advertising) {
+export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 'window'>, adv: Advertising) {
   const tried = createTriedUnits(host, {
     async video() {
       let isRewarded = false;

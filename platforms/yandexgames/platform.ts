@@ -4,13 +4,13 @@ import { Sku } from '#model/product.ts';
 import { anySession, route } from '#model/route.ts';
 import { object, text } from '#model/schema.ts';
 import { flag, maxAgeS, secret, simulatedUrl } from '../kit/settings.ts';
-import { platform } from '../port.ts';
+import { definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 
 // What the browser adapter needs to know, and everybody may.
 const open = { SdkUrl: simulatedUrl("Where the platform's script is") };
 
-export const yandexgames = platform({
+export const yandexgames = definePlatform({
   id: 'YandexGames',
   title: 'Yandex Games',
   embeddedBy: origins,
@@ -46,7 +46,17 @@ export const yandexgames = platform({
     IsTest: flag('Purchases are those of testers: no money'),
   }),
   publicData: object(open),
-  offers: ['signIn', 'purchases', 'video', 'interstitial', 'banner', 'favorites', 'reviews', 'clipboard', 'lifecycle'],
+  capabilities: [
+    'signIn',
+    'purchases',
+    'video',
+    'interstitial',
+    'banner',
+    'favorites',
+    'reviews',
+    'clipboard',
+    'lifecycle',
+  ],
   forbids: ['links'],
   reaches: {
     script: ['https://sdk.games.s3.yandex.net'],

@@ -1,5 +1,5 @@
 // Purchases. Yandex Games tells nobody but this browser.
-import type { AllGroups, BrowserHost, CatalogueItem, ReplyOf } from '../port.browser.ts';
+import type { AllCapabilities, BrowserHost, CatalogueItem, PaymentReplyOf } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
 import { createCatalogue } from '../kit/catalogue.browser.ts';
 import { createClaimedPurchases } from '../kit/claim-purchases.browser.ts';
@@ -7,11 +7,11 @@ import type { Payments } from './client.browser.ts';
 import type { yandexgames } from './platform.ts';
 
 type Host = BrowserHost<typeof yandexgames>;
-type Purchases = AllGroups<undefined, ReplyOf<typeof yandexgames>>['purchases'];
+type Purchases = AllCapabilities<undefined, PaymentReplyOf<typeof yandexgames>>['purchases'];
 
 /** @param payload what the link gave with which the game was started */
 export function createPurchases(host: Host, payments: Payments, payload: string | undefined): Purchases {
-  const claimed = createClaimedPurchases<ReplyOf<typeof yandexgames>>(host, {
+  const claimed = createClaimedPurchases<PaymentReplyOf<typeof yandexgames>>(host, {
     title: 'Yandex Games',
     async buy({ orderId, reply }) {
       const wish = { id: reply.StoreSpecificOrderProductSku, developerPayload: orderId };

@@ -7,12 +7,12 @@ import { isUuid } from '#kit/is-uuid.ts';
 import { Problem } from '#model/problem.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
 import { claimEach } from '../kit/claim-purchases.server.ts';
-import type { Calls } from '../port.server.ts';
+import type { PlatformCalls } from '../port.server.ts';
 import type { yandexgames } from './platform.ts';
 import { readSigned } from './verify.server.ts';
 
 /** The answer of `getPurchases` is a list, that of `purchase` is not. */
-export const claimPurchases: Calls<typeof yandexgames>['purchase'] = async (brought, host, tools) => {
+export const claimPurchases: PlatformCalls<typeof yandexgames>['purchase'] = async (brought, host, tools) => {
   const { settings, log, game } = host;
   const reading = readSigned(brought.YandexSignedData, settings.SecretKey);
   if (reading.outcome === 'refused') {
@@ -31,13 +31,13 @@ export const claimPurchases: Calls<typeof yandexgames>['purchase'] = async (brou
  * Bonuses: products that a player is given for a secret, once. No public description of them was found. Assumed: the manager of the
  * platform and the operator agree on a secret, and a link of a promotion starts the game with it (`purchases.browser.ts`).
  */
-export const redeemBonus: Calls<typeof yandexgames>['redeemBonus'] = async ({ YandexSecret }, host, tools) => {
+export const redeemBonus: PlatformCalls<typeof yandexgames>['redeemBonus'] = async ({ YandexSecret }, host, tools) => {
   const bonus = host.settings.Bonuses?.find(({ Secret }) => sameSignature(YandexSecret, Secret));
   if (!bonus) return { Success: false };
   const name = createHash('sha256').update(bonus.Secret).digest('hex').slice(0, 16);
   const Records: { SucccessData?: { ConsumeToken: string } }[] = [];
   for (const [at, sku] of bonus.Products.entries()) {
-    const given = await tools.give({ key: `bonus ${name} ${at}`, sku });
+    const given = await tools.giveProduct({ key: `bonus ${name} ${at}`, sku });
     // What is not for sale there cannot be given either, and stands in the log.
     Records.push(given.outcome === 'given' ? { SucccessData: { ConsumeToken: given.transactionId } } : {});
   }

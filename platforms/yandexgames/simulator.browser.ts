@@ -1,6 +1,6 @@
 // The page of Yandex Games around a game: it does what the simulated script asks for, and pauses the game when something lies over it.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
-import { fieldsOf, textOf, type Fields } from '../kit/fields.browser.ts';
+import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
   assumedPhoneRights,
   askConsent,
@@ -20,9 +20,9 @@ export const page = createHostPage({
   firstCall: 'init',
   hidden: ['game_api_pause', 'game_api_resume'],
   read(message) {
-    const { mark: found, id, app, method, params } = fieldsOf(message);
+    const { mark: found, id, app, method, params } = readFields(message);
     if (found !== mark || typeof method !== 'string') return undefined;
-    return { name: method, params: { ...fieldsOf(params), app }, id: String(id) };
+    return { name: method, params: { ...readFields(params), app }, id: String(id) };
   },
   event: (event) => ({ mark, event }),
   answer: ({ id }, end) => ({
@@ -74,7 +74,7 @@ function createPeople(stage: SimulatedStage, ask: Ask): { handlers: Handlers; pl
       device: scenario.device === 'phone' ? 'mobile' : 'desktop',
     }),
     player: async () => ({
-      ...fieldsOf(await stage.fetch('/web/player', { ...person, isExpired: scenario.proof === 'expired' })),
+      ...readFields(await stage.fetch('/web/player', { ...person, isExpired: scenario.proof === 'expired' })),
       isAuthorized: !person.isGuest,
     }),
     signIn: async () => {
@@ -95,8 +95,8 @@ function createPeople(stage: SimulatedStage, ask: Ask): { handlers: Handlers; pl
     showPrompt: async () => ({
       outcome: (await ask('Add a shortcut?', 'The game gets an icon.', 'Add')) ? 'accepted' : 'rejected',
     }),
-    writeText: ({ text }) => stage.notify(`Copied: ${textOf(text)}`),
-    orientation: ({ orientation }) => stage.notify(`The screen is locked: ${textOf(orientation)}`),
+    writeText: ({ text }) => stage.notify(`Copied: ${readText(text)}`),
+    orientation: ({ orientation }) => stage.notify(`The screen is locked: ${readText(orientation)}`),
     fullscreen: () => ({}),
     loadingReady: () => ({}),
     gameplayStart: () => ({}),
@@ -123,7 +123,7 @@ function createMoney(stage: SimulatedStage, over: Over, playerId: () => string):
     purchases: (params) => stage.fetch('/web/purchases', buyerOf(params)),
     consume: (params) => stage.fetch('/web/consume', { ...buyerOf(params), token: params['token'] }),
     hasAd: hasAds,
-    ad: ({ kind }) => over(() => showAd(stage, `A ${textOf(kind)} would be here.`)),
+    ad: ({ kind }) => over(() => showAd(stage, `A ${readText(kind)} would be here.`)),
     bannerStatus: () => ({ stickyAdvIsShowing: hasBanner }),
     showBanner: setBanner(true),
     hideBanner: setBanner(false),
@@ -137,8 +137,8 @@ async function purchase(stage: SimulatedStage, buyer: object, { id, developerPay
     async describe() {
       const products = (await stage.fetch('/web/catalogue', buyer)) as Fields[];
       const product = products.find((each) => each['id'] === id);
-      if (!product) throw new Error(`There is no product ${textOf(id)}`);
-      return { text: textOf(product['title']), yes: `Pay ${textOf(product['priceValue'])} YAN` };
+      if (!product) throw new Error(`There is no product ${readText(id)}`);
+      return { text: readText(product['title']), yes: `Pay ${readText(product['priceValue'])} YAN` };
     },
     async pay(telling) {
       bought = await stage.fetch('/web/buy', { ...buyer, id, developerPayload });

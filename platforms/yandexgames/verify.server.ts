@@ -6,7 +6,7 @@ import { refuse } from '#kit/refuse.ts';
 import { readSignedRequest } from '#kit/signed-request.server.ts';
 import { whyStale } from '#kit/why-stale.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';
-import type { Verify } from '../port.server.ts';
+import type { VerifyLogin } from '../port.server.ts';
 import type { yandexgames } from './platform.ts';
 
 const Signed = Type.Object({
@@ -25,7 +25,7 @@ export function readSigned(text: string, secretKey: string) {
     : refuse('It is signed, but not in the form that is known.');
 }
 
-export const verify: Verify<typeof yandexgames> = async ({ GetPlayerSignature }, { settings, now }) => {
+export const verify: VerifyLogin<typeof yandexgames> = async ({ GetPlayerSignature }, { settings, now }) => {
   const reading = readSigned(GetPlayerSignature, settings.SecretKey);
   if (reading.outcome === 'refused') return reading;
   const { data, issuedAt } = reading;

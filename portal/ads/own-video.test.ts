@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { AdPlacement } from '#model/game.ts';
-import type { AdOutcome } from '#platforms/port.browser.ts';
+import type { AdResult } from '#platforms/port.browser.ts';
 import { createStorage } from '#portal/storage.ts';
 import { createOwnVideo } from './own-video.ts';
 
@@ -18,7 +18,7 @@ function world(placements: AdPlacement[] = places) {
     setItem: (key, value) => void kept.set(key, value),
     removeItem: (key) => void kept.delete(key),
   }));
-  const ends: AdOutcome[] = [];
+  const ends: AdResult[] = [];
   let nowMs = Date.UTC(2026, 0, 1);
   const create = () =>
     createOwnVideo({

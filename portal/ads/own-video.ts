@@ -1,7 +1,7 @@
 // Videos with a reward on the portal itself: where the operator has blocks of the network and the game places for them, each with a pause
 // after every advertisement that was seen.
 import type { AdPlacement } from '#model/game.ts';
-import type { AdOutcome, AdUnit } from '#platforms/port.browser.ts';
+import type { AdResult, AdUnit } from '#platforms/port.browser.ts';
 import { log } from '#portal/log.ts';
 import type { SafeStorage } from '#portal/storage.ts';
 
@@ -11,7 +11,7 @@ export interface OwnVideoParts {
   /** When one was seen last is kept in the browser: loading the page anew is no way around the pause. */
   readonly storage: SafeStorage;
   readonly now: () => Date;
-  readonly show: () => Promise<AdOutcome>;
+  readonly show: () => Promise<AdResult>;
 }
 
 export function createOwnVideo({ game, readPlacements, storage, now, show }: OwnVideoParts): AdUnit {

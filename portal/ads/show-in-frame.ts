@@ -1,6 +1,6 @@
 // One advertisement over the game, in a frame on a host of its own. It always ends: by the network's word, by the player, who can close it
 // until it is shown, or by its time; then nothing of it is left.
-import type { AdOutcome } from '#platforms/port.browser.ts';
+import type { AdResult } from '#platforms/port.browser.ts';
 import { readFromAds, toAds } from './messages.ts';
 import './ad-frame.css';
 
@@ -16,10 +16,10 @@ export interface AdRequest {
 const silenceMs = 20_000;
 const maxMs = 5 * 60_000;
 
-export function showInFrame(wish: AdRequest, page: Window = window): Promise<AdOutcome> {
+export function showInFrame(wish: AdRequest, page: Window = window): Promise<AdResult> {
   const { address, blockId, platform, texts } = wish;
   const { origin } = new URL(address);
-  const { promise, resolve } = Promise.withResolvers<AdOutcome>();
+  const { promise, resolve } = Promise.withResolvers<AdResult>();
   const { document } = page;
   const before = document.activeElement;
   const cover = document.createElement('div');
@@ -40,7 +40,7 @@ export function showInFrame(wish: AdRequest, page: Window = window): Promise<AdO
   cover.append(frame, close);
 
   const ending = new AbortController();
-  const end = (outcome: AdOutcome): void => {
+  const end = (outcome: AdResult): void => {
     page.clearTimeout(timer);
     ending.abort();
     cover.remove();

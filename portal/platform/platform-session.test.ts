@@ -91,7 +91,7 @@ function openTab(playedGame = game) {
       session: async () => server.findSession(token ?? ''),
       signOutThere: () => {
         known = undefined;
-        host?.news.playerChanged();
+        host?.events.playerChanged();
       },
       dropped,
     };

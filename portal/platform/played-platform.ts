@@ -5,12 +5,12 @@ import type { Capability, SocialInfo } from '#bridge/shapes.ts';
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import type { Account } from '#model/account.ts';
 import type { LabWatch } from './tell-lab.ts';
-import type { OwnGroups, Platform, PlatformNews } from '#platforms/port.browser.ts';
+import type { PortalCapabilities, Platform, PlatformEvents } from '#platforms/port.browser.ts';
 
 /** A game that is connected by its bridge: what the portal does for it, and who hears what the platform tells. */
 export interface BoundGame {
-  readonly own: OwnGroups;
-  readonly news: Omit<PlatformNews, 'playerChanged'>;
+  readonly own: PortalCapabilities;
+  readonly news: Omit<PlatformEvents, 'playerChanged'>;
 }
 
 export interface PlayedPlatform {
@@ -39,7 +39,7 @@ export function capabilitiesOf({ entry, platform }: Pick<PlayedPlatform, 'entry'
     ['InterstitialAds', interstitial],
     ['BannerAds', banner],
     ['OutgoingLinksForbidden', entry.forbids?.includes('links')],
-    ['GamesOfChanceDisabled', entry.forbids?.includes('games of chance')],
+    ['GamesOfChanceDisabled', entry.forbids?.includes('games-of-chance')],
   ];
   return all.flatMap(([capability, isThere]) => (isThere ? [capability] : []));
 }
@@ -48,7 +48,8 @@ export function capabilitiesOf({ entry, platform }: Pick<PlayedPlatform, 'entry'
 export function describePlayer(played: PlayedPlatform, account: Account | undefined, sells: boolean): SocialInfo {
   const { entry, platform } = played;
   // Where it is asked, whether something is sold says the server as well.
-  const takesMoney = entry.purchases === 'portal' || entry.purchases === 'asked' || platform.purchases !== undefined;
+  const takesMoney =
+    entry.purchases === 'portal' || entry.purchases === 'per-purchase' || platform.purchases !== undefined;
   return {
     social: entry.id,
     paymentsAvailable: sells && takesMoney,

@@ -82,7 +82,7 @@ test.each([
   expect(proofs).toEqual([{ asked: { Code: 1 } }]);
   // The link counts once: whoever comes later is not signed in by it again.
   await played.signIn();
-  host?.news.playerChanged();
+  host?.events.playerChanged();
   await vi.waitFor(() => expect(proofs).toEqual([{ asked: { Code: 1 } }, ...afterwards]));
 });
 
@@ -97,17 +97,17 @@ test('who signs out at the platform, or changes and cannot be proved, plays no l
   await played.signIn();
   expect(proofs, 'a session that the platform has not begun stays').toEqual([]);
   login = async () => ({ Proof: 1 });
-  host?.news.playerChanged();
+  host?.events.playerChanged();
   await vi.waitFor(() => expect(proofs).toEqual([{ Proof: 1 }]));
   login = async () => undefined;
-  host?.news.playerChanged();
+  host?.events.playerChanged();
   await vi.waitFor(() => expect(proofs).toEqual([{ Proof: 1 }, 'signed out']));
   login = async () => ({ Proof: 2 });
   await played.signIn();
   login = async () => {
     throw new Error('silent');
   };
-  host?.news.playerChanged();
+  host?.events.playerChanged();
   await vi.waitFor(() => expect(proofs).toEqual([{ Proof: 1 }, 'signed out', { Proof: 2 }, 'signed out']));
 });
 
@@ -115,7 +115,7 @@ test('an adapter reaches its own calls, and the own groups of the game that is t
   let host: BrowserHost | undefined;
   const { starting } = start(async (given) => {
     host = given;
-    return { favorites: given.own.favorites };
+    return { favorites: given.portal.favorites };
   });
   const played = await starting;
   const calls = host?.calls as unknown as { own: () => Promise<string> };

@@ -5,8 +5,8 @@ import {
   PlatformError,
   type BrowserAdapter,
   type BrowserHost,
-  type Groups,
-  type OwnGroups,
+  type PlatformCapabilities,
+  type PortalCapabilities,
 } from '#platforms/port.browser.ts';
 import { adapter as ownAdapter } from '#platforms/fxid/adapter.browser.ts';
 import { defaultAdapter } from '#portal/shell/place.ts';
@@ -14,7 +14,7 @@ import type { BoundGame, PlayedPlatform } from './played-platform.ts';
 
 export interface StartParts {
   /** What an adapter gets of the portal, besides what depends on the game's bridge. */
-  readonly host: Omit<BrowserHost, 'own' | 'news' | 'calls' | 'inTime'>;
+  readonly host: Omit<BrowserHost, 'portal' | 'events' | 'calls' | 'inTime'>;
   /** The own calls of adapters, by the names of their folders. */
   readonly calls: Readonly<Record<string, unknown>>;
   /** Exchanges a proof for a session. */
@@ -61,8 +61,8 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
       ...host,
       // The adapter is typed by its manifest, from which the areas of the contract are made too.
       calls: (calls[entry.folder] ?? {}) as never,
-      own: ownOf(() => bound),
-      news: {
+      portal: ownOf(() => bound),
+      events: {
         focus: (isFocused) => bound?.news.focus(isFocused),
         insetsChanged: () => bound?.news.insetsChanged(),
         adAvailable: (kind, isAvailable) => bound?.news.adAvailable(kind, isAvailable),
@@ -114,8 +114,8 @@ export async function inTime<T>(what: string, promise: Promise<T>, ms: number = 
 }
 
 /** The portal's own groups are those of the game that is there; before and after it there is nobody to do them for. */
-function ownOf(bound: () => BoundGame | undefined): OwnGroups {
-  const own = (): OwnGroups => {
+function ownOf(bound: () => BoundGame | undefined): PortalCapabilities {
+  const own = (): PortalCapabilities => {
     const game = bound();
     if (!game) throw new PlatformError('NotSupported', 'Not initialized');
     return game.own;
@@ -135,7 +135,7 @@ function ownOf(bound: () => BoundGame | undefined): OwnGroups {
     get video() {
       return bound()?.own.video;
     },
-  } satisfies Groups;
+  } satisfies PlatformCapabilities;
 }
 
 const adapters = import.meta.glob<BrowserAdapter>(

@@ -5,7 +5,7 @@ import { BridgeError, invalidParameter } from '#bridge/bridge-error.ts';
 import type { Handlers } from '#bridge/handlers.browser.ts';
 import type { ConsentStatus, PlayerInfo, Scalars } from '#bridge/shapes.ts';
 import type { Locale } from '#model/locale.ts';
-import type { Groups } from '#platforms/port.browser.ts';
+import type { PlatformCapabilities } from '#platforms/port.browser.ts';
 import type { GameStats } from '#portal/analytics/game-stats.ts';
 import { requireGameTags } from '#portal/analytics/tag-names.ts';
 import { readDocument } from '#portal/documents/read-document.ts';
@@ -35,7 +35,7 @@ export interface GamePortal {
   readonly tell: (event: LoadingEvent) => void;
   readonly setPlaying: (isPlaying: boolean) => void;
   /** What the platform wants to hear of it. */
-  readonly lifecycle?: Groups['lifecycle'];
+  readonly lifecycle?: PlatformCapabilities['lifecycle'];
   readonly calls: GameCalls;
   readonly opinions: Pick<OpinionCalls, 'filterWords'>;
   readonly stats: Pick<GameStats, 'initialize' | 'event'>;

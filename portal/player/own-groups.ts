@@ -7,7 +7,7 @@ import type { GameCalls } from './game-calls.ts';
 import type { GameModals } from './one-modal-at-a-time.ts';
 import type { OpinionCalls } from './opinion-calls.ts';
 import { platformFriend } from './platform-friend.ts';
-import type { OwnGroups } from '#platforms/port.browser.ts';
+import type { PortalCapabilities } from '#platforms/port.browser.ts';
 
 export interface OwnParts {
   readonly game: string;
@@ -18,10 +18,10 @@ export interface OwnParts {
   readonly opinions: OpinionCalls;
   /** Where the pictures of friends are. */
   readonly avatarsUrl: string;
-  readonly video?: OwnGroups['video'];
+  readonly video?: PortalCapabilities['video'];
 }
 
-export function ownGroups(parts: OwnParts): OwnGroups {
+export function ownGroups(parts: OwnParts): PortalCapabilities {
   const { game, openModal, opinions } = parts;
   return {
     signIn: { open: () => openModal('signIn', { game }) },
@@ -65,7 +65,7 @@ export function ownGroups(parts: OwnParts): OwnGroups {
   };
 }
 
-function ownReviews({ game, openModalIf, opinions }: OwnParts): OwnGroups['reviews'] {
+function ownReviews({ game, openModalIf, opinions }: OwnParts): PortalCapabilities['reviews'] {
   return {
     canAsk: () =>
       orElse(async () => (await opinions.review()).CanAsk, false, 'Whether a review may be asked for is not known.'),

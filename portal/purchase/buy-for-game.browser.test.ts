@@ -28,7 +28,12 @@ test.each(['Platform', 'Portal'] as const)(
       request: () => block,
       pay: () => Promise.reject(new Error('nothing is opened')),
     };
-    const entry = { ...own.entry, id: 'VkontaktePlay', requestKey: 'VkontaktePlay', purchases: 'asked' } as const;
+    const entry = {
+      ...own.entry,
+      id: 'VkontaktePlay',
+      requestKey: 'VkontaktePlay',
+      purchases: 'per-purchase',
+    } as const;
     const closed: OpenModal = async () => undefined;
     const shop = {
       game: 'miner',

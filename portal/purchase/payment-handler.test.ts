@@ -27,15 +27,15 @@ test('of most platforms the manifest says it, and nobody is asked', async () => 
 
 test('where it depends on the moment the server is asked, with the block of the payment', async () => {
   const request = async () => ({ Store: 'AppStore' });
-  const { asked, end } = ask('asked', { Available: true, TakenBy: 'Portal' }, request);
+  const { asked, end } = ask('per-purchase', { Available: true, TakenBy: 'Portal' }, request);
   expect(await end).toEqual({ taker: 'portal', block: { Shell: { Store: 'AppStore' } } });
   expect(asked).toEqual([{ Game: 'miner', WebPublishingPlatform: 'FxNative', Shell: { Store: 'AppStore' } }]);
-  expect(await ask('asked', { Available: true, TakenBy: 'Platform' }).end).toMatchObject({ taker: 'platform' });
-  expect(await ask('asked', { Available: false, TakenBy: 'Platform' }).end).toMatchObject({ taker: undefined });
+  expect(await ask('per-purchase', { Available: true, TakenBy: 'Platform' }).end).toMatchObject({ taker: 'platform' });
+  expect(await ask('per-purchase', { Available: false, TakenBy: 'Platform' }).end).toMatchObject({ taker: undefined });
 });
 
 test('what stands in the way of the block is told as it is', async () => {
-  const { asked, end } = ask('asked', {}, async () => {
+  const { asked, end } = ask('per-purchase', {}, async () => {
     throw new PlatformError('Unknown', 'Not authorized');
   });
   await expect(end).rejects.toMatchObject({ message: 'Not authorized' });

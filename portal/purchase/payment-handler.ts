@@ -27,7 +27,7 @@ export async function resolveHandler(
   { storeAvailability }: Pick<Client<Api>['store'], 'storeAvailability'>,
 ): Promise<MoneyTaker> {
   const { purchases, id } = played.entry;
-  if (purchases !== 'asked') return { taker: purchases };
+  if (purchases !== 'per-purchase') return { taker: purchases };
   const block = await requestBlock(played);
   const { Available, TakenBy } = await storeAvailability({ Game: game, WebPublishingPlatform: id, ...block });
   const taker = TakenBy && ({ Portal: 'portal', Platform: 'platform' } as const)[TakenBy];

@@ -10,7 +10,7 @@ import type {
 } from '#model/payment-verbs.server.ts';
 import { object, text } from '#model/schema.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
-import type { AnyServerAdapter, PlatformHost, Verdict } from '#platforms/port.server.ts';
+import type { AnyServerAdapter, PlatformHost, VerifyLoginResult } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
 import type { LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
@@ -27,7 +27,7 @@ export interface TestPlatform {
 
 export interface TestPlatformOptions {
   /** What the adapter says to a login; by default the one text of the block is the person's id. */
-  readonly verify?: (login: object, host: PlatformHost) => Verdict | Promise<Verdict>;
+  readonly verify?: (login: object, host: PlatformHost) => VerifyLoginResult | Promise<VerifyLoginResult>;
   readonly calls?: AnyServerAdapter['calls'];
   /** It sends its webhooks by GET as well, and wants these answers. */
   readonly answer?: PaymentVerbs<never, never>['answerWebhook'];
@@ -67,7 +67,7 @@ export function createTestPlatform(folder: keyof typeof registry, options: TestP
 
 const platformSecret = 'the secret of the platform';
 
-const proved = ({ identityTypes: [type = ''] }: PlatformManifest, externalId: string): Verdict => ({
+const proved = ({ identityTypes: [type = ''] }: PlatformManifest, externalId: string): VerifyLoginResult => ({
   outcome: 'proved',
   guest: false,
   proof: { identity: { type, externalId }, name: `Player ${externalId}` },

@@ -2,7 +2,7 @@
 // code waits for.
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest';
 import { inTime } from '#portal/platform/start-platform.ts';
-import { offersOf, type BrowserAdapter, type BrowserHost, type Platform } from '../../port.browser.ts';
+import { listCapabilities, type BrowserAdapter, type BrowserHost, type Platform } from '../../port.browser.ts';
 import type { PlatformManifest } from '../../port.ts';
 import type { HostPage } from '../../simulator-port.browser.ts';
 import { createHarness, type Harness, type HarnessParts } from '../../simulator-harness.browser.ts';
@@ -19,7 +19,7 @@ export interface Played<Connected> {
 }
 
 /** For platforms of any manifest. */
-export const offersIn = (platform: object): string[] => offersOf(platform as Platform);
+export const listCapabilitiesOf = (platform: object): string[] => listCapabilities(platform as Platform);
 
 /** For one test file. Cleans up after each test. */
 export function createPlays<M extends PlatformManifest>(

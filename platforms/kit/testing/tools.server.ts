@@ -1,16 +1,16 @@
 // Records what an adapter's API calls request from the core.
 import { randomUUID } from 'node:crypto';
-import type { Gift, ProvedPurchase, Tools, Verdict } from '../../port.server.ts';
+import type { Gift, ProvedPurchase, PlatformTools, VerifyLoginResult } from '../../port.server.ts';
 
-export interface TestTools extends Tools {
+export interface TestTools extends PlatformTools {
   readonly wrongReceipts: readonly string[];
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly VerifyLoginResult[];
   readonly claimed: readonly ProvedPurchase[];
   readonly gifts: readonly Gift[];
 }
 
 export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean = () => true): TestTools {
-  const [verdicts, claimed, gifts]: [Verdict[], ProvedPurchase[], Gift[]] = [[], [], []];
+  const [verdicts, claimed, gifts]: [VerifyLoginResult[], ProvedPurchase[], Gift[]] = [[], [], []];
   const wrongReceipts: string[] = [];
   return {
     wrongReceipts,
@@ -33,13 +33,13 @@ export function createTestTools(isGranted: (purchase: ProvedPurchase) => boolean
     },
     async claim(purchase) {
       claimed.push(purchase);
-      if (!isGranted(purchase)) return { outcome: 'refused', why: 'does not fit' };
+      if (!isGranted(purchase)) return { outcome: 'refused', reason: 'does not fit' };
       const { isPending = false, orderId = randomUUID() } = purchase;
       return { outcome: isPending ? 'pending' : 'granted', orderId };
     },
-    findGranted: async (transactionId) =>
+    findGrantedOrder: async (transactionId) =>
       claimed.find((purchase) => purchase.transactionId === transactionId && isGranted(purchase))?.orderId,
-    async give(gift) {
+    async giveProduct(gift) {
       gifts.push(gift);
       const { key, sku } = gift;
       return isGranted({ transactionId: key, sku, isTest: false })

@@ -35,7 +35,7 @@ export function ProviderButton({
     if (again.error) onFailed(again.error);
   };
   return (
-    <div className={adapter.data?.drawButton ? 'provider drawn' : 'provider'} ref={container}>
+    <div className={adapter.data?.renderButton ? 'provider drawn' : 'provider'} ref={container}>
       <Button
         aria-label={t('signInModal.with', { provider: title })}
         busy={busyWith === provider || adapter.isFetching}
@@ -72,10 +72,10 @@ function useDrawnButton(provider: string, adapter: BrowserAdapter | undefined, l
     latest.current = listeners;
   });
   useEffect(() => {
-    if (!adapter?.drawButton) return;
+    if (!adapter?.renderButton) return;
     const { options } = signInMethods[provider] ?? {};
     let takeAway: (() => void) | undefined;
-    takeAway = adapter.drawButton(container.current, options, browserHost(), (outcome) => {
+    takeAway = adapter.renderButton(container.current, options, browserHost(), (outcome) => {
       // One proof is enough. A frame that began anew would put a step of its own into the history, and closing the modal is
       // a step back.
       if (outcome.outcome === 'proved') takeAway?.();

@@ -10,7 +10,7 @@ const platform = {
     id: 'MadeUp',
     title: 'Made-up & Co',
     identityTypes: [],
-    offers: [],
+    capabilities: [],
     embeddedBy: ['https://*.madeup.example'],
   },
 } as const;

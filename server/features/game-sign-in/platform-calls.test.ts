@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { PlatformHost, ProvedPurchase, Tools, Verdict } from '#platforms/port.server.ts';
+import type { PlatformHost, ProvedPurchase, PlatformTools, VerifyLoginResult } from '#platforms/port.server.ts';
 import { readOrdersArguments, runOrdersCommand } from '#server/features/order-admin/run-orders-command.ts';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { buildStore } from '#server/testing/build-store.ts';
@@ -11,13 +11,13 @@ const game = 'gem-miner';
 const sku = 'gems-100';
 const priceMinor = 149;
 let server: TestApp;
-let verdict: Verdict;
+let verdict: VerifyLoginResult;
 let seen: { input: object; host: PlatformHost; caller: unknown } | undefined;
 let player: { Token: string; AccountId: string };
 
 const shop = createTestPlatform('yandexgames', {
   calls: {
-    purchase: async (input: { YandexSignedData: string }, host: PlatformHost, tools: Tools) => {
+    purchase: async (input: { YandexSignedData: string }, host: PlatformHost, tools: PlatformTools) => {
       seen = { input, host, caller: await tools.caller() };
       const purchase = JSON.parse(input.YandexSignedData) as ProvedPurchase;
       const Success = (await tools.claim(purchase)).outcome === 'granted';
@@ -26,7 +26,7 @@ const shop = createTestPlatform('yandexgames', {
   },
 });
 const door = createTestPlatform('vkontaktecom', {
-  calls: { authenticateFromOpenApi: (_: object, __: PlatformHost, tools: Tools) => tools.signIn(verdict) },
+  calls: { authenticateFromOpenApi: (_: object, __: PlatformHost, tools: PlatformTools) => tools.signIn(verdict) },
 });
 
 beforeAll(async () => {
@@ -305,7 +305,7 @@ test('test money buys nothing where it is not taken', async () => {
   const claimant = { accountId: player.AccountId, game };
   expect(await claimPurchase(strict, 'yandexgames', claimant, bought())).toEqual({
     outcome: 'refused',
-    why: 'test money',
+    reason: 'test money',
   });
 });
 

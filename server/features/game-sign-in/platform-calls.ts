@@ -2,7 +2,7 @@
 // giving a player what he has bought there.
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
-import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, Tools } from '#platforms/port.server.ts';
+import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, PlatformTools } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { Branches } from '#server/features/release-channels/branches.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
@@ -94,7 +94,7 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
     const session = typeof given === 'function' ? given : async () => given;
     await requireGame(deps.database.kysely, game);
     const { host, scope } = await createPlatformHost(deps, platform, { game, caller: call.caller() });
-    const tools: Tools = {
+    const tools: PlatformTools = {
       caller: async () => {
         const player = await session();
         return player && findIdentity(deps.database.kysely, platform.manifest, { ...player, scope });
@@ -109,7 +109,7 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
         if (!player) throw new Problem('Unauthenticated');
         return deps.claim(platform.folder, { accountId: player.accountId, game }, purchase);
       },
-      findGranted: async (transactionId) => {
+      findGrantedOrder: async (transactionId) => {
         const player = await session();
         return player && deps.findGranted(platform.folder, { accountId: player.accountId, game }, transactionId);
       },
@@ -122,7 +122,7 @@ function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, 
         if (player) await deps.wrongReceipts.count(player.accountId, `${platform.folder} ${receipt}`);
       },
       branches: deps.branches({ game, findAccountId: async () => (await session())?.accountId }),
-      give: async (gift) => {
+      giveProduct: async (gift) => {
         const player = await session();
         if (!player) throw new Problem('Unauthenticated');
         return deps.give(platform.folder, { accountId: player.accountId, game }, gift);

@@ -9,7 +9,7 @@ import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
-import type { SignedIn, Verdict } from '#platforms/port.server.ts';
+import type { SignInResult, VerifyLoginResult } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 import { createTempTokenTaker } from '#server/features/game-tokens/take-temp-token.ts';
@@ -37,11 +37,11 @@ export interface PlatformSignInCall {
 }
 
 /** `identity` is the one that was proved; a code of our own proves none. */
-export interface PlatformSignedIn extends SignedIn {
+export interface PlatformSignedIn extends SignInResult {
   readonly identity?: { readonly type: string; readonly externalId: string };
 }
 
-export type PlatformSignIn = (verdict: Verdict, call: PlatformSignInCall) => Promise<PlatformSignedIn>;
+export type PlatformSignIn = (verdict: VerifyLoginResult, call: PlatformSignInCall) => Promise<PlatformSignedIn>;
 
 export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDeps): PlatformSignIn {
   const takeTempToken = createTempTokenTaker(database);
@@ -50,7 +50,7 @@ export function createPlatformSignIn({ database, signIn, log }: PlatformSignInDe
       log.warn({ platform: manifest.id, game, reason: verdict.reason }, 'A login of a platform was refused.');
       throw new Problem('ProofRefused', verdict.message);
     }
-    if (verdict.outcome === 'own code') {
+    if (verdict.outcome === 'login-code') {
       const begun = await takeTempToken(verdict.code, caller);
       if (!begun) throw new Problem('TokenExpiredOrUsed');
       return { Token: begun.token, AccountId: begun.accountId };

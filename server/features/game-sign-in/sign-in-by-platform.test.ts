@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { object, text } from '#model/schema.ts';
-import { defineServerAdapter, type PlatformHost, type Verdict } from '#platforms/port.server.ts';
+import { defineServerAdapter, type PlatformHost, type VerifyLoginResult } from '#platforms/port.server.ts';
 import * as registry from '#platforms/registry.ts';
 import { isFresh } from '#server/features/sessions/admit-session.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
@@ -13,7 +13,7 @@ const { telegram, crazygames } = registry;
 let server: GameTestApp;
 let trustedFor: string | undefined;
 let settings: object | undefined;
-let verdict: Verdict;
+let verdict: VerifyLoginResult;
 let ticketUntil: Date | undefined;
 let clock = new Date();
 let seen: { login: unknown; host: PlatformHost } | undefined;
@@ -52,7 +52,7 @@ beforeEach(() => {
   ticketUntil = undefined;
 });
 
-const proved = (externalId: string, guest = false): Verdict => ({
+const proved = (externalId: string, guest = false): VerifyLoginResult => ({
   outcome: 'proved',
   guest,
   proof: { identity: { type: 'Telegram', externalId }, name: 'Tess' },
@@ -191,7 +191,7 @@ test('a code of our own signs in once, as who has asked for it, and proves no id
   const ada = await buildAccount(server.database);
   const { token } = await server.sessions.begin(ada);
   const { TempToken } = await server.client(token).auth.createTempToken({});
-  verdict = { outcome: 'own code', code: TempToken };
+  verdict = { outcome: 'login-code', code: TempToken };
   const answers = await Promise.allSettled([enter(), enter(), enter()]);
   const [signedIn, ...others] = answers.filter(({ status }) => status === 'fulfilled');
   expect(others).toEqual([]);
@@ -200,14 +200,14 @@ test('a code of our own signs in once, as who has asked for it, and proves no id
     value: { AccountId: ada, Token: expect.any(String) as string },
   });
   await expect(enter()).rejects.toMatchObject({ status: 401, code: 'TokenExpiredOrUsed' });
-  verdict = { outcome: 'own code', code: 'nonsense' };
+  verdict = { outcome: 'login-code', code: 'nonsense' };
   await expect(enter()).rejects.toMatchObject({ code: 'TokenExpiredOrUsed' });
 });
 
 test('our own platform takes such a code', async () => {
   const own = (await loadPlatforms()).find(({ folder }) => folder === 'fxid');
   expect(await own?.adapter?.verify?.({ LoginCode: 'fxt_1' }, {} as never)).toEqual({
-    outcome: 'own code',
+    outcome: 'login-code',
     code: 'fxt_1',
   });
 });

@@ -3,7 +3,7 @@ import type { IdentityType } from '#contract/registries.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
-import type { Verdict } from '#platforms/port.server.ts';
+import type { VerifyLoginResult } from '#platforms/port.server.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import type { Scope } from '#server/features/sign-in/identities-of.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -48,7 +48,7 @@ async function verify(
   platform: LoadedPlatform | undefined,
   body: Readonly<Record<string, unknown>>,
   call: { readonly game: string; readonly caller: Caller },
-): Promise<{ readonly verdict: Verdict; readonly scope: Scope; readonly manifest: PlatformManifest }> {
+): Promise<{ readonly verdict: VerifyLoginResult; readonly scope: Scope; readonly manifest: PlatformManifest }> {
   const { login, title } = platform?.manifest ?? {};
   if (!platform?.adapter.verify || !login)
     throw new Problem('NotConfigured', `Sign-in with ${title ?? 'this platform'} is not available here.`, {

@@ -1,6 +1,6 @@
 // What the core gives to a server adapter: a door to the outside, a clock, a log and the settings that an operator has made.
 import type { Proof } from '#model/proof.ts';
-import type { IdentityHost, Verdict } from '#identities/port.server.ts';
+import type { IdentityHost, VerifyLoginResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Scope } from '#server/features/sign-in/identities-of.ts';
@@ -21,7 +21,7 @@ export interface IdentityDeps {
 /** What an adapter has said, and in whose scope it counts. */
 export type ScopedVerdict =
   | { readonly outcome: 'proved'; readonly proof: Proof; readonly scope: Scope }
-  | Exclude<Verdict, { outcome: 'proved' }>;
+  | Exclude<VerifyLoginResult, { outcome: 'proved' }>;
 
 export type VerifyLogin = (
   authenticationType: string,
@@ -80,7 +80,7 @@ export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
 }
 
 /** The proof of a verdict; a refusal is thrown. */
-export function requireProof(verdict: Verdict): Proof {
+export function requireProof(verdict: VerifyLoginResult): Proof {
   if (verdict.outcome === 'refused') throw new Problem('ProofRefused');
   return verdict.proof;
 }

@@ -1,6 +1,6 @@
 // What the core does for the own calls of an identity: sign in, keep a proof for later, transfer a game's progress, and keep
 // what a service needs for a player, sealed.
-import type { Connection, Tools } from '#identities/port.server.ts';
+import type { StoredConnection, IdentityTools } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
@@ -34,7 +34,7 @@ export function createTools(
     /** In whose scope counts what is proved in this call. */
     readonly scope: Scope;
   },
-): Tools {
+): IdentityTools {
   const { kysely } = database;
   const player = async (): Promise<Session> => {
     const session = await call.session();
@@ -49,7 +49,7 @@ export function createTools(
         session: await call.session(),
         marketingEnabled: options.marketingEnabled,
       }),
-    keepProof: async (proof, game) => {
+    storeProof: async (proof, game) => {
       const { token, tokenHash } = createToken('fxp_');
       await kysely
         .insertInto('kept_proofs')
@@ -65,7 +65,7 @@ export function createTools(
         .execute();
       return token;
     },
-    takeProof: async (token, game) => {
+    redeemProof: async (token, game) => {
       const tokenHash = hashToken('fxp_', token);
       const row =
         tokenHash &&
@@ -126,10 +126,10 @@ async function connectionOf(trx: Transaction<Tables>, accountId: string, game: s
 async function changeConnection(
   { database, sealer }: Pick<ToolsDeps, 'database' | 'sealer'>,
   key: Key,
-  change: (kept: Connection | undefined) => Promise<Connection | undefined>,
+  change: (kept: StoredConnection | undefined) => Promise<StoredConnection | undefined>,
 ): Promise<void> {
   const kept = await lease(database, sealer, key);
-  let next: Connection | undefined;
+  let next: StoredConnection | undefined;
   try {
     next = await change(kept);
   } catch (error) {
@@ -169,7 +169,7 @@ async function changeConnection(
   }
 }
 
-async function lease(database: Database, sealer: Sealer, key: Key): Promise<Connection | undefined> {
+async function lease(database: Database, sealer: Sealer, key: Key): Promise<StoredConnection | undefined> {
   return database.transaction(async (trx) => {
     if (!(await connectionOf(trx, key.accountId, key.game)))
       throw new Problem('GameNotConnected', undefined, { param: key.game });
@@ -191,7 +191,7 @@ async function lease(database: Database, sealer: Sealer, key: Key): Promise<Conn
       .where('service', '=', key.service)
       .execute();
     // We have written these secrets ourselves.
-    const secrets = JSON.parse(sealer.unseal(purpose, row.sealed)) as Connection['secrets'];
+    const secrets = JSON.parse(sealer.unseal(purpose, row.sealed)) as StoredConnection['secrets'];
     return { externalId: row.external_id, secrets };
   });
 }

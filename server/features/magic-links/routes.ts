@@ -1,4 +1,4 @@
-import type { SignedIn } from '#identities/port.server.ts';
+import type { SignInResult } from '#identities/port.server.ts';
 import { toLocale } from '#model/locale.ts';
 import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
@@ -130,7 +130,7 @@ function authRoutes(deps: MailLinkDeps): Handlers['auth'] {
 }
 
 async function finish(deps: MailLinkDeps, link: MailLink, caller: Caller, session: Session | undefined) {
-  const signedIn: SignedIn = await deps.signIn(
+  const signedIn: SignInResult = await deps.signIn(
     {
       identity: { type: 'Email', externalId: link.email },
       email: { address: link.email, verified: true },

@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { analyticsEvents } from '#model/analytics-events.ts';
-import type { BranchTools } from '#platforms/port.server.ts';
+import type { ReleaseChannelTools } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import { recordServerEvent } from '#server/features/analytics/record-server-event.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
@@ -16,7 +16,7 @@ export interface BranchAsker {
   readonly findAccountId: () => Promise<string | undefined>;
 }
 
-export type Branches = (asker: BranchAsker) => BranchTools;
+export type Branches = (asker: BranchAsker) => ReleaseChannelTools;
 
 export function createBranches({ database, now }: { readonly database: Database; readonly now: () => Date }): Branches {
   const { kysely } = database;

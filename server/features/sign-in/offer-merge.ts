@@ -2,7 +2,7 @@
 // can be made one with it (see merging/).
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { SignedIn } from '#identities/port.server.ts';
+import type { SignInResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -20,7 +20,7 @@ export interface MergeCase {
 }
 
 /** A person stays who he is and is asked. */
-export async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Promise<SignedIn> {
+export async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Promise<SignInResult> {
   const { owner, session, options } = given;
   const { scope } = options;
   // What a game says about its own player gives away nothing that the game does not know alone.
@@ -34,7 +34,7 @@ export async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Pr
 }
 
 /** A guest is signed in to the account that it has proved, as it wanted, and is asked whether its games shall come along. */
-export async function offerGuestMerge(trx: Transaction<Tables>, given: MergeCase): Promise<SignedIn> {
+export async function offerGuestMerge(trx: Transaction<Tables>, given: MergeCase): Promise<SignInResult> {
   const { proof, owner, session, options } = given;
   const token = await keepProof(trx, given, {
     account_id: owner.accountId,

@@ -3,7 +3,7 @@
 // which this very session began still signs in. The others wait until they are proved in a session of the account.
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { SignedIn } from '#identities/port.server.ts';
+import type { SignInResult } from '#identities/port.server.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { endSessionsIn, type Session } from '#server/features/sessions/sessions.ts';
@@ -21,7 +21,7 @@ export interface Registration {
 export async function registerGuest(
   trx: Transaction<Tables>,
   { proof, account, session, options }: Registration,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const accountId = account.account_id;
   const { identityId } = await attachIdentity(trx, accountId, { ...proof.identity, scope: options.scope });
   await takeProfile(trx, account, proof, options);

@@ -10,7 +10,7 @@
 // game's scope: a guest whom its platform did not know, and who has proved nothing, becomes the player whom the platform proves.
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
-import type { SignedIn } from '#identities/port.server.ts';
+import type { SignInResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
@@ -36,7 +36,7 @@ export async function signInWithin(
   proof: Proof,
   options: SignInOptions,
   session: Session,
-): Promise<SignedIn | undefined> {
+): Promise<SignInResult | undefined> {
   if (session.handed) return undefined;
   const work = database.transaction(async (trx) => {
     const account = await lockAccount(trx, session.accountId);
@@ -100,7 +100,7 @@ interface Renewal {
 }
 
 /** A new session instead of the one from before. */
-async function renew(trx: Transaction<Tables>, { proof, owner, session, options }: Renewal): Promise<SignedIn> {
+async function renew(trx: Transaction<Tables>, { proof, owner, session, options }: Renewal): Promise<SignInResult> {
   await trx
     .updateTable('social_identities')
     .set({ last_used_at: sql`now()` })

@@ -4,7 +4,7 @@
 //
 // What a proof does in a session stands in sign-in-within.ts.
 import { randomUUID } from 'node:crypto';
-import type { SignedIn } from '#identities/port.server.ts';
+import type { SignInResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { Proof } from '#model/proof.ts';
 import type { Database } from '#server/db/database.ts';
@@ -16,7 +16,7 @@ import { signInStatement } from './sign-in-statement.ts';
 import { signInWithin } from './sign-in-within.ts';
 import type { TellOfChange } from './tell-of-change.ts';
 
-export type SignIn = (proof: Proof, options: SignInOptions) => Promise<SignedIn>;
+export type SignIn = (proof: Proof, options: SignInOptions) => Promise<SignInResult>;
 
 export interface SignInDeps {
   readonly database: Database;

@@ -76,7 +76,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
           taker === 'portal'
             ? isStoreOpen(catalogue, country)
             : taker === 'platform' && listOffers(catalogue, { currency, isOnly, country }).length > 0;
-        return { Available: isForSale, ...(taker && by === 'asked' && { TakenBy: takers[taker] }) };
+        return { Available: isForSale, ...(taker && by === 'per-purchase' && { TakenBy: takers[taker] }) };
       }
       if (!isStoreOpen(catalogue, country)) return { Available: false };
       return { Available: true, StoreUrl: pageAddress(`Store/${catalogue.game}`) };

@@ -4,7 +4,13 @@
 // that he ordered on. It has to cost what we sell it for, unless the platform sets its prices itself; where the proof tells no amount,
 // our price is what it cost. What differs from our records buys nothing, is written down for an operator, and stays unfinished at the
 // platform: it is brought again, and granted once the two agree.
-import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, PurchaseRefusal } from '#platforms/port.server.ts';
+import type {
+  Gift,
+  GiftResult,
+  ProvedPurchase,
+  PurchaseResult,
+  PurchaseRefusalReason,
+} from '#platforms/port.server.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrderRow } from '../order-rows.ts';
@@ -77,9 +83,12 @@ async function claimNow(
   const { provider } = account;
   const { folder } = provider;
   const { transactionId, sku, isTest, isTestTaken = false, isPending = false } = purchase;
-  const refuse = (why: PurchaseRefusal, reason: string): PurchaseResult => {
-    deps.log.warn({ provider: folder, transactionId, sku, game: claimant.game, reason }, 'A purchase was refused.');
-    return { outcome: 'refused', why };
+  const refuse = (reason: PurchaseRefusalReason, detail: string): PurchaseResult => {
+    deps.log.warn(
+      { provider: folder, transactionId, sku, game: claimant.game, reason: detail },
+      'A purchase was refused.',
+    );
+    return { outcome: 'refused', reason };
   };
   // Before the ledger: an order that is paid by then is paid by something that the ledger knows.
   const order = await findNamedOrder(deps, purchase);

@@ -51,7 +51,8 @@ export interface ChosenProviderAccounts {
 export async function chooseAccounts(deps: ProviderDeps, wish: ProviderRequest): Promise<ChosenProviderAccounts> {
   const { title, by } = wish.sale;
   if (by === undefined) throw new Problem('NotConfigured', `Nothing is sold on ${title}.`);
-  const found = by === 'asked' ? await resolvePaymentHandler(deps, { ...wish, game: wish.game.game }) : { taker: by };
+  const found =
+    by === 'per-purchase' ? await resolvePaymentHandler(deps, { ...wish, game: wish.game.game }) : { taker: by };
   if (!found) throw new Problem('NotConfigured', `Nothing is sold on ${title} here and now.`);
   if (found.taker === 'portal') return chooseForPortal(deps, insistOn(found.provider, wish));
   return { accounts: [{ ...(await choosePlatform(deps, wish)), means: [], isTroubled: false }], passedOver: [] };
