@@ -7,7 +7,6 @@ import { StaticRouter } from 'react-router';
 import { callTable } from 'virtual:call-table';
 import { apiBase } from '#contract/api-base.ts';
 import type { Api } from '#contract/api.ts';
-import { ApiError } from '#contract/api-error.ts';
 import { createClient } from '#contract/client.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import type { PageHead, PagesProgram, RenderedPage, RenderOptions } from '#model/rendered-page.ts';
@@ -19,6 +18,7 @@ import type { PageParts, PublicPage } from './pages/public-page.ts';
 import { findPublicPage } from './pages/public-pages.ts';
 import { portalNameIn, type PortalRuntimeConfig } from './runtime-config.ts';
 import { titleOf } from './shell/title-of.ts';
+import { isRefusal } from './queries/create-queries.ts';
 
 export const renderPage: PagesProgram['renderPage'] = async (address, options) => {
   const { locale } = options;
@@ -87,7 +87,7 @@ async function describe(page: PublicPage, parts: PageParts): Promise<PageHead | 
     const asked = page.ask?.(parts) ?? [];
     await Promise.all(asked.map((query) => parts.queries.fetchQuery({ ...query, retry: false })));
   } catch (error) {
-    if (error instanceof ApiError && error.status >= 400 && error.status < 500) return undefined;
+    if (isRefusal(error)) return undefined;
     throw error;
   }
   return page.head(parts);

@@ -14,7 +14,7 @@ import { findDanger } from '#model/testing/find-danger.ts';
 import { hostileAddressesFor, hostileTextFor, hostileTexts, placesIn } from '#model/testing/hostile-texts.ts';
 import { listTextFields, type Fixed } from '#model/testing/text-fields.ts';
 import { App } from '#portal/App.tsx';
-import { createQueries } from '#portal/create-queries.ts';
+import { createQueries } from './queries/create-queries.ts';
 import { modals } from '#portal/modals/registry.ts';
 import type { ModalName, ModalParams } from '#portal/shell/open-modal.ts';
 import type { LegalDocument } from './documents/document-body.ts';

@@ -1,6 +1,6 @@
 import { onlineManager } from '@tanstack/react-query';
 import { safePath } from '#model/safe-destination.ts';
-import { createQueries } from './create-queries.ts';
+import { createQueries } from './queries/create-queries.ts';
 import { startDebugTools } from './debugging/debug-tools.ts';
 import { drawPage } from './draw-page.tsx';
 import { startLanguages } from './i18n/start-languages.ts';

@@ -17,7 +17,7 @@ export function useFormats(): Formats {
   const queries = useQueryClient();
   const locale = toLocale(i18n.language);
   const find = (format: keyof Formats, value: number | string, write: () => string): string => {
-    const key = ['written', locale, format, value];
+    const key = ['written', locale, format, value] as const;
     const written = queries.getQueryData<string>(key) ?? write();
     if (import.meta.env.SSR) queries.setQueryData(key, written);
     return written;

@@ -7,7 +7,7 @@ import type { Locale } from '#model/locale.ts';
 import { findPortalPage, portalPages, type PortalPage } from '#model/portal-pages.ts';
 import type { PagesProgram } from '#model/rendered-page.ts';
 import mark from '#portal/art/mark.svg';
-import { createQueries } from '#portal/create-queries.ts';
+import { createQueries } from '#portal/queries/create-queries.ts';
 import { drawPage } from '#portal/draw-page.tsx';
 import { loadTexts } from '#portal/i18n/load-texts.ts';
 import { log } from '#portal/log.ts';

@@ -66,7 +66,7 @@ function takeInto(queries: QueryClient, session: number, tellNewFriend: (name: s
       void queries.invalidateQueries({ queryKey: ['friendList', session] });
     },
     changed: ({ NewFriend }) => {
-      for (const name of ['friends', 'friendList', 'friendRequests', 'invitations'])
+      for (const name of ['friends', 'friendList', 'friendRequests', 'invitations'] as const)
         void queries.invalidateQueries({ queryKey: [name, session] });
       if (NewFriend !== undefined) tellNewFriend(NewFriend);
     },

@@ -1,8 +1,8 @@
 // News as the portal asks for them: again after five minutes, and forgotten ten minutes after they were last seen.
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '#contract/api-error.ts';
 import type { Locale } from '#model/locale.ts';
 import { apiOf } from '#portal/api-of.ts';
+import { retryUnlessRefused } from './create-queries.ts';
 
 const minuteMs = 60_000;
 const age = { staleTime: 5 * minuteMs, gcTime: 10 * minuteMs };
@@ -35,6 +35,6 @@ export const newsItemQuery = (id: string, locale: Locale) =>
   queryOptions({
     queryKey: ['news item', id, locale],
     queryFn: ({ client }) => apiOf(client).info.newsItem({ Id: id, Locale: locale }),
-    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    retry: retryUnlessRefused(),
     ...age,
   });

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '#contract/api-error.ts';
 import type { Locale } from '#model/locale.ts';
 import { apiOf } from '#portal/api-of.ts';
+import { retryUnlessRefused } from './create-queries.ts';
 
 /** What a game sells. @param currency absent: that of the reader's country */
 export const productsQuery = (game: string, locale: Locale, currency?: string) =>
@@ -13,7 +13,7 @@ export const productsQuery = (game: string, locale: Locale, currency?: string) =
         Locale: locale,
         ...(currency !== undefined && { Currency: currency }),
       }),
-    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status === 404),
+    retry: retryUnlessRefused(),
     // Prices and sales change.
     staleTime: 60_000,
   });

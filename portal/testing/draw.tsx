@@ -5,7 +5,7 @@ import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { onTestFinished } from 'vitest';
-import { createQueries } from '#portal/create-queries.ts';
+import { createQueries } from '#portal/queries/create-queries.ts';
 import { ModalProvider } from '#portal/modals/modal-stack.tsx';
 
 export interface Drawn {

@@ -15,13 +15,14 @@ import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { mergeRequest, type MergeChoice } from './merge-choice.ts';
 import { MergeForm } from './MergeForm.tsx';
 import './merge-modal.css';
+import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
 
 export function MergeModal({ mergeToken, close }: { mergeToken: string; close: () => void }) {
   const { t } = useTranslation();
   const preview = useQuery({
     queryKey: ['merge', mergeToken],
     queryFn: () => client.profile.previewMerge({ MergeToken: mergeToken }),
-    retry: (count, error) => count < 1 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    retry: retryUnlessRefused(),
     gcTime: 0,
     refetchOnReconnect: false,
   });

@@ -10,6 +10,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { TextArea } from '#portal/ui/Field.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { useForm } from '#portal/ui/use-form.ts';
 import { Stars } from './Stars.tsx';
 import { useReview } from './use-review.ts';
 import './review-modal.css';
@@ -29,10 +30,15 @@ export function ReviewModal({ game, close }: { game: string; close: () => void }
     networkMode: 'always',
     onSuccess: () =>
       // Not waited for: it is saved, whatever becomes of reading it again.
-      void Promise.all([['review'], ['game', game]].map((queryKey) => queries.invalidateQueries({ queryKey }))).catch(
-        (error: unknown) => log.warn('What a review has changed could not be read again.', error),
-      ),
+      void Promise.all([
+        queries.invalidateQueries({ queryKey: ['review'] }),
+        queries.invalidateQueries({ queryKey: ['game', game] }),
+      ]).catch((error: unknown) => log.warn('What a review has changed could not be read again.', error)),
     onError: (error) => log.warn('A review could not be sent.', error),
+  });
+  const { form } = useForm({
+    isBusy: send.isPending,
+    send: () => rating !== undefined && send.mutate(rating),
   });
   if (send.isSuccess) {
     return (
@@ -46,14 +52,7 @@ export function ReviewModal({ game, close }: { game: string; close: () => void }
   }
   return (
     <Dialog title={t('review.title', { title: name })} size="small" onClose={close} closable={!send.isPending}>
-      <form
-        className="review-modal"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (rating !== undefined && !send.isPending) send.mutate(rating);
-        }}
-      >
+      <form className="review-modal" {...form}>
         <Stars value={rating} onChange={(chosen) => setWritten({ ...written, rating: chosen })} />
         <TextArea
           label={t('review.text')}

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react';
+import { useId, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { BrowserAdapter, SignInOutcome } from '#identities/port.browser.ts';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
@@ -11,6 +11,7 @@ import type { SignInError } from '#portal/sign-in/sign-in-error.ts';
 import { offeredProviders, offersEmail, providerTitle } from '#portal/sign-in/sign-in-methods.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
+import { useForm } from '#portal/ui/use-form.ts';
 import { ProviderButton } from './ProviderButton.tsx';
 
 /** The first step: an address, or one of the providers. */
@@ -116,16 +117,16 @@ function EmailForm({
   children: ReactNode;
 }) {
   const { t } = useTranslation();
-  const [isChecked, setChecked] = useState(false);
+  const [isTyped, setTyped] = useState(false);
   const problem = checkEmail(email);
-  const shown = isChecked ? problem : undefined;
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setChecked(true);
-    if (problem === undefined) onEmail();
-  };
+  const texts = { required: t('signInModal.errors.emailRequired'), invalid: t('signInModal.errors.emailInvalid') };
+  const { form, field } = useForm({
+    errors: { email: problem && texts[problem] },
+    isEager: isTyped,
+    send: onEmail,
+  });
   return (
-    <form noValidate onSubmit={submit}>
+    <form {...form}>
       {emails.length > 1 && <AddressChoice {...{ email, setEmail, emails }} />}
       {emails.length <= 1 && (
         <Field
@@ -142,11 +143,9 @@ function EmailForm({
           value={email}
           onChange={({ target }) => {
             setEmail(target.value);
-            setChecked(true);
+            setTyped(true);
           }}
-          {...(shown !== undefined && {
-            error: t(shown === 'required' ? 'signInModal.errors.emailRequired' : 'signInModal.errors.emailInvalid'),
-          })}
+          {...field('email')}
         />
       )}
       {children}

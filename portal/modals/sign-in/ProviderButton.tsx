@@ -54,7 +54,7 @@ const icons = import.meta.glob<string>('../../art/providers/*.svg', { eager: tru
 function useAdapter(provider: string) {
   const way = signInMethods[provider];
   return useQuery({
-    queryKey: ['sign-in-half', way?.folder ?? ''],
+    queryKey: ['sign-in-adapter', way?.folder ?? ''],
     queryFn: () => {
       if (!way) throw new Error(`Login provider ${provider} is not supported.`);
       return loadAdapter(way);

@@ -6,6 +6,7 @@ import { log } from '#portal/log.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { useForm } from '#portal/ui/use-form.ts';
 import { friendError } from './friend-error.ts';
 import { PlayerList } from './PlayerList.tsx';
 
@@ -22,16 +23,11 @@ export function FindPlayers() {
   });
   const found = finding.data?.Players;
   const isGood = name.trim().length >= minLetters;
+  const { form } = useForm({ isBusy: finding.isPending, send: () => isGood && finding.mutate(name.trim()) });
   return (
     <section aria-labelledby="names-of-friends">
       <h3 id="names-of-friends">{t('social.byName')}</h3>
-      <form
-        className="one-line"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isGood && !finding.isPending) finding.mutate(name.trim());
-        }}
-      >
+      <form className="one-line" {...form}>
         <Field
           label={t('social.playerName')}
           hint={t('social.byNameText')}

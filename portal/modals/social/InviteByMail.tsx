@@ -8,6 +8,7 @@ import { Captcha } from '#portal/captcha/Captcha.tsx';
 import { checkEmail } from '#portal/sign-in/check-email.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
+import { useForm } from '#portal/ui/use-form.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { friendError } from './friend-error.ts';
 
@@ -37,21 +38,22 @@ export function InviteByMail({ game }: { game: string | undefined }) {
     onSettled: () => setChecking(false),
   });
   const isGood = checkEmail(email) === undefined;
+  const { form, field, isRefusedField } = useForm({
+    failure: sending.error,
+    refusals: { email: { field: 'Email', error: t('signInModal.errors.emailInvalid') } },
+    isBusy: isChecking,
+    send: () => {
+      if (!isGood) return;
+      setCaptchaFailed(false);
+      setSentTo('');
+      sending.reset();
+      setChecking(true);
+    },
+  });
   return (
     <section aria-labelledby="mail-to-friends">
       <h3 id="mail-to-friends">{t('social.byMail')}</h3>
-      <form
-        className="one-line"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!isGood || isChecking) return;
-          setCaptchaFailed(false);
-          setSentTo('');
-          sending.reset();
-          setChecking(true);
-        }}
-      >
+      <form className="one-line" {...form}>
         <Field
           label={t('social.mailAddress')}
           type="email"
@@ -60,6 +62,7 @@ export function InviteByMail({ game }: { game: string | undefined }) {
           value={email}
           disabled={isChecking}
           onChange={({ target }) => setEmail(target.value)}
+          {...field('email')}
         />
         <Button type="submit" disabled={!isGood} busy={isChecking}>
           {t('social.sendMail')}
@@ -78,7 +81,7 @@ export function InviteByMail({ game }: { game: string | undefined }) {
       )}
       {sentTo !== '' && <Notice tone="good">{t('social.mailSent', { email: sentTo })}</Notice>}
       {isCaptchaFailed && <Notice tone="danger">{t('signInModal.errors.captcha')}</Notice>}
-      {sending.isError && <Notice tone="danger">{t(friendError(sending.error))}</Notice>}
+      {sending.isError && !isRefusedField && <Notice tone="danger">{t(friendError(sending.error))}</Notice>}
     </section>
   );
 }

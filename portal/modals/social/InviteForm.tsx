@@ -7,6 +7,7 @@ import { Icon } from '#portal/ui/Icon.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { ScrollRegion } from '#portal/ui/ScrollRegion.tsx';
+import { useForm } from '#portal/ui/use-form.ts';
 import { canInvite, fittingMessage, inOrder, maxAtOnce, maxTicked, tickedByGame } from './choose-friends.ts';
 import { FriendsWaiting } from './FriendsWaiting.tsx';
 import { InviteLine } from './InviteLine.tsx';
@@ -81,14 +82,9 @@ function Choice({ game, invite, friends, left, onInvited, onSent, share }: Choic
     if (invited > 0) onInvited?.(invited);
     if (invited > 0 && !failed) onSent(invited);
   };
+  const { form } = useForm({ isBusy: inviting.isPending, send: () => void (chosen.length > 0 && send()) });
   return (
-    <form
-      className="invite-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (chosen.length > 0 && !inviting.isPending) void send();
-      }}
-    >
+    <form className="invite-form" {...form}>
       {message !== '' && (
         <div className="message">
           <p>{t('social.message')}</p>

@@ -11,6 +11,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { Dialog } from '#portal/ui/Dialog.tsx';
 import { Field, TextArea } from '#portal/ui/Field.tsx';
 import { Icon } from '#portal/ui/Icon.tsx';
+import { useForm } from '#portal/ui/use-form.ts';
 import { Notice } from '#portal/ui/Notice.tsx';
 import { ContextChoice } from './ContextChoice.tsx';
 import { collectContext } from './support-context.ts';
@@ -43,6 +44,15 @@ export function SupportModal({
   const send = useSendMessage({ game, message, email, context: hasContext ? context : undefined }, onSent);
   const isWrong = email !== '' && checkEmail(email) !== undefined;
   const canSend = message.trim() !== '' && checkEmail(email) === undefined;
+  const emailWrong = t('player.support.emailWrong');
+  const { form, field, isRefusedField } = useForm({
+    errors: { email: isWrong ? emailWrong : undefined },
+    failure: send.error,
+    refusals: { email: { field: 'Email', error: emailWrong } },
+    isBusy: send.isBusy,
+    isEager: true,
+    send: () => canSend && send.begin(),
+  });
   useEffect(() => pushToDataLayer('sdk_report_modal_opened', game === undefined ? {} : { game }), [game]);
   if (send.isSent) {
     return (
@@ -60,14 +70,7 @@ export function SupportModal({
   }
   return (
     <Dialog title={t('player.support.title')} size="small" onClose={close} closable={!send.isPending}>
-      <form
-        className="support-modal"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (canSend && !send.isBusy) send.begin();
-        }}
-      >
+      <form className="support-modal" {...form}>
         <TextArea
           label={t('player.support.message')}
           rows={5}
@@ -84,7 +87,7 @@ export function SupportModal({
           required
           value={email}
           onChange={({ target }) => setEmail(target.value)}
-          {...(isWrong && { error: t('player.support.emailWrong') })}
+          {...field('email')}
         />
         <ContextChoice game={game} context={context} isSent={hasContext} choose={setContext} />
         {send.isChecking && (
@@ -94,7 +97,7 @@ export function SupportModal({
           </>
         )}
         {send.isCaptchaFailed && <Notice tone="danger">{t('signInModal.errors.captcha')}</Notice>}
-        {send.hasFailed && <Notice tone="danger">{t('player.support.failed')}</Notice>}
+        {send.hasFailed && !isRefusedField && <Notice tone="danger">{t('player.support.failed')}</Notice>}
         <Button kind="primary" type="submit" disabled={!canSend} busy={send.isBusy}>
           {t('player.support.send')}
         </Button>

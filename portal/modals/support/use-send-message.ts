@@ -56,6 +56,7 @@ export function useSendMessage({ game, message, email, context }: SupportMessage
     isBusy,
     isPending: send.isPending,
     isSent: send.isSuccess,
+    error: send.error,
     ticket: send.data?.TicketId,
     hasFailed: send.isError && !isBusy && !isCaptchaFailed,
   };

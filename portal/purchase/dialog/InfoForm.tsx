@@ -9,6 +9,7 @@ import { runtimeConfig } from '#portal/runtime-config.ts';
 import { useProfile } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
+import { useForm } from '#portal/ui/use-form.ts';
 import { checkInfo } from './check-info.ts';
 
 export interface InfoFormProps {
@@ -31,9 +32,8 @@ export function InfoForm({ email: known, isEmailRequired, isSending, send, failu
   const ofAccount = useProfile().data?.Email;
   const [typed, setTyped] = useState<string>();
   const [phone, setPhone] = useState('');
-  const [isChecked, setChecked] = useState(false);
   const email = typed ?? (known || (ofAccount ?? ''));
-  const problems = isChecked ? checkInfo(email, phone, isEmailRequired) : {};
+  const problems = checkInfo(email, phone, isEmailRequired);
   const isFilled = typed === undefined && email !== '';
   useEffect(() => {
     pushToDataLayer('site_confirm_purchase_with_personal_info_opened');
@@ -43,21 +43,21 @@ export function InfoForm({ email: known, isEmailRequired, isSending, send, failu
   useEffect(() => {
     if (isFilled) trackEvent(analyticsEvents.PersonalInfoFormAutofilled);
   }, [isFilled]);
-  const submit = (isAutoConfirm: boolean): void => {
-    setChecked(true);
-    if (Object.keys(checkInfo(email, phone, isEmailRequired)).length > 0) return;
+  const sendInfo = (isAutoConfirm: boolean): void => {
     // What was given is nobody's business here.
     trackEvent(analyticsEvents.PersonalInfoFormSubmitted, { columns: { I1: isAutoConfirm ? 1 : 0 } });
     send({ email: email.trim(), phone: phone.trim(), isAutoConfirm });
   };
+  const { form, field, submit } = useForm({
+    errors: {
+      email: problems.email && t(`purchase.${problems.email}`),
+      phone: problems.phone && t(`purchase.${problems.phone}`),
+    },
+    isBusy: isSending,
+    send: () => sendInfo(false),
+  });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSending) submit(false);
-      }}
-    >
+    <form {...form}>
       {children}
       <p>{t('purchase.infoText')}</p>
       <Field
@@ -69,7 +69,7 @@ export function InfoForm({ email: known, isEmailRequired, isSending, send, failu
         required={isEmailRequired}
         value={email}
         onChange={({ target }) => setTyped(target.value)}
-        {...(problems.email !== undefined && { error: t(`purchase.${problems.email}`) })}
+        {...field('email')}
       />
       {!isCompact() && (
         <Field
@@ -80,14 +80,14 @@ export function InfoForm({ email: known, isEmailRequired, isSending, send, failu
           hint={t('purchase.phoneHint')}
           value={phone}
           onChange={({ target }) => setPhone(target.value)}
-          {...(problems.phone !== undefined && { error: t(`purchase.${problems.phone}`) })}
+          {...field('phone')}
         />
       )}
       {failure}
       <Button kind="primary" size="large" type="submit" busy={isSending}>
         {t('purchase.continue')}
       </Button>
-      <Button kind="quiet" busy={isSending} onClick={() => submit(true)}>
+      <Button kind="quiet" busy={isSending} onClick={() => submit(() => sendInfo(true))}>
         {t('purchase.autoConfirm')}
       </Button>
     </form>

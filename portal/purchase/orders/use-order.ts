@@ -7,6 +7,7 @@ import { client } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 import { askPause } from './ask-pause.ts';
 import { isMoving, orderStage } from './order-stage.ts';
+import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
 
 /** One order of whoever is signed in, asked about for as long as something may be happening to it. */
 export function useOrder(id: string | undefined) {
@@ -23,7 +24,7 @@ export function useOrder(id: string | undefined) {
       return (await client.store.orderStory({ PublicOrderId, Locale })).Order;
     },
     enabled: session > 0 && id !== undefined,
-    retry: (count, error) => count < 1 && !isUnknown(error),
+    retry: retryUnlessRefused(),
     // Coming back to the page begins to ask anew.
     staleTime: 0,
     gcTime: 0,

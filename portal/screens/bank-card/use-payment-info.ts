@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import { readPaymentInfo } from './bank-calls.ts';
+import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
 
 /** The one payment that the address names, asked for again as long as it can be paid: it may be paid on another device. */
 export function usePaymentInfo(publicId: string) {
@@ -11,7 +12,7 @@ export function usePaymentInfo(publicId: string) {
   return useQuery({
     queryKey: ['bankPayment', publicId, locale],
     queryFn: () => readPaymentInfo(publicId, locale),
-    retry: (count, error) => count < 1 && !isUnknownPayment(error),
+    retry: retryUnlessRefused(),
     staleTime: 0,
     gcTime: 0,
     refetchInterval: ({ state }) => (state.data?.State === 'Open' ? pauseMs : false),

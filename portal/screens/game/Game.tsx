@@ -2,7 +2,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router';
-import { ApiError } from '#contract/api-error.ts';
 import { inMaintenance } from '#model/maintenance.ts';
 import { localeNames, localizedText, locales, toLocale } from '#model/locale.ts';
 import type { client } from '#portal/api.ts';
@@ -26,13 +25,14 @@ import { useStoreAvailability } from '../store/use-store-availability.ts';
 import { News } from './News.tsx';
 import { Opinions } from './Opinions.tsx';
 import './game.css';
+import { isRefusal } from '#portal/queries/create-queries.ts';
 
 export function Game() {
   const { game = '' } = useParams();
   const { t } = useTranslation();
   const config = useQuery(gameQuery(game));
   if (config.isError) {
-    const isUnknown = config.error instanceof ApiError && config.error.status < 500 && config.error.status >= 400;
+    const isUnknown = isRefusal(config.error);
     return isUnknown ? (
       <NothingHere heading={t('nav.games')} text={t('game.unknown')} to="/Games" action={t('nav.games')} />
     ) : (

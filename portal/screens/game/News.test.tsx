@@ -46,7 +46,7 @@ test('news are asked for again after 5 minutes, and forgotten 10 minutes after t
 test('what says nothing of its age never goes stale', async () => {
   holdClock();
   const ask = vi.fn<() => Promise<string>>(async () => 'known');
-  const Plain = () => useQuery({ queryKey: ['plain'], queryFn: ask, gcTime: Infinity }).data;
+  const Plain = () => useQuery({ queryKey: ['kinds'], queryFn: ask, gcTime: Infinity }).data;
   const drawn = await draw(<Plain />);
   await pass(1);
   expect(drawn.text()).toBe('known');

@@ -4,7 +4,6 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
-import { ApiError } from '#contract/api-error.ts';
 import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { friendError } from '#portal/modals/social/friend-error.ts';
@@ -21,6 +20,7 @@ import { Notice } from '#portal/ui/Notice.tsx';
 import { Picture } from '#portal/ui/Picture.tsx';
 import { Skeleton } from '#portal/ui/Skeleton.tsx';
 import { createKeptInvitation } from './kept-invitation.ts';
+import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
 
 const kept = createKeptInvitation(storage, () => Date.now());
 
@@ -34,7 +34,7 @@ export function FriendInvitation() {
     queryKey: ['friendLink', session, token],
     queryFn: () => client.friends.readLink({ Token: token ?? '', Locale: toLocale(i18n.language) }),
     enabled: token !== undefined,
-    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
+    retry: retryUnlessRefused(2),
   });
   useEffect(() => {
     if (token !== undefined) kept.keep(token);

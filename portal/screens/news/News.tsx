@@ -13,7 +13,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
 import { LoadFailed } from '#portal/ui/LoadFailed.tsx';
 import { NothingHere } from '../error/NotFound.tsx';
-import { isRefusal } from './is-refusal.ts';
+import { isRefusal } from '#portal/queries/create-queries.ts';
 import { NewsCard } from './NewsCard.tsx';
 import { NewsSkeleton } from './NewsSkeleton.tsx';
 import { sortNews } from './sort-news.ts';

@@ -28,6 +28,7 @@ import { Loading } from './Loading.tsx';
 import { MaintenanceNotice } from './MaintenanceNotice.tsx';
 import { GameFrame } from './GameFrame.tsx';
 import './player.css';
+import { isRefusal, retryUnlessRefused } from '#portal/queries/create-queries.ts';
 
 export function Player() {
   const { t } = useTranslation();
@@ -121,7 +122,7 @@ function ChosenGame({
         WebPublishingPlatform: played.entry.id,
         ...(previewToken !== undefined && { PreviewToken: previewToken }),
       }),
-    retry: (count, error) => count < 1 && !isRefusal(error),
+    retry: retryUnlessRefused(),
     // It is the start of play, each time.
     gcTime: 0,
     refetchOnReconnect: ({ state }) => state.status === 'error',
@@ -181,8 +182,6 @@ function PreviewEnded({ game }: { game: string }) {
 }
 
 const lookAgainMs = 15_000;
-
-const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status >= 400 && error.status < 500;
 
 /** Our server, or the way to it. */
 function ServerTrouble(given: { detail?: string; retry: () => void; isBusy?: boolean }) {

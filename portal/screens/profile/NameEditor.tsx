@@ -7,6 +7,7 @@ import { client } from '#portal/api.ts';
 import { useSession } from '#portal/session.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { Field } from '#portal/ui/Field.tsx';
+import { useForm } from '#portal/ui/use-form.ts';
 import { useAccount } from './account-context.ts';
 import { changeErrorKey } from '#portal/sign-in/change-error.ts';
 import { overviewKey } from './use-overview.ts';
@@ -48,18 +49,17 @@ function NameForm({ leave }: { leave: () => void }) {
   const [draft, setDraft] = useState<string>(Name);
   const name = draft.trim();
   const isWrong = name.length < 1 || name.length > maxName;
-  const error = isWrong ? t('profile.nameWrong') : rename.isError ? t(changeErrorKey(rename.error)) : undefined;
+  const { form, field } = useForm({
+    errors: { name: isWrong ? t('profile.nameWrong') : undefined },
+    failure: rename.error,
+    refusals: { name: { field: 'Name', error: t('profile.nameWrong') } },
+    isBusy: rename.isPending,
+    isEager: true,
+    send: () => (name === Name ? leave() : rename.mutate(name)),
+  });
+  const failed = rename.isError ? { error: t(changeErrorKey(rename.error)) } : {};
   return (
-    <form
-      className="name-form"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isWrong) return;
-        if (name === Name) leave();
-        else rename.mutate(name);
-      }}
-    >
+    <form className="name-form" {...form}>
       <h1 className="unseen">{Name}</h1>
       <Field
         label={t('profile.name')}
@@ -74,7 +74,8 @@ function NameForm({ leave }: { leave: () => void }) {
         autoComplete="nickname"
         dir="auto"
         autoFocus
-        {...(error !== undefined && { error })}
+        {...failed}
+        {...field('name')}
       />
       <div className="actions">
         <Button kind="primary" type="submit" busy={rename.isPending} disabled={isWrong}>

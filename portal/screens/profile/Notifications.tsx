@@ -15,7 +15,7 @@ import { usePushHere } from '#portal/push/use-push-here.ts';
 export function Notifications() {
   const { t } = useTranslation();
   const session = useSession();
-  const key = ['push', session];
+  const key = ['push', session] as const;
   const choices = useQuery({ queryKey: key, queryFn: () => client.push.choices({}), staleTime: 0 });
   const choose = useChoose(key);
   const here = usePushHere(() => void choices.refetch());
@@ -99,7 +99,7 @@ function QuietHours({ choices, choose }: { choices: PushChoices; choose: (choice
 }
 
 /** What is shown changes at once, and back when the server does not agree. */
-function useChoose(key: readonly unknown[]) {
+function useChoose(key: readonly ['push', number]) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (choice: Choice) => client.push.choose(choice),

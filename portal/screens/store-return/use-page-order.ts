@@ -5,6 +5,7 @@ import { toLocale } from '#model/locale.ts';
 import { client } from '#portal/api.ts';
 import { askPause } from '#portal/purchase/orders/ask-pause.ts';
 import type { OrderStage } from '#portal/purchase/orders/order-stage.ts';
+import { retryUnlessRefused } from '#portal/queries/create-queries.ts';
 
 type PageOrder = Awaited<ReturnType<typeof client.store.merchantPaymentCompleted>>;
 
@@ -19,7 +20,7 @@ export function usePageOrder(token: string, isFollowed: boolean) {
     queryKey: ['merchantPayment', token, locale],
     queryFn: () => client.store.merchantPaymentCompleted({ Token: token, Locale: locale }),
     enabled: token !== '',
-    retry: (count, error) => count < 1 && !isUnknownOrder(error),
+    retry: retryUnlessRefused(),
     staleTime: 0,
     gcTime: 0,
     refetchOnWindowFocus: false,

@@ -9,6 +9,7 @@ import { Button } from '#portal/ui/Button.tsx';
 import { TextArea } from '#portal/ui/Field.tsx';
 import { Moment } from '#portal/ui/Moment.tsx';
 import { Notice } from '#portal/ui/Notice.tsx';
+import { useForm } from '#portal/ui/use-form.ts';
 import { ticketsKey } from './tickets-key.ts';
 
 /** One request: what was written by both sides, and a place to write again. */
@@ -21,6 +22,13 @@ export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpe
     await change.mutateAsync(() => client.support.reply({ TicketId, Message: text.trim() }));
     setText('');
   };
+  const { form } = useForm({
+    isBusy: change.isPending,
+    // What goes wrong is shown below, and what was written stays.
+    send: () => {
+      if (text.trim() !== '') write().catch(() => undefined);
+    },
+  });
   return (
     <li>
       <details open={isOpenAtFirst}>
@@ -47,13 +55,7 @@ export function Ticket({ ticket, isOpenAtFirst }: { ticket: SupportTicket; isOpe
             />
           ))}
         </ol>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            // What goes wrong is shown below, and what was written stays.
-            if (text.trim() !== '') write().catch(() => undefined);
-          }}
-        >
+        <form {...form}>
           <TextArea
             label={t('supportPage.write')}
             rows={3}

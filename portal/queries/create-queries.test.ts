@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { ApiError } from '#contract/api-error.ts';
+import { isRefusal, retryUnlessRefused } from './create-queries.ts';
+
+const failed = (status: number) => new ApiError({ title: 'failed', status });
+
+test.each([
+  ['no answer', failed(0), true],
+  ['a server error', failed(503), true],
+  ['an error of our own', new Error('no'), true],
+  ['a token that is being renewed', failed(401), true],
+  ['too many requests', failed(429), true],
+  ['something that does not exist', failed(404), false],
+  ['a request that is wrong', failed(400), false],
+])('after %s a query is retried once: %s → %s', (_, error, isRetried) => {
+  const retry = retryUnlessRefused();
+  expect(retry(0, error)).toBe(isRetried);
+  expect(retry(1, error)).toBe(false);
+  expect(retryUnlessRefused(2)(1, error)).toBe(isRetried);
+});
+
+test('only what the server refused is a refusal', () => {
+  expect([0, 399, 400, 404, 499, 500].map((status) => isRefusal(failed(status)))).toEqual([
+    false,
+    false,
+    true,
+    true,
+    true,
+    false,
+  ]);
+  expect(isRefusal(new Error('no'))).toBe(false);
+});

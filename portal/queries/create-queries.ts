@@ -1,0 +1,80 @@
+// The rules that all queries share: their keys, and when a call is retried.
+import { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '#contract/api-error.ts';
+import type { GameSearch } from '#contract/discovery.ts';
+import type { Locale } from '#model/locale.ts';
+
+/**
+ * Every key. `session` is the number of the session whose data it is, 0 for nobody. The compiler checks each use, also of the first
+ * parts alone, which stand for all keys that begin with them.
+ */
+type PortalQueryKey =
+  | readonly ['about', game: string, Locale]
+  | readonly ['bankCardForm', publicId: string, tries: number]
+  | readonly ['bankPayment', publicId: string, Locale]
+  | readonly ['browse', GameSearch, session: number]
+  | readonly ['documents', session: number, game: string]
+  | readonly ['favorites', session: number]
+  | readonly ['friendBlocks', session: number]
+  | readonly ['friendLink', session: number, token: string | undefined]
+  | readonly ['friendList', session: number, game: string]
+  | readonly ['friendRequests', session: number]
+  | readonly ['friendSettings', session: number]
+  | readonly ['friendSuggestions', session: number]
+  | readonly ['friends', session: number, game: string]
+  | readonly ['game', game: string]
+  | readonly ['game card', Locale, game: string]
+  | readonly ['games', Locale]
+  | readonly ['handoff', key: unknown]
+  | readonly ['handoff-asked', number: unknown]
+  | readonly ['handoff-state', id: unknown]
+  | readonly ['invitations', session: number, Locale, game: string]
+  | readonly ['kinds']
+  | readonly ['mail-status', handle: unknown]
+  | readonly ['merchantPayment', token: string, Locale]
+  | readonly ['merge', token: string]
+  | readonly ['news', game: string, tag: string, before: string, Locale]
+  | readonly ['news item', id: string, Locale]
+  | readonly ['order', session: number, id: string | undefined]
+  | readonly ['orders', session: number, 'all', Locale]
+  | readonly ['orders', session: number, 'owned', game: string]
+  | readonly ['orders', session: number, 'story', id: string]
+  | readonly ['overview', session: number]
+  | readonly ['own shelves', session: number, Locale]
+  | readonly ['play', game: string, platform: string, previewToken: string | undefined]
+  | readonly ['presence', session: number]
+  | readonly ['products', game: string, Locale, currency: string | undefined]
+  | readonly ['profile', session: number]
+  | readonly ['push', session: number]
+  | readonly ['push here', session: number]
+  | readonly ['review', session: number, game: string]
+  | readonly ['shelves', Locale]
+  | readonly ['sign-in-adapter', folder: string]
+  | readonly ['storeAvailability', game: string]
+  | readonly ['tickets', session: number]
+  | readonly ['written', Locale, format: string, value: number | string];
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    queryKey: PortalQueryKey;
+  }
+}
+
+/**
+ * Data never goes stale by itself unless a query says so. Without a network a query fails, so that the screen can say so, and is
+ * fetched again when the network is back.
+ */
+export const createQueries = (retry: number | false = 1): QueryClient =>
+  new QueryClient({
+    defaultOptions: { queries: { staleTime: Infinity, retry, networkMode: 'always', refetchOnReconnect: true } },
+  });
+
+/** The server understood the request and refused it. Asking again gives the same answer. */
+export const isRefusal = (error: unknown): boolean =>
+  error instanceof ApiError && error.status >= 400 && error.status < 500;
+
+/** The retry rule. After 401 another tab may have renewed the token, and 429 passes. */
+export const retryUnlessRefused =
+  (maxRetries = 1) =>
+  (failures: number, error: unknown): boolean =>
+    failures < maxRetries && !(isRefusal(error) && ![401, 429].includes((error as ApiError).status));
