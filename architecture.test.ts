@@ -95,7 +95,7 @@ const MAY_IMPORT: ImportTable = {
 };
 
 // Of those that stand side by side one may import the other, and never both each other.
-const AREA = /^(?:server\/features\/\w+|portal\/(?:player|platform))(?=\/)/;
+const AREA = /^(?:server\/features\/[\w-]+|portal\/(?:player|platform))(?=\/)/;
 const areaOf: AreaOf = (path) => AREA.exec(path)?.[0];
 
 const PORTAL = /^portal\//;
