@@ -12,7 +12,8 @@ import { applyPaymentEvent } from '#server/features/orders/payment-events/apply-
 import type { StoredGame } from '#server/features/games/read-games.ts';
 import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Log } from '#server/http/log.ts';
-import { startJobs } from '#server/jobs/jobs.ts';
+import { startJobs, type JobQueue } from '#server/jobs/jobs.ts';
+import { createLateQueue } from '#server/jobs/late-queue.ts';
 import { createSealer } from '#server/secrets/sealer.ts';
 import { createTestProvider, type TestProvider } from '#server/testing/test-provider.ts';
 import { bareOrders } from './bare-orders.ts';
@@ -26,9 +27,10 @@ const buyers = 600;
 /** Needs a database with the demo content. */
 export async function measureOrders(database: Database, log: Log, print: (line: object) => void): Promise<void> {
   const provider = createTestProvider(0);
-  const orders = ordersOver(database, log, provider);
-  const jobs = await startJobs(database.connection, { definitions: orders.definitions, log });
-  orders.start(jobs);
+  const queue = createLateQueue();
+  const orders = ordersOver(database, log, provider, queue);
+  const jobs = await startJobs(database.connection, { definitions: orders.jobs, log });
+  queue.start(jobs);
   const pool = new pg.Pool({ ...database.connection, max: width });
   try {
     const floor = bareOrders(pool);
@@ -62,7 +64,7 @@ export async function measureOrders(database: Database, log: Log, print: (line: 
   }
 }
 
-function ordersOver(database: Database, log: Log, { loaded, settings }: ReturnType<typeof createTestProvider>): Orders {
+function ordersOver(database: Database, log: Log, { loaded, settings }: TestProvider, jobs: JobQueue): Orders {
   const now = (): Date => new Date();
   const sealer = createSealer('the secret of the measurement');
   return createOrders({
@@ -70,6 +72,7 @@ function ordersOver(database: Database, log: Log, { loaded, settings }: ReturnTy
     log,
     now,
     sealer,
+    jobs,
     providers: [loaded],
     breakers: createBreakers({ now, log, tell: async () => undefined }),
     settings: createAdapterSettings({ database, sealer, log, now, fixed: settings }),

@@ -70,7 +70,7 @@ export interface GamesAppDeps {
   /** Whether pages also tell the portal what games write into the console: on a laptop. */
   readonly tellsConsole?: boolean;
   /** The built SDK, at the same address on every game's host as on the portal. */
-  readonly sdkFolder?: string;
+  readonly sdkFolder?: string | undefined;
   /** The widget of the captcha, or who gives out work; without it nothing is at its host, and nobody passes the check. */
   readonly captcha?:
     | Pick<CaptchaPageOptions, 'siteKey' | 'scriptUrl' | 'other' | 'findGameWidget'>

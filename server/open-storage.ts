@@ -1,17 +1,24 @@
+import type { Config } from './config.ts';
 import { openDatabase, type Database } from './db/database.ts';
 import { startEmbeddedPostgres } from './db/embedded-postgres.ts';
 import { explainUnreachable } from './db/explain-unreachable.ts';
+import type { Log } from './db/log.ts';
 import { migrate } from './db/migrate.ts';
 import { refuseSharedSessions } from './db/refuse-shared-sessions.ts';
 import { shareConnections } from './db/share-connections.ts';
-import type { StartOptions } from './start-server.ts';
 import type { Undo } from './undo.ts';
 
+export interface StorageOptions {
+  readonly config: Pick<Config, 'databaseUrl' | 'dataDir' | 'connections'>;
+  readonly log: Log;
+  /** This machine's clock. */
+  readonly ownNow: () => Date;
+  /** Told about each step before it begins. */
+  readonly step: (text: string) => void;
+}
+
 /** The database of its own or of the operator's, with every migration. */
-export async function openStorage(
-  { config, log, step, ownNow }: Pick<StartOptions, 'config' | 'log' | 'step' | 'ownNow'>,
-  undo: Undo,
-): Promise<Database> {
+export async function openStorage({ config, log, step, ownNow }: StorageOptions, undo: Undo): Promise<Database> {
   step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
   let connection;
   if (config.databaseUrl === undefined) {

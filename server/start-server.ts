@@ -1,60 +1,33 @@
-// Brings a node up and down. Up: database, migrations, jobs, what the caller adds, then both servers listen. Down, in this
-// order: not ready, for a while (the drain) still answering, no new connections, what runs is finished, jobs, database.
+// Starts and stops a node. Start: database, migrations, jobs, what the caller adds, background work, then both ports listen. Stop: not
+// ready, still answering while balancers notice (the drain), no new connections, running requests, background work, jobs, database.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import { buildPageAddress } from './account-areas.ts';
-import { buildApp } from './app.ts';
+import { composeServer, type ServerParts, type Simulators } from './compose-server.ts';
 import type { Config } from './config.ts';
 import { warnOfGamesDomain } from './checking/check-addresses.ts';
 import { logMissing } from './checking/list-missing.ts';
-import { startScheduledBackups } from './db/scheduled-backups.ts';
 import { startDatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
-import { listenForSignals } from './db/signals.ts';
+import { startScheduledBackups } from './db/scheduled-backups.ts';
 import { shareConnections } from './db/share-connections.ts';
-import { networkScriptUrl } from './features/ads/ads-page.ts';
-import { createAssetFinder } from './features/assets/find-asset.ts';
-import { startKeepingAssets } from './features/assets/keep-assets.ts';
-import { createPageOriginsReader } from './features/checkout/read-page-origins.ts';
-import { createPlayEvents } from './features/cross-play/play-events.ts';
-import { startDelivering } from './features/deliveries/deliver.ts';
-import { defineCountPlaysJob } from './features/discovery/count-plays-job.ts';
-import { defineMakePicturesJob } from './features/pictures/make-pictures-job.ts';
-import { createEndpoints } from './features/deliveries/endpoints.ts';
-import { createGamesReader } from './features/games/read-games.ts';
-import { createCurrentBuildReader } from './features/games/read-current-build.ts';
-import { createPreviewReader } from './features/games/read-preview.ts';
-import { defineCleanUpJob } from './features/account-deletion/clean-up-job.ts';
-import { defineErasureJob } from './features/account-deletion/erasure-job.ts';
+import { listenForSignals } from './db/signals.ts';
 import { keepErasureJournal } from './features/account-deletion/keep-erasure-journal.ts';
-import { countMails } from './features/mail/count-mails.ts';
-import { defineMailJob } from './features/mail/mail-job.ts';
 import { createSmtpTransport, type MailTransport } from './features/mail/mail-transport.ts';
-import { loadProviders } from './features/orders/providers/load-providers.ts';
-import { createPush } from './features/push/create-push.ts';
-import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
-import { createSessions, type Sessions } from './features/sessions/sessions.ts';
-import { createGameWidgetFinder } from '#server/features/captcha/game-widget.ts';
-import { createWorkIssuer } from './features/captcha/work-check.ts';
-import type { FixedSettings } from './features/settings/adapter-settings.ts';
-import { buildGamesApp } from './games-app.ts';
-import { countCalls } from './http/count-calls.ts';
+import type { Sessions } from './features/sessions/sessions.ts';
 import { connectRedis } from './http/connect-redis.ts';
-import { createHeaderPolicy } from './http/headers.ts';
+import { countCalls } from './http/count-calls.ts';
 import { listen, requireFreePort, type ListenOptions } from './http/listen.ts';
 import type { Log } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
-import type { Readiness } from './http/probes.ts';
 import { safeFetch, type SafeFetch } from './http/safe-fetch.ts';
 import { startJobs } from './jobs/jobs.ts';
-import { createMoney } from './money-areas.ts';
+import { createLateQueue } from './jobs/late-queue.ts';
+import { openStorage } from './open-storage.ts';
 import { createReadinessChecks } from './readiness-checks.ts';
 import { createSealer, type Sealer } from './secrets/sealer.ts';
-import { collectGauges } from './server-gauges.ts';
 import { checkSealed, registerSealingKey } from './secrets/sealing-keys.ts';
-import { openStorage } from './open-storage.ts';
 import { undoAll, type Undo } from './undo.ts';
 
 export interface StartOptions {
@@ -80,23 +53,10 @@ export interface StartOptions {
   }) => Promise<void>;
 }
 
-export interface LabParts {
+export interface LabParts extends Simulators, NonNullable<ServerParts['lab']> {
   readonly mailTransport: MailTransport;
-  readonly turnstile: Config['turnstile'];
-  /** The origin of the simulated push service. */
-  readonly pushSimulator: string;
-  /** Where the simulated advertising network is. */
-  readonly adsScriptUrl: string;
-  readonly settings: FixedSettings;
-  /** Where browsers reach the simulated vendors. */
-  readonly vendorsOrigin: string;
   /** From the address of a simulated vendor in the network to the one on this machine; absent: they are the same. */
   readonly toLocal?: (address: string) => string;
-  /** The origins of pages that frame the player as a platform would. */
-  readonly frameAncestors: readonly string[];
-  /** Sees every request, whoever answers it. */
-  readonly watch: (app: FastifyInstance) => void;
-  readonly mount: (app: FastifyInstance) => Promise<void>;
 }
 
 export interface RunningServer {
@@ -109,30 +69,66 @@ const finishMs = 8000;
 const leaveMs = 1000;
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
-  const { config, log, step, ownNow } = options;
+  const { config, log, ownNow, step } = options;
   // Undone in reverse, whether the start fails halfway or the server stops.
   const undo: Undo = [];
   const stop = (): Promise<void> => undoAll(undo);
   try {
     for (const each of listeners(config)) await requireFreePort(each);
-    const ground = await openInfrastructure(options, undo);
-    const { database } = ground;
-    const work = await startBackgroundWork(options, ground, undo);
+    const gameFolders = listGameFolders(options);
+    const infrastructure = await openInfrastructure(options, undo);
+    const { database, sealer, clock, now } = infrastructure;
+    const server = await composeServer({
+      ...infrastructure,
+      mailTransport: openMailTransport(options, undo),
+      gameFolders,
+      portalFolder: options.portalFolder,
+      sdkFolder: options.sdkFolder,
+      simulators: options.lab,
+      lab: options.lab,
+    });
+    const { sessions } = server;
+    const jobs = await startJobs(database.connection, {
+      definitions: server.jobs,
+      log,
+      poolSize: shareConnections(config.connections).jobs,
+    });
+    undo.push(() => jobs.stop({ timeoutMs: finishMs }));
+    infrastructure.jobs.start(jobs);
+    await options.prepare?.({ database, sessions, sealer, step });
+    await jobs.work();
+    undo.push(() => server.stop());
+    await server.start();
+    const redis = await connectRedis(config.redisUrl, log);
+    if (redis) undo.push(async () => redis.disconnect());
+
     step('Listening');
     let isStopping = false;
     let isLeaving = false;
-    const end = { stopping: () => isStopping, leaving: () => isLeaving };
-    const { app, gamesApp } = await buildApps(options, { ...ground, ...work, ...end }, undo);
+    const checks = await createReadinessChecks({ ...config, database, jobs, redis, clock, ownNow, gameFolders });
+    const readiness = {
+      checks: [...checks, { name: 'sealed', check: () => checkSealed(database, sealer) }],
+      stopping: () => isStopping,
+      leaving: () => isLeaving,
+    };
+    await mkdir(gameFolders[0], { recursive: true });
+    const apps: FastifyInstance[] = [];
+    // Both at once: one after the other, slow callers of both would use up the time for the rest.
+    undo.push(async () => void (await Promise.all(apps.map(closeApp))));
+    const gamesApp = await server.buildGamesApp({ readiness });
+    apps.push(gamesApp);
+    const app = await server.buildPortalApp({ readiness, redis });
+    apps.push(app);
     const [own, games] = listeners(config);
     await listen(gamesApp, games);
     await listen(app, own);
     if (config.production) {
       warnOfGamesDomain(config, log);
-      await logMissing({ config, log, ...ground });
+      await logMissing({ config, log, database, sealer, now });
     }
     if (config.scheduledBackups) {
       const { backupDir: folder, nodeName } = config;
-      const [gamesFolder] = listGameFolders(options);
+      const [gamesFolder] = gameFolders;
       const backups = startScheduledBackups({ database, folder, gamesFolder, nodeName, log, now: ownNow });
       undo.push(() => backups.stop());
     }
@@ -146,7 +142,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
       isLeaving = true;
       await sleep(leaveMs);
     });
-    return { database, sessions: work.sessions, stop };
+    return { database, sessions, stop };
   } catch (error) {
     // The first fault is the one to be told; what undoing meets besides is logged.
     await stop().catch((fault: unknown) => log.error({ err: fault }, 'A failed start could not be undone whole.'));
@@ -154,7 +150,6 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
   }
 }
 
-/** What everything stands on: storage, signals, secrets, time, numbers. */
 async function openInfrastructure(options: StartOptions, undo: Undo) {
   const { config, log, ownNow } = options;
   const database = await openStorage(options, undo);
@@ -163,189 +158,18 @@ async function openInfrastructure(options: StartOptions, undo: Undo) {
   const sealer = await openSealer(config, database, log);
   const clock = await startDatabaseClock({ database, log, ownNow });
   undo.push(async () => clock.stop());
+  const { now } = clock;
   const metrics = createMetrics();
-  const journal = keepErasureJournal({ database, signals, folder: config.backupDir, log, now: clock.now });
+  // Not part of the feature: it outlives the jobs, which erase accounts.
+  const journal = keepErasureJournal({ database, signals, folder: config.backupDir, log, now });
   undo.push(() => journal.stop());
-  return { database, signals, sealer, clock, now: clock.now, metrics };
+  const fetch = countCalls(openFetch(options), metrics);
+  const jobs = createLateQueue();
+  return { config, log, database, signals, sealer, clock, now, random: Math.random, metrics, fetch, jobs };
 }
 
-type Ground = Awaited<ReturnType<typeof openInfrastructure>>;
-
-/** What is done without being asked by a request: jobs with their money, mails and erasures, and deliveries to games. */
-async function startBackgroundWork(options: StartOptions, ground: Ground, undo: Undo) {
-  const { config, log, step } = options;
-  const { database, signals, sealer, clock, now, metrics } = ground;
-  const readPortal = createPortalConfigReader(database, log, now);
-  const mail = defineMailJob({
-    transport: countMails(mailTransport(options, undo), metrics),
-    sealer,
-    log,
-    metrics,
-    databaseNow: clock.read,
-    portalName: async () => (await readPortal()).CompanyBranding.Name,
-    portalUrl: config.publicUrl,
-    from: config.mailFrom,
-  });
-  const erasure = defineErasureJob({ database, log });
-  const cleaning = defineCleanUpJob({ database, log, now });
-  const counting = defineCountPlaysJob({ database, log, now });
-  const door: SafeFetch = options.lab
-    ? (address, given) => safeFetch(options.lab?.toLocal?.(address) ?? address, { ...given, allowLoopback: true })
-    : safeFetch;
-  const vendorFetch = countCalls(door, metrics);
-  const picturing = defineMakePicturesJob({
-    database,
-    log,
-    now,
-    dataDir: config.dataDir,
-    folders: listGameFolders(options),
-    fetch: vendorFetch,
-  });
-  const fixedSettings = options.lab?.settings;
-  const providers = await loadProviders();
-  const selling = { signals, metrics, vendorFetch, fixedSettings, providers };
-  const money = createMoney({ config, log, database, sealer, now, ...selling });
-  const endpoints = createEndpoints(database, sealer, now);
-  const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
-  const push = createPush({
-    config,
-    database,
-    sealer,
-    log,
-    now,
-    fetch: vendorFetch,
-    findPage: (page) => buildPageAddress(config, page),
-    simulator: options.lab?.pushSimulator,
-  });
-  const rounds = [cleaning.definition, counting.definition, picturing.definition];
-  const few = [mail.definition, erasure.definition, ...rounds, playEvents.definition];
-  const definitions = [...few, ...push.definitions, ...money.definitions];
-  const jobs = await startJobs(database.connection, {
-    definitions,
-    log,
-    poolSize: shareConnections(config.connections).jobs,
-  });
-  undo.push(() => jobs.stop({ timeoutMs: finishMs }));
-  await cleaning.start(jobs);
-  money.start(jobs);
-  playEvents.start(jobs);
-  push.start(jobs);
-  await money.startComparisons();
-  const sessions = createSessions({ database, signals, now });
-  await options.prepare?.({ database, sessions, sealer, step });
-  await counting.start(jobs);
-  await picturing.start(jobs);
-  await jobs.work();
-  const { sendRefund } = money.deps;
-  const delivering = { database, signals, log, sealer, now, sendRefund, fetch: vendorFetch, metrics };
-  const deliverer = startDelivering({ ...delivering, random: Math.random });
-  // Games that are slow to answer get less time than what runs here: what they took is sent again with its id.
-  undo.push(() => deliverer.stop({ timeoutMs: finishMs / 2 }));
-  const redis = await connectRedis(config.redisUrl, log);
-  if (redis) undo.push(async () => redis.disconnect());
-  collectGauges(metrics, { config, database, redis, clock, log });
-  return { mail, erasure, money, playEvents, push, jobs, sessions, redis, vendorFetch, fixedSettings };
-}
-
-type Work = Awaited<ReturnType<typeof startBackgroundWork>>;
-
-/** The portal's server and the games'. */
-async function buildApps(
-  options: StartOptions,
-  parts: Ground & Work & Pick<Readiness, 'stopping' | 'leaving'>,
-  undo: Undo,
-) {
-  const { config, log, ownNow } = options;
-  const { database, signals, sealer, clock, now, metrics, stopping, leaving } = parts;
-  const { mail, erasure, money, playEvents, push, jobs, sessions, redis, vendorFetch, fixedSettings } = parts;
-  const policy = createHeaderPolicy(config, {
-    lab: options.lab !== undefined,
-    frameAncestors: options.lab?.frameAncestors ?? [],
-  });
-  // On a laptop the vendor is simulated, unless another is set up.
-  const turnstile = (config.captcha === 'turnstile' && options.lab?.turnstile) || config.turnstile;
-  const gameFolders = listGameFolders(options);
-  const { dataDir, scheduledBackups } = config;
-  const readiness: Readiness = {
-    checks: [
-      ...(await createReadinessChecks({
-        database,
-        jobs,
-        redis,
-        clock,
-        ownNow,
-        gameFolders,
-        dataDir,
-        scheduledBackups,
-      })),
-      { name: 'sealed', check: () => checkSealed(database, sealer) },
-    ],
-    stopping,
-    leaving,
-  };
-  await mkdir(gameFolders[0], { recursive: true });
-  const findAsset = createAssetFinder(database);
-  if (options.portalFolder !== undefined) {
-    const keeping = await startKeepingAssets({ database, portalFolder: options.portalFolder, log });
-    undo.push(() => keeping.stop());
-  }
-  const gamesApp = await buildGamesApp({
-    config,
-    log,
-    metrics,
-    policy,
-    readiness,
-    folders: gameFolders,
-    readGame: createGamesReader(database).readGame,
-    readBuild: createCurrentBuildReader(database),
-    previews: { read: createPreviewReader(database), readGame: createGamesReader(database).readGameOrHidden },
-    tellsConsole: options.lab !== undefined,
-    ...(options.sdkFolder !== undefined && { sdkFolder: options.sdkFolder }),
-    captcha:
-      config.captcha === 'work'
-        ? { issue: createWorkIssuer({ sealer, now, bits: config.captchaBits }) }
-        : {
-            ...turnstile,
-            findGameWidget: createGameWidgetFinder(createGamesReader(database).readGame, turnstile.gameSecrets),
-          },
-    ads: { scriptUrl: options.lab?.adsScriptUrl ?? networkScriptUrl },
-    ...(options.portalFolder !== undefined && {
-      checkout: {
-        folder: join(options.portalFolder, 'checkout'),
-        findAsset,
-        readPageOrigins: createPageOriginsReader(money.deps),
-        // Where the simulated providers are, on a laptop.
-        simulatorOrigin: options.lab?.vendorsOrigin,
-      },
-    }),
-  });
-  const apps = [gamesApp];
-  // Both at once: one after the other, slow callers of both would use up the time for the rest.
-  undo.push(async () => void (await Promise.all(apps.map(closeApp))));
-  const app = await buildApp({
-    ...options,
-    findAsset,
-    metrics,
-    database,
-    signals,
-    sessions,
-    redis,
-    policy,
-    readiness,
-    now,
-    sealer,
-    scheduleErasure: (trx, accountId, deleteAfter) => erasure.schedule(jobs, trx, accountId, deleteAfter),
-    queueMail: (trx, queued) => mail.queue(jobs, trx, queued),
-    notifyServer: playEvents.notifyServer,
-    vendorFetch,
-    turnstile,
-    fixedSettings,
-    money,
-    push,
-  });
-  apps.push(app);
-  return { app, gamesApp };
-}
+const openFetch = ({ lab }: StartOptions): SafeFetch =>
+  lab ? (address, given) => safeFetch(lab.toLocal?.(address) ?? address, { ...given, allowLoopback: true }) : safeFetch;
 
 /** The first one is where games are put in. */
 const listGameFolders = ({ config, gameFolders = [] }: StartOptions): [string, ...string[]] => [
@@ -367,7 +191,7 @@ async function openSealer({ secrets }: Config, database: Database, log: Log): Pr
 }
 
 /** Without a mail server, mails stay in the queue until their time is over; production does not start without one. */
-function mailTransport({ config, lab }: StartOptions, undo: Undo): MailTransport {
+function openMailTransport({ config, lab }: StartOptions, undo: Undo): MailTransport {
   if (config.smtpUrl !== undefined) {
     const smtp = createSmtpTransport(config.smtpUrl);
     undo.push(async () => smtp.close());

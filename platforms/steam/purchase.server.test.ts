@@ -23,7 +23,7 @@ beforeAll(async () => {
   const settings = { platforms: { steam: simulator.settings(place) } };
   server = await createTestApp({ now, settings, vendorFetch: vendors.fetch });
   await loadDemoContent(server.database);
-  await server.money.startComparisons();
+  for (const job of server.money.jobs) await job.schedule?.();
 });
 afterAll(async () => {
   await server[Symbol.asyncDispose]();

@@ -21,10 +21,12 @@ export interface JobDefinition<Schema extends TSchema = TSchema> {
   /** How many run at the same time on one node. */
   concurrency: number;
   run(data: Static<Schema>, run: JobRun): Promise<void>;
+  /** Of a recurring job: sends the next run, once for all nodes. */
+  schedule?(): Promise<void>;
 }
 
 export type JobDeclaration<Schema extends TSchema> = Pick<JobDefinition<Schema>, 'name' | 'schema' | 'run'> &
-  Partial<Pick<JobDefinition<Schema>, 'retryLimit' | 'backoff' | 'leaseSeconds' | 'concurrency'>>;
+  Partial<Pick<JobDefinition<Schema>, 'retryLimit' | 'backoff' | 'leaseSeconds' | 'concurrency' | 'schedule'>>;
 
 /**
  * Declares a job. It runs at least once, on any node, after the transaction that sent it has committed: `run` must bear

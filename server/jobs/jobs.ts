@@ -42,7 +42,7 @@ export interface Jobs {
     data: Static<Schema>,
     options?: SendOptions,
   ): Promise<string | undefined>;
-  /** Starts the workers of this node. */
+  /** Schedules the recurring jobs and starts the workers of this node. */
   work(): Promise<void>;
   /** Whether for every job a worker of this node is looking for work, or at it. The queue goes by this machine's clock. */
   isWorking(ownNow: Date): boolean;
@@ -52,6 +52,9 @@ export interface Jobs {
   /** Takes no new jobs, lets the running ones finish within the time, and gives back the rest. */
   stop(options?: { timeoutMs?: number }): Promise<void>;
 }
+
+/** For features that only send jobs. */
+export type JobQueue = Pick<Jobs, 'send'>;
 
 export interface JobsOptions {
   definitions: readonly JobDefinition[];
@@ -91,6 +94,7 @@ export async function startJobs(connection: ConnectionOptions, options: JobsOpti
       return id ?? undefined;
     },
     work: async () => {
+      for (const definition of definitions) await definition.schedule?.();
       for (const definition of definitions) {
         for (let worker = 0; worker < definition.concurrency; worker++) await startWorker(boss, definition, log);
       }

@@ -1,18 +1,18 @@
-import type { Jobs } from './jobs.ts';
+import type { JobQueue } from './jobs.ts';
 
-/** For parts that are made before the jobs are started, because some of the jobs are theirs. */
-export interface LateQueue extends Pick<Jobs, 'send'> {
+/** For features, which are created before the jobs are started because they define some of them. */
+export interface LateQueue extends JobQueue {
   /** To be called after startJobs and before anything is sent. */
-  start(jobs: Pick<Jobs, 'send'>): void;
+  start(jobs: JobQueue): void;
 }
 
 export function createLateQueue(): LateQueue {
-  let started: Pick<Jobs, 'send'> | undefined;
+  let started: JobQueue | undefined;
   return {
     start: (jobs) => {
       started = jobs;
     },
-    send: (...job) => {
+    send: async (...job) => {
       if (!started) throw new Error('A job was sent before the jobs were started. Call start(jobs) first.');
       return started.send(...job);
     },

@@ -3,29 +3,23 @@ import type { FastifyInstance } from 'fastify';
 import { api, type Api } from '#contract/api.ts';
 import { createClient, type Client } from '#contract/client.ts';
 import { describeApi } from '#contract/describe.ts';
-import { buildApp } from '#server/app.ts';
+import { composeServer } from '#server/compose-server.ts';
 import { readConfig } from '#server/config.ts';
-import { createAssetFinder } from '#server/features/assets/find-asset.ts';
 import { listenForSignals, type Signals } from '#server/db/signals.ts';
 import type { Orders } from '#server/features/orders/create-orders.ts';
-import { loadProviders, type LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
+import type { LoadedProvider } from '#server/features/orders/providers/load-providers.ts';
 import { loadPlatforms, type LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
-import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
+import type { Sessions } from '#server/features/sessions/sessions.ts';
+import { readStoredMail } from '#server/features/mail/mail-job.ts';
 import type { QueuedMail } from '#server/features/mail/mail-templates.ts';
 import type { FixedSettings } from '#server/features/settings/adapter-settings.ts';
-import { createHeaderPolicy } from '#server/http/headers.ts';
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import type { Readiness } from '#server/http/probes.ts';
 import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
-import { createMoney } from '#server/money-areas.ts';
-import { collectGauges } from '#server/server-gauges.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
-import { createPlayEvents } from '#server/features/cross-play/play-events.ts';
-import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
-import { buildPageAddress } from '#server/account-areas.ts';
-import { createPush, type Push } from '#server/features/push/create-push.ts';
+import type { Push } from '#server/features/push/create-push.ts';
 import { holdJobs, type HeldJobs } from './hold-jobs.ts';
 
 export interface TestApp extends AsyncDisposable {
@@ -75,60 +69,43 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const logged: string[] = [];
   const log = createLog({ level: 'info', write: (line) => logged.push(line) });
   const signals = await listenForSignals(connection, log);
-  const sessions = createSessions({ database, signals, now });
   const sealer = createSealer(config.secrets);
   const mails: QueuedMail[] = [];
   const erasures: { accountId: string; deleteAfter: Date }[] = [];
-  const { platforms: given = [] } = options;
-  const others = (await loadPlatforms()).filter(({ folder }) => !given.some((each) => each.folder === folder));
-  const platforms = [...others, ...given];
-  const providers = options.providers ?? (await loadProviders(platforms));
-  const fixedSettings = options.settings;
-  const metrics = createMetrics();
-  const selling = { signals, metrics, vendorFetch, fixedSettings, providers };
-  const money = createMoney({ config, log, database, sealer, now, ...selling });
   const jobs = holdJobs(now);
-  money.start(jobs);
-  const endpoints = createEndpoints(database, sealer, now);
-  const playEvents = createPlayEvents({ database, endpoints, fetch: vendorFetch, log, now });
-  playEvents.start(jobs);
-  const push = createPush({
-    config,
-    database,
-    sealer,
-    log,
-    now,
-    fetch: vendorFetch,
-    findPage: (page) => buildPageAddress(config, page),
-    simulator: options.pushSimulator,
-  });
-  push.start(jobs);
-  collectGauges(metrics, { config, database, redis: undefined, clock: { differenceMs: () => 0 }, log });
-  const app = await buildApp({
+  const { platforms: given = [], settings, pushSimulator } = options;
+  const others = (await loadPlatforms()).filter(({ folder }) => !given.some((each) => each.folder === folder));
+  const server = await composeServer({
     config,
     log,
-    metrics,
     database,
     signals,
-    sessions,
-    redis: undefined,
-    policy: createHeaderPolicy(config),
-    readiness: options.readiness ?? { checks: [], stopping: () => false },
-    now,
-    portalFolder: options.portalFolder,
-    findAsset: createAssetFinder(database),
     sealer,
-    // Mails and erasures end here: what they do has tests of its own.
-    queueMail: async (_, mail) => void mails.push(mail),
-    notifyServer: playEvents.notifyServer,
-    scheduleErasure: async (_, accountId, deleteAfter) => void erasures.push({ accountId, deleteAfter }),
-    vendorFetch,
-    turnstile: config.turnstile,
-    fixedSettings,
-    platforms,
-    money,
-    push,
+    clock: { read: async () => now(), differenceMs: () => 0 },
+    now,
+    random: Math.random,
+    metrics: createMetrics(),
+    fetch: vendorFetch,
+    jobs: {
+      send: async (trx, job, data, sent) => {
+        // Mails and erasures end here: what they do has tests of its own.
+        if (job.name === 'mail') mails.push(readStoredMail(sealer, data));
+        else if (job.name === 'erasure' && sent?.startAfter)
+          erasures.push({ ...(data as { accountId: string }), deleteAfter: sent.startAfter });
+        else return jobs.send(trx, job, data, sent);
+        return undefined;
+      },
+    },
+    mailTransport: { send: () => Promise.reject(new Error('A test app sends no mail.')) },
+    platforms: [...others, ...given],
+    providers: options.providers,
+    gameFolders: [],
+    portalFolder: options.portalFolder,
+    simulators: { ...(settings && { settings }), ...(pushSimulator !== undefined && { pushSimulator }) },
   });
+  const { sessions, orders: money, push } = server;
+  const readiness = options.readiness ?? { checks: [], stopping: () => false };
+  const app = await server.buildPortalApp({ readiness, redis: undefined });
   await app.ready();
   return {
     app,
@@ -146,6 +123,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       createClient<Api>(describeApi(api), { base: '/api/v1', send: inMemory(app), token: () => token }),
     [Symbol.asyncDispose]: async () => {
       await app.close();
+      await server.stop();
       await signals.close();
       await drop();
     },

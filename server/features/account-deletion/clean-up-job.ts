@@ -1,20 +1,24 @@
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
-import { defineRecurringJob, type RecurringJob } from '#server/jobs/define-recurring-job.ts';
+import type { JobDefinition } from '#server/jobs/define-job.ts';
+import { defineRecurringJob } from '#server/jobs/define-recurring-job.ts';
+import type { JobQueue } from '#server/jobs/jobs.ts';
 import { cleanUp } from './clean-up.ts';
 
 export interface CleanUpJobDeps {
   readonly database: Database;
   readonly log: Log;
   readonly now: () => Date;
+  readonly jobs: JobQueue;
 }
 
-export const defineCleanUpJob = ({ database, log, now }: CleanUpJobDeps): RecurringJob =>
+export const defineCleanUpJob = ({ database, log, now, jobs }: CleanUpJobDeps): JobDefinition =>
   defineRecurringJob({
     name: 'clean-up',
     everyMs: 3_600_000,
     leaseSeconds: 300,
     database,
+    jobs,
     now,
     run: async ({ signal }) => {
       const removed = await cleanUp(database, { signal });

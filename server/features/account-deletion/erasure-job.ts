@@ -4,7 +4,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/db/log.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
-import type { Jobs } from '#server/jobs/jobs.ts';
+import type { JobQueue } from '#server/jobs/jobs.ts';
 import { eraseAccount } from './erase-account.ts';
 
 const ErasureData = object({ accountId: uuid });
@@ -12,7 +12,7 @@ const ErasureData = object({ accountId: uuid });
 export interface ErasureJob {
   readonly definition: JobDefinition<typeof ErasureData>;
   /** Sends the job in the transaction, to be run when the date has come. One date is one job. */
-  schedule(jobs: Pick<Jobs, 'send'>, trx: Transaction<Tables>, accountId: string, deleteAfter: Date): Promise<void>;
+  schedule(jobs: JobQueue, trx: Transaction<Tables>, accountId: string, deleteAfter: Date): Promise<void>;
 }
 
 export function defineErasureJob({ database, log }: { database: Database; log: Log }): ErasureJob {

@@ -12,7 +12,7 @@ import { signHeaders } from '#server/features/deliveries/sign-delivery.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
-import type { Jobs } from '#server/jobs/jobs.ts';
+import type { JobQueue } from '#server/jobs/jobs.ts';
 
 export interface PlayEventsDeps {
   readonly database: Database;
@@ -20,6 +20,7 @@ export interface PlayEventsDeps {
   readonly fetch: SafeFetch;
   readonly log: Pick<Log, 'warn'>;
   readonly now: () => Date;
+  readonly jobs: JobQueue;
 }
 
 /** Tells the game's server, if its operator has set it so. In the transaction that records the event. */
@@ -30,7 +31,6 @@ export type TellServer = (
 
 export interface PlayEvents {
   readonly definition: JobDefinition<typeof EventData>;
-  readonly start: (jobs: Pick<Jobs, 'send'>) => void;
   readonly notifyServer: TellServer;
 }
 
@@ -38,7 +38,6 @@ const EventData = object({ accountId: uuid, eventId: uuid });
 const maxRetries = 8;
 
 export function createPlayEvents(deps: PlayEventsDeps): PlayEvents {
-  let queue: Pick<Jobs, 'send'> | undefined;
   const definition = defineJob({
     name: 'play-event',
     schema: EventData,
@@ -49,14 +48,10 @@ export function createPlayEvents(deps: PlayEventsDeps): PlayEvents {
   });
   return {
     definition,
-    start: (jobs) => {
-      queue = jobs;
-    },
     notifyServer: async (trx, { game, accountId, eventId }) => {
       const row = await trx.selectFrom('games').select('sends_events').where('game', '=', game).executeTakeFirst();
       if (!row?.sends_events) return;
-      if (!queue) throw new Error('An event of play came before its jobs were started. Call start(jobs) first.');
-      await queue.send(trx, definition, { accountId, eventId });
+      await deps.jobs.send(trx, definition, { accountId, eventId });
     },
   };
 }

@@ -1,4 +1,5 @@
 // Signing in by the ways of the sign-in modal, and the calls that belong to one of them alone.
+import type * as manifests from '#identities/registry.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { ApiHandlers, AreaHandlers, Call } from '#server/http/implement.ts';
@@ -38,7 +39,7 @@ export function createIdentityCalls(deps: IdentityDeps & ToolsDeps): Pick<ApiHan
   return Object.fromEntries(areas) as Pick<ApiHandlers, OwnArea>;
 }
 
-type OwnArea = Exclude<keyof ApiHandlers, 'auth' | 'games' | 'info' | 'invite' | 'profile'>;
+type OwnArea = Extract<keyof ApiHandlers, keyof typeof manifests>;
 
 type OwnCall = (input: object, host: unknown, tools: unknown) => Promise<unknown>;
 

@@ -36,16 +36,16 @@ export interface MailLinkDeps {
   readonly hasGame: (game: string) => Promise<boolean>;
 }
 
-interface Handlers {
+export interface MailLinkHandlers {
   readonly invite: Pick<AreaHandlers<'invite'>, 'emailInvite' | 'status'>;
   readonly auth: Pick<AreaHandlers<'auth'>, 'authenticateFromEmailInvite' | 'authenticateFromEmailCode'>;
 }
 
-export function createMailLinkRoutes(deps: MailLinkDeps): Handlers {
+export function createMailLinkRoutes(deps: MailLinkDeps): MailLinkHandlers {
   return { invite: createInviteRoutes(deps), auth: authRoutes(deps) };
 }
 
-function createInviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
+function createInviteRoutes(deps: MailLinkDeps): MailLinkHandlers['invite'] {
   const { mailLinks } = deps;
   return {
     emailInvite: async ({ body, caller, session }) => {
@@ -87,7 +87,7 @@ function createInviteRoutes(deps: MailLinkDeps): Handlers['invite'] {
   };
 }
 
-function authRoutes(deps: MailLinkDeps): Handlers['auth'] {
+function authRoutes(deps: MailLinkDeps): MailLinkHandlers['auth'] {
   const { mailLinks, captcha } = deps;
   return {
     authenticateFromEmailInvite: async ({ body, caller, session }) => {

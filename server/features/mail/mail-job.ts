@@ -1,7 +1,7 @@
 // Mails leave by the job queue, written in the transaction that asks for them. A mail holds a token and an address, so the
 // stored job is sealed; it is opened and written only when it is sent.
 import type { Transaction } from 'kysely';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { Locale } from '#model/locale-schema.ts';
 import { instant, object, oneOf, text } from '#model/schema.ts';
@@ -9,7 +9,7 @@ import type { Log } from '#server/db/log.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { Metrics } from '#server/http/metrics.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
-import type { Jobs } from '#server/jobs/jobs.ts';
+import type { JobQueue } from '#server/jobs/jobs.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { normalizeEmail } from './normalize-email.ts';
 import { checkMailData, composeMail } from './compose-mail.ts';
@@ -33,7 +33,7 @@ export interface MailJobDeps {
 export interface MailJob {
   readonly definition: JobDefinition<typeof StoredMail>;
   /** Sends the mail once the transaction has committed. Throws when it could not be written. */
-  queue(jobs: Jobs, trx: Transaction<Tables>, mail: QueuedMail): Promise<void>;
+  queue(jobs: JobQueue, trx: Transaction<Tables>, mail: QueuedMail): Promise<void>;
 }
 
 export function defineMailJob(deps: MailJobDeps): MailJob {
@@ -48,8 +48,8 @@ export function defineMailJob(deps: MailJobDeps): MailJob {
     concurrency: 4,
     run: async ({ sealed }, { id, signal }) => {
       signal.throwIfAborted();
-      const { to, locale, template, data, notAfter } = open(sealer.unseal(purpose, Buffer.from(sealed, 'base64')));
-      if ((await databaseNow()) > new Date(notAfter)) {
+      const { to, locale, template, data, notAfter } = readStoredMail(sealer, { sealed });
+      if ((await databaseNow()) > notAfter) {
         log.warn({ jobId: id, template }, 'A mail was dropped: its time was over before it could be sent.');
         metrics.count('fxid_mails_total', { outcome: 'late' });
         return;
@@ -76,6 +76,12 @@ export function defineMailJob(deps: MailJobDeps): MailJob {
       await jobs.send(trx, definition, { sealed });
     },
   };
+}
+
+/** The mail of a stored job. */
+export function readStoredMail(sealer: Sealer, { sealed }: Static<typeof StoredMail>): QueuedMail {
+  const mail = open(sealer.unseal(purpose, Buffer.from(sealed, 'base64')));
+  return { ...mail, notAfter: new Date(mail.notAfter) } as QueuedMail;
 }
 
 const purpose = 'mail';

@@ -4,20 +4,37 @@ import { createConfirm } from '#server/db/confirm.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { createMoney } from '#server/money-areas.ts';
+import { createLateQueue } from '#server/jobs/late-queue.ts';
+import { createDryRun } from '#server/features/deliveries/ask-dry-run.ts';
+import { createEndpoints } from '#server/features/deliveries/endpoints.ts';
+import { createPortalOrders } from '#server/features/orders/create-portal-orders.ts';
 import { loadProviders } from '#server/features/orders/providers/load-providers.ts';
+import { createAdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import { readOrdersArguments, runOrdersCommand } from './run-orders-command.ts';
 
 await runDatabaseCommand({
   read: readOrdersArguments,
   work: async (asked, { config, database, sealer, log, now, report }) => {
     const providers = await loadProviders();
-    const money = createMoney({ config, database, sealer, log, now, vendorFetch: safeFetch, providers });
+    const shared = { config, database, sealer, log, now, fetch: safeFetch };
+    const queue = createLateQueue();
+    const orders = createPortalOrders({
+      ...shared,
+      jobs: queue,
+      providers,
+      settings: createAdapterSettings(shared),
+      askDryRun: createDryRun({ ...shared, endpoints: createEndpoints(database, sealer, now) }),
+    });
     // The command only writes what is to be done; a running server does it.
-    const jobs = await startJobs(database.connection, { definitions: money.definitions, log, poolSize: 1 });
-    money.start(jobs);
+    const jobs = await startJobs(database.connection, { definitions: orders.jobs, log, poolSize: 1 });
+    queue.start(jobs);
     try {
-      await runOrdersCommand(asked, { orders: money.deps, report, confirm: createConfirm(), from: findCallerFolder() });
+      await runOrdersCommand(asked, {
+        orders: orders.deps,
+        report,
+        confirm: createConfirm(),
+        from: findCallerFolder(),
+      });
     } finally {
       await jobs.stop();
     }

@@ -1,7 +1,6 @@
 // Puts the parts of orders together with their jobs. Jobs run on any node, and what runs in them may run twice.
 import type { JobDefinition } from '#server/jobs/define-job.ts';
-import type { Jobs } from '#server/jobs/jobs.ts';
-import { createLateQueue } from '#server/jobs/late-queue.ts';
+import type { JobQueue } from '#server/jobs/jobs.ts';
 import { defineCheckJob } from './checks/check-job.ts';
 import { defineExpiryJob } from './checks/expiry-job.ts';
 import { defineFinishJob } from './claims/finish-job.ts';
@@ -13,11 +12,7 @@ import { createFreshFlight, createSingleFlight } from './turns/single-flight.ts'
 
 export interface Orders {
   readonly deps: OrdersDeps;
-  readonly definitions: readonly JobDefinition[];
-  /** To be called after startJobs and before anything is ordered. */
-  start(jobs: Pick<Jobs, 'send'>): void;
-  /** From then on the providers' records are compared with ours once a day. */
-  startComparisons(): Promise<void>;
+  readonly jobs: readonly JobDefinition[];
 }
 
 export type OrdersParts = Omit<
@@ -25,8 +20,7 @@ export type OrdersParts = Omit<
   'sendCheck' | 'sendConfirmation' | 'sendExpiry' | 'sendRefund' | 'sendFinish' | 'paying' | 'opening' | 'reading'
 >;
 
-export function createOrders(parts: OrdersParts): Orders {
-  const queue = createLateQueue();
+export function createOrders({ jobs: queue, ...parts }: OrdersParts & { readonly jobs: JobQueue }): Orders {
   // The jobs send each other: each gets all of them when it runs.
   const readDeps = (): OrdersDeps => deps;
   const checks = defineCheckJob(readDeps, queue);
@@ -45,11 +39,6 @@ export function createOrders(parts: OrdersParts): Orders {
     sendRefund: refunds.sendRefund,
     sendFinish: finishing.sendFinish,
   };
-  const comparison = defineComparisonJob(deps, queue);
-  return {
-    deps,
-    definitions: [checks, confirmations, expiry, refunds, finishing, comparison].map(({ definition }) => definition),
-    startComparisons: () => comparison.start(),
-    start: (jobs) => queue.start(jobs),
-  };
+  const jobs = [checks, confirmations, expiry, refunds, finishing].map(({ definition }) => definition);
+  return { deps, jobs: [...jobs, defineComparisonJob(deps, queue)] };
 }

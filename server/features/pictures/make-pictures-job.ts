@@ -1,7 +1,9 @@
 // Makes what is due: pictures of games that were put in before there were any, by content that is pushed, and those elsewhere.
 // Every ten minutes, some at a time, so that the next run goes on where this one ends.
 import type { Log } from '#server/db/log.ts';
-import { defineRecurringJob, type RecurringJob } from '#server/jobs/define-recurring-job.ts';
+import type { JobDefinition } from '#server/jobs/define-job.ts';
+import { defineRecurringJob } from '#server/jobs/define-recurring-job.ts';
+import type { JobQueue } from '#server/jobs/jobs.ts';
 import { listDuePictures } from './list-due-pictures.ts';
 import { makePicture, type PictureParts } from './make-picture.ts';
 import { prunePictures } from './prune-pictures.ts';
@@ -12,14 +14,16 @@ const maxInRun = 100;
 export function defineMakePicturesJob({
   log,
   now,
+  jobs,
   ...parts
-}: PictureParts & { readonly log: Log; readonly now: () => Date }): RecurringJob {
+}: PictureParts & { readonly log: Log; readonly now: () => Date; readonly jobs: JobQueue }): JobDefinition {
   const { database } = parts;
   return defineRecurringJob({
     name: 'make-pictures',
     everyMs: 600_000,
     leaseSeconds: 500,
     database,
+    jobs,
     now,
     run: async ({ signal }) => {
       const due = await listDuePictures(database);

@@ -6,8 +6,7 @@ import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
-import type { Jobs } from '#server/jobs/jobs.ts';
-import { createLateQueue } from '#server/jobs/late-queue.ts';
+import type { JobQueue } from '#server/jobs/jobs.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { createBroadcasts, type Broadcast, type BroadcastOutcome } from './broadcasts.ts';
 import { defineMessageJob } from './message-job.ts';
@@ -24,6 +23,7 @@ export interface PushDeps {
   readonly log: Log;
   readonly now: () => Date;
   readonly fetch: SafeFetch;
+  readonly jobs: JobQueue;
   /** The address of a page of the portal. */
   readonly findPage: (page: string) => URL;
   /** On a laptop: the origin of the simulated push service. */
@@ -31,9 +31,7 @@ export interface PushDeps {
 }
 
 export interface Push {
-  readonly definitions: readonly JobDefinition[];
-  /** To be called after startJobs and before anything is sent. */
-  readonly start: (jobs: Pick<Jobs, 'send'>) => void;
+  readonly jobs: readonly JobDefinition[];
   readonly keys: PushKeys;
   readonly services: PushServices;
   readonly notifyPlayer: TellPlayer;
@@ -41,8 +39,7 @@ export interface Push {
 }
 
 export function createPush(deps: PushDeps): Push {
-  const { config, database, sealer, log, now, findPage } = deps;
-  const queue = createLateQueue();
+  const { config, database, sealer, log, now, findPage, jobs: queue } = deps;
   const keys = createPushKeys({ database, sealer, now });
   const services: PushServices = { hosts: config.pushServices, simulator: deps.simulator };
   const post = createPostMessage({ fetch: deps.fetch, now, services, contact: findContact(config) });
@@ -51,8 +48,7 @@ export function createPush(deps: PushDeps): Push {
   const outgoing = { queue, job: messages as JobDefinition, perDay: config.pushPerDay };
   const broadcasts = createBroadcasts({ database, queue, outgoing, findPage });
   return {
-    definitions: [browsers, messages, broadcasts.definition],
-    start: (jobs) => queue.start(jobs),
+    jobs: [browsers, messages, broadcasts.definition],
     keys,
     services,
     notifyPlayer: createTellPlayer(outgoing, findPage),

@@ -1,8 +1,9 @@
 // npm run push: see its --help.
-import { buildPageAddress } from '#server/account-areas.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
+import { createLateQueue } from '#server/jobs/late-queue.ts';
+import { buildPageAddress } from '#server/page-address.ts';
 import { createPush } from './create-push.ts';
 import { readPushArguments, runPushCommand } from './run-push-command.ts';
 
@@ -11,10 +12,11 @@ await runDatabaseCommand({
   takesInput: ({ action }) => action === 'send' || action === 'import',
   work: async (asked, { config, database, sealer, log, now, report }, input) => {
     const findPage = (page: string): URL => buildPageAddress(config, page);
-    const push = createPush({ config, database, sealer, log, now, fetch: safeFetch, findPage });
+    const queue = createLateQueue();
+    const push = createPush({ config, database, sealer, log, now, fetch: safeFetch, jobs: queue, findPage });
     // The command only writes what is to be done; a running server does it.
-    const jobs = await startJobs(database.connection, { definitions: push.definitions, log, poolSize: 1 });
-    push.start(jobs);
+    const jobs = await startJobs(database.connection, { definitions: push.jobs, log, poolSize: 1 });
+    queue.start(jobs);
     try {
       await runPushCommand(asked, { database, push, report }, input);
     } finally {

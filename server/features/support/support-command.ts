@@ -1,5 +1,4 @@
 // npm run support: see its --help.
-import { buildPageAddress } from '#server/account-areas.ts';
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { defineMailJob } from '#server/features/mail/mail-job.ts';
 import type { QueueMail } from '#server/features/mail/queue-mail.ts';
@@ -8,6 +7,8 @@ import { createPush } from '#server/features/push/create-push.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
+import { createLateQueue } from '#server/jobs/late-queue.ts';
+import { buildPageAddress } from '#server/page-address.ts';
 import { readSupportArguments, runSupportCommand } from './run-support-command.ts';
 
 await runDatabaseCommand({
@@ -16,7 +17,8 @@ await runDatabaseCommand({
   work: async (asked, { config, database, sealer, log, now, report }, input) => {
     const readPortal = createPortalConfigReader(database, log, now);
     const findPage = (page: string): URL => buildPageAddress(config, page);
-    const push = createPush({ config, database, sealer, log, now, fetch: safeFetch, findPage });
+    const queue = createLateQueue();
+    const push = createPush({ config, database, sealer, log, now, fetch: safeFetch, jobs: queue, findPage });
     const mail = defineMailJob({
       // The command only writes what is to be done; a running server does it.
       transport: { send: () => Promise.reject(new Error('A command sends no mail.')) },
@@ -28,9 +30,9 @@ await runDatabaseCommand({
       portalUrl: config.publicUrl,
       from: config.mailFrom,
     });
-    const definitions = [mail.definition, ...push.definitions];
+    const definitions = [mail.definition, ...push.jobs];
     const jobs = await startJobs(database.connection, { definitions, log, poolSize: 1 });
-    push.start(jobs);
+    queue.start(jobs);
     const queueMail: QueueMail = (trx, queued) => mail.queue(jobs, trx, queued);
     try {
       const deps = {

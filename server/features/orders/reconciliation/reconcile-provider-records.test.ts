@@ -13,7 +13,7 @@ let server: MoneyTestApp;
 beforeAll(async () => {
   provider = createTestProvider(0);
   server = await createMoneyTestApp([provider]);
-  await server.money.startComparisons();
+  for (const job of server.money.jobs) await job.schedule?.();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 beforeEach(async () => {

@@ -5,18 +5,12 @@ import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { object, text } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
-import type { Jobs } from '#server/jobs/jobs.ts';
+import type { JobQueue } from '#server/jobs/jobs.ts';
 import { reconcileProviderRecords } from './reconcile-provider-records.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import { planComparisons } from './plan-reconciliations.ts';
 
-export interface ComparisonJob {
-  readonly definition: JobDefinition;
-  /** Begins the chain. To be called on every node that works, after its jobs were started. */
-  start(): Promise<void>;
-}
-
-export function defineComparisonJob(deps: OrdersDeps, { send }: Pick<Jobs, 'send'>): ComparisonJob {
+export function defineComparisonJob(deps: OrdersDeps, { send }: JobQueue): JobDefinition {
   const sendFor = async (at: Date): Promise<void> => {
     const day = at.toISOString();
     await deps.database.transaction((trx) => send(trx, definition, { day }, { startAfter: at, key: day }));
@@ -28,6 +22,7 @@ export function defineComparisonJob(deps: OrdersDeps, { send }: Pick<Jobs, 'send
     backoff: { firstSeconds: 300, maxSeconds: 3600 },
     leaseSeconds: 1800,
     concurrency: 1,
+    schedule: () => sendFor(nextTime(deps.now())),
     run: async ({ day, provider, game }) => {
       if (provider !== undefined) return reconcileProviderRecords(deps, provider, game);
       await sendFor(nextTime(deps.now()));
@@ -38,7 +33,7 @@ export function defineComparisonJob(deps: OrdersDeps, { send }: Pick<Jobs, 'send
       });
     },
   });
-  return { definition, start: () => sendFor(nextTime(deps.now())) };
+  return definition;
 }
 
 const ComparisonData = object({

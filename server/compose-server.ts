@@ -1,0 +1,282 @@
+// The one composition of the server, for production, the lab and tests. It creates every feature and hands each what it needs from the
+// others; nothing runs and nobody is asked yet. The caller starts the jobs, calls `start`, builds the apps and lets them listen.
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildApp, type PortalAppDeps } from './app.ts';
+import { computeLimitFactor, type Config } from './config.ts';
+import { listMissing } from './checking/list-missing.ts';
+import { mergeRoutes, type Feature } from './feature.ts';
+import { createAccountDeletionFeature } from './features/account-deletion/feature.ts';
+import { networkScriptUrl } from './features/ads/ads-page.ts';
+import { createAnalyticsFeature } from './features/analytics/feature.ts';
+import { createAssetsFeature } from './features/assets/feature.ts';
+import { createCaptchaFeature } from './features/captcha/feature.ts';
+import { createPageOriginsReader } from './features/checkout/read-page-origins.ts';
+import { createContentFeature } from './features/content/feature.ts';
+import { createCrossPlayFeature } from './features/cross-play/feature.ts';
+import { createDryRun } from './features/deliveries/ask-dry-run.ts';
+import { createEndpoints } from './features/deliveries/endpoints.ts';
+import { createDeliveriesFeature } from './features/deliveries/feature.ts';
+import { createDeviceHandoffFeature } from './features/device-handoff/feature.ts';
+import { createDiscoveryFeature } from './features/discovery/feature.ts';
+import { createDocumentsFeature } from './features/documents/feature.ts';
+import { createFavoritesFeature } from './features/favorites/feature.ts';
+import { createFriendsFeature } from './features/friends/feature.ts';
+import { createGameKeys } from './features/game-keys/game-keys.ts';
+import { createGameSignInFeature } from './features/game-sign-in/feature.ts';
+import { loadPlatforms, type LoadedPlatform } from './features/game-sign-in/load-platforms.ts';
+import { createGameTokensFeature } from './features/game-tokens/feature.ts';
+import { createGamesFeature } from './features/games/feature.ts';
+import { createPlatformDataReader } from './features/games/platform-data.ts';
+import { createCurrentBuildReader } from './features/games/read-current-build.ts';
+import { createGamesReader } from './features/games/read-games.ts';
+import { createPreviewReader } from './features/games/read-preview.ts';
+import { createIdentitiesFeature } from './features/identities/feature.ts';
+import { listIdentityTitles } from './features/identities/list-sign-in-methods.ts';
+import { loadIdentityAdapters } from './features/identities/load-identity-adapters.ts';
+import { createMagicLinksFeature } from './features/magic-links/feature.ts';
+import { createMailLimits } from './features/mail-rate-limits/mail-limits.ts';
+import { createMailFeature } from './features/mail/feature.ts';
+import type { MailTransport } from './features/mail/mail-transport.ts';
+import { createNewsFeature } from './features/news/feature.ts';
+import { createOperatorKeysFeature } from './features/operator-keys/feature.ts';
+import { createOperatorKeys } from './features/operator-keys/operator-keys.ts';
+import type { Orders } from './features/orders/create-orders.ts';
+import { createOrdersFeature } from './features/orders/feature.ts';
+import { loadProviders, type LoadedProvider } from './features/orders/providers/load-providers.ts';
+import { createOutboundLinksFeature } from './features/outbound-links/feature.ts';
+import { createPagesFeature } from './features/pages/feature.ts';
+import { createPicturesFeature } from './features/pictures/feature.ts';
+import { createPlayFeature } from './features/play/feature.ts';
+import { createPortalFeature } from './features/portal/feature.ts';
+import { createPortalConfigReader } from './features/portal/read-portal-config.ts';
+import { createPresenceFeature } from './features/presence/feature.ts';
+import { createProfanityFilterFeature } from './features/profanity-filter/feature.ts';
+import { createProfileFeature } from './features/profile/feature.ts';
+import type { Push } from './features/push/create-push.ts';
+import { createPushFeature } from './features/push/feature.ts';
+import { createBranches } from './features/release-channels/branches.ts';
+import { createReportingFeature } from './features/reporting/feature.ts';
+import { createReviewsFeature } from './features/reviews/feature.ts';
+import { createSessions, type Sessions } from './features/sessions/sessions.ts';
+import { createAdapterSettings, type FixedSettings } from './features/settings/adapter-settings.ts';
+import { createSignInFeature } from './features/sign-in/feature.ts';
+import { createStoreFeature } from './features/store/feature.ts';
+import { createSupportFeature } from './features/support/feature.ts';
+import { buildGamesApp } from './games-app.ts';
+import { createHeaderPolicy } from './http/headers.ts';
+import type { ApiHandlers } from './http/implement.ts';
+import type { Infrastructure } from './infrastructure.ts';
+import type { JobDefinition } from './jobs/define-job.ts';
+import { undoAll } from './undo.ts';
+
+export interface ServerParts extends Infrastructure {
+  readonly mailTransport: MailTransport;
+  /** Absent: all platforms and payment providers that exist. */
+  readonly platforms?: readonly LoadedPlatform[] | undefined;
+  readonly providers?: readonly LoadedProvider[] | undefined;
+  /** Folders that hold a folder per game. */
+  readonly gameFolders: readonly string[];
+  /** The built portal; absent if only the API is needed. */
+  readonly portalFolder?: string | undefined;
+  /** The built SDK. */
+  readonly sdkFolder?: string | undefined;
+  /** Vendors on this machine instead of the real ones. */
+  readonly simulators?: Partial<Simulators> | undefined;
+  readonly lab?: PortalAppDeps['lab'];
+}
+
+export interface Simulators {
+  readonly settings: FixedSettings;
+  readonly turnstile: Config['turnstile'];
+  /** The origin of the push service. */
+  readonly pushSimulator: string;
+  /** The script of the advertising network. */
+  readonly adsScriptUrl: string;
+  /** Where browsers reach the simulated vendors. */
+  readonly vendorsOrigin: string;
+}
+
+export interface ComposedServer {
+  readonly sessions: Sessions;
+  readonly orders: Orders;
+  readonly push: Push;
+  readonly jobs: readonly JobDefinition[];
+  /** Starts what features do without being asked. Call it once the job workers run. */
+  start(): Promise<void>;
+  /** Stops that again. Call it once the apps are closed, while the jobs still run. */
+  stop(): Promise<void>;
+  /** The app on the portal's port. */
+  buildPortalApp(running: Pick<PortalAppDeps, 'readiness' | 'redis'>): Promise<FastifyInstance>;
+  /** The app on the games' port. */
+  buildGamesApp(running: Pick<PortalAppDeps, 'readiness'>): Promise<FastifyInstance>;
+}
+
+export async function composeServer(parts: ServerParts): Promise<ComposedServer> {
+  const { config, database, sealer, log, now, fetch, simulators = {}, lab, portalFolder } = parts;
+  const labAncestors = lab?.frameAncestors ?? [];
+  const policy = createHeaderPolicy(config, { lab: lab !== undefined, frameAncestors: labAncestors });
+  // The lab simulates Turnstile, unless another captcha is set up.
+  const turnstile = (config.captcha === 'turnstile' && simulators.turnstile) || config.turnstile;
+  const identities = await loadIdentityAdapters();
+  const platforms = parts.platforms ?? (await loadPlatforms());
+  const providers = parts.providers ?? (await loadProviders(platforms));
+
+  // What several features read or write.
+  const sessions = createSessions(parts);
+  const settings = createAdapterSettings({ ...parts, fixed: simulators.settings });
+  const { readGame, readGames, readGameOrHidden } = createGamesReader(database);
+  const gameKeys = createGameKeys(database, sealer);
+  const operatorKeys = createOperatorKeys(database);
+  const mailLimits = createMailLimits(database, sealer, { networkFactor: computeLimitFactor(config) });
+  const readConfig = createPortalConfigReader(database, log, now);
+  const readPlatformData = createPlatformDataReader(platforms, settings);
+  const endpoints = createEndpoints(database, sealer, now);
+  const askDryRun = createDryRun({ endpoints, fetch, log, now });
+
+  // Messages to players.
+  const mail = createMailFeature({
+    ...parts,
+    transport: parts.mailTransport,
+    portalName: async () => (await readConfig()).CompanyBranding.Name,
+  });
+  const { queueMail } = mail;
+  const push = createPushFeature({ ...parts, readConfig, simulator: simulators.pushSimulator });
+  const { notifyPlayer } = push;
+
+  // Purchases. Deliveries and the store come after orders; orders get only `askDryRun` from them.
+  const orders = createOrdersFeature({ ...parts, policy, providers, settings, askDryRun });
+  const deliveries = createDeliveriesFeature({ ...parts, orders: orders.deps });
+  const store = createStoreFeature({ ...parts, askDryRun, resolveHandler: orders.resolveHandler });
+  const { findStores } = store;
+
+  // Accounts. Every sign-in method comes after `sign-in`.
+  const { captcha, page: captchaPage } = createCaptchaFeature({ ...parts, turnstile, readGame });
+  const identityTitles = listIdentityTitles(identities);
+  const { signIn, notifyOfChange } = createSignInFeature({ ...parts, queueMail, identityTitles });
+  const gameTokens = createGameTokensFeature(parts);
+  const { gameJwts } = gameTokens;
+  const accountDeletion = createAccountDeletionFeature(parts);
+  const { scheduleErasure } = accountDeletion;
+  const byMail = { queueMail, mailLimits, captcha };
+  const magicLinks = createMagicLinksFeature({ ...parts, ...byMail, gameKeys, signIn, readGame });
+  const byIdentity = createIdentitiesFeature({ ...parts, identities, settings, signIn, notifyOfChange });
+  const gameSignIn = createGameSignInFeature({
+    ...parts,
+    ...orders.claims,
+    platforms,
+    settings,
+    sessions,
+    gameKeys,
+    gameJwts,
+    signIn,
+    notifyOfChange,
+    findStores,
+    mailCodes: magicLinks.mailCodes,
+    verifyLogin: byIdentity.verifyLogin,
+    branches: createBranches({ database, now }),
+    policy,
+    labAncestors,
+  });
+
+  // The portal and its games.
+  const { readPublic, readPortal } = createPortalFeature({
+    log,
+    readConfig,
+    addSignInMethods: byIdentity.addSignInMethods,
+    readPushKey: push.keys.newest,
+    turnstile,
+  });
+  const analytics = createAnalyticsFeature({ ...parts, readGame });
+  const assets = createAssetsFeature(parts);
+  const presence = createPresenceFeature({ ...parts, sessions });
+  const readMark = async () => (await readPortal()).CompanyBranding.SquareLogoUrl;
+
+  // Queues, chains of jobs and mounts are set up in this order; features stop in the reverse one.
+  const features = [
+    mail,
+    accountDeletion,
+    createDiscoveryFeature(parts),
+    createPicturesFeature({ ...parts, policy, folders: parts.gameFolders }),
+    createCrossPlayFeature({ ...parts, endpoints }),
+    push,
+    orders,
+    deliveries,
+    store,
+    createReportingFeature(parts),
+    gameTokens,
+    magicLinks,
+    byIdentity,
+    gameSignIn,
+    createProfileFeature({ ...parts, sessions, gameJwts, findStores, queueMail, scheduleErasure, notifyOfChange }),
+    createDeviceHandoffFeature(parts),
+    assets,
+    analytics,
+    presence,
+    createFriendsFeature({ ...parts, ...byMail, notifyPlayer, tellStatus: presence.notifyStatus }),
+    createDocumentsFeature(parts),
+    createFavoritesFeature(parts),
+    createOutboundLinksFeature({ config, policy, readGame, readPortal }),
+    createPlayFeature({ ...parts, policy, readPortal, readPlatformData }),
+    createReviewsFeature({ ...parts, queue: analytics.queue }),
+    createProfanityFilterFeature(parts),
+    createSupportFeature({ ...parts, ...byMail, readPortal, notifyPlayer }),
+    createNewsFeature(parts),
+    createGamesFeature({ ...parts, readPlatformData }),
+    createOperatorKeysFeature(),
+    createContentFeature({ ...parts, listMissing: () => listMissing(parts) }),
+    createPagesFeature({ ...parts, policy, readMark }),
+  ] as const;
+  // A call that no feature implements does not compile.
+  const handlers: ApiHandlers = mergeRoutes(features);
+  const all: readonly Feature[] = features;
+
+  return {
+    sessions,
+    orders,
+    push,
+    jobs: all.flatMap(({ jobs = [] }) => jobs),
+    start: async () => {
+      for (const feature of all) await feature.start?.();
+    },
+    stop: () => undoAll(all.map((feature) => async () => feature.stop?.())),
+    buildPortalApp: (running) =>
+      buildApp({
+        ...parts,
+        ...running,
+        policy,
+        sessions,
+        gameKeys,
+        operatorKeys,
+        handlers,
+        mounts: all.flatMap(({ mount }) => mount ?? []),
+        identityTitles,
+        readGame,
+        readGames,
+        readPublic,
+        readPortal,
+        findAsset: assets.findAsset,
+      }),
+    buildGamesApp: ({ readiness }) =>
+      buildGamesApp({
+        ...parts,
+        readiness,
+        policy,
+        folders: parts.gameFolders,
+        readGame,
+        readBuild: createCurrentBuildReader(database),
+        previews: { read: createPreviewReader(database), readGame: readGameOrHidden },
+        tellsConsole: lab !== undefined,
+        captcha: captchaPage,
+        ads: { scriptUrl: simulators.adsScriptUrl ?? networkScriptUrl },
+        ...(portalFolder !== undefined && {
+          checkout: {
+            folder: join(portalFolder, 'checkout'),
+            findAsset: assets.findAsset,
+            readPageOrigins: createPageOriginsReader({ database, settings }),
+            simulatorOrigin: simulators.vendorsOrigin,
+          },
+        }),
+      }),
+  };
+}

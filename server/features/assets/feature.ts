@@ -1,0 +1,19 @@
+import type { Infrastructure } from '#server/infrastructure.ts';
+import { createAssetFinder } from './find-asset.ts';
+import { startKeepingAssets } from './keep-assets.ts';
+
+export interface AssetsFeatureDeps extends Pick<Infrastructure, 'database' | 'log'> {
+  /** The built portal. */
+  readonly portalFolder?: string | undefined;
+}
+
+export function createAssetsFeature({ database, log, portalFolder }: AssetsFeatureDeps) {
+  let keeping: { stop(): Promise<void> } | undefined;
+  return {
+    findAsset: createAssetFinder(database),
+    start: async () => {
+      if (portalFolder !== undefined) keeping = await startKeepingAssets({ database, portalFolder, log });
+    },
+    stop: async () => keeping?.stop(),
+  };
+}

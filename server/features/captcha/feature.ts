@@ -1,0 +1,36 @@
+import type { Config } from '#server/config.ts';
+import type { Infrastructure } from '#server/infrastructure.ts';
+import { createGameWidgetFinder } from './game-widget.ts';
+import { buildCaptchaAddress } from './captcha-address.ts';
+import { createCaptchaVerifier } from './captcha-verifier.ts';
+import { createWorkCheck, createWorkIssuer } from './work-check.ts';
+
+export interface CaptchaFeatureDeps extends Pick<
+  Infrastructure,
+  'config' | 'database' | 'sealer' | 'log' | 'now' | 'fetch'
+> {
+  readonly turnstile: Config['turnstile'];
+  readonly readGame: Parameters<typeof createGameWidgetFinder>[0];
+}
+
+/** The check, and its page on a host of its own: with our proof of work, or with Turnstile. */
+export function createCaptchaFeature(deps: CaptchaFeatureDeps) {
+  const { config, sealer, log, now, fetch, turnstile, readGame } = deps;
+  if (config.captcha === 'work')
+    return {
+      captcha: createWorkCheck(deps),
+      page: { issue: createWorkIssuer({ sealer, now, bits: config.captchaBits }) },
+    };
+  const widget = { ...turnstile, findGameWidget: createGameWidgetFinder(readGame, turnstile.gameSecrets) };
+  return {
+    captcha: createCaptchaVerifier({
+      ...widget,
+      hostnames: [buildCaptchaAddress(config.gamesUrl).hostname],
+      safeFetch: (address, options) => fetch(address, { ...options, provider: 'captcha' }),
+      now,
+      log,
+      production: config.production,
+    }),
+    page: widget,
+  };
+}

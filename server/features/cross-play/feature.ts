@@ -1,0 +1,19 @@
+import type { Infrastructure } from '#server/infrastructure.ts';
+import { createPlayEvents, type PlayEventsDeps } from './play-events.ts';
+import { createPullEventsRoutes } from './pull-events.ts';
+import { createCrossPlayRoutes } from './routes.ts';
+
+export interface CrossPlayFeatureDeps extends Pick<Infrastructure, 'database' | 'log' | 'now' | 'fetch' | 'jobs'> {
+  readonly endpoints: PlayEventsDeps['endpoints'];
+}
+
+export function createCrossPlayFeature(deps: CrossPlayFeatureDeps) {
+  const playEvents = createPlayEvents(deps);
+  return {
+    routes: {
+      crossPlay: createCrossPlayRoutes(deps.database, playEvents.notifyServer),
+      deliveries: createPullEventsRoutes(deps.database),
+    },
+    jobs: [playEvents.definition],
+  };
+}

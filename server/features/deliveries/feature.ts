@@ -1,0 +1,35 @@
+import type { Orders } from '#server/features/orders/create-orders.ts';
+import { showRefunds } from '#server/features/orders/refunds/show-refunds.ts';
+import type { Infrastructure } from '#server/infrastructure.ts';
+import { startDelivering, type Deliverer } from './deliver.ts';
+import { createHistoryRoutes } from './history-routes.ts';
+import { createDeliveriesRoutes } from './routes.ts';
+
+export interface DeliveriesFeatureDeps extends Pick<
+  Infrastructure,
+  'config' | 'database' | 'signals' | 'sealer' | 'log' | 'now' | 'random' | 'fetch' | 'metrics'
+> {
+  readonly orders: Orders['deps'];
+}
+
+// Less than job workers get: a delivery that a slow game's server has already accepted is sent again with the same id.
+const stopTimeoutMs = 4000;
+
+export function createDeliveriesFeature(deps: DeliveriesFeatureDeps) {
+  const { config, database, orders } = deps;
+  let deliverer: Deliverer | undefined;
+  return {
+    routes: {
+      deliveries: createDeliveriesRoutes(orders),
+      store: createHistoryRoutes({
+        database,
+        gamesUrl: config.gamesUrl,
+        readRefunds: (orderIds) => showRefunds(orders, orderIds),
+      }),
+    },
+    start: () => {
+      deliverer = startDelivering({ ...deps, sendRefund: orders.sendRefund });
+    },
+    stop: async () => deliverer?.stop({ timeoutMs: stopTimeoutMs }),
+  };
+}

@@ -1,0 +1,16 @@
+import type { Infrastructure } from '#server/infrastructure.ts';
+import { defineCountPlaysJob } from './count-plays-job.ts';
+import { createDiscoveryRoutes } from './routes.ts';
+
+export type DiscoveryFeatureDeps = Pick<Infrastructure, 'config' | 'database' | 'log' | 'now' | 'jobs'>;
+
+export const createDiscoveryFeature = (deps: DiscoveryFeatureDeps) => ({
+  routes: {
+    discovery: createDiscoveryRoutes(deps.database, {
+      gamesUrl: deps.config.gamesUrl,
+      basePath: deps.config.basePath,
+      now: deps.now,
+    }),
+  },
+  jobs: [defineCountPlaysJob(deps)],
+});

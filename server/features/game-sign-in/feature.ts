@@ -1,0 +1,34 @@
+import type * as platformManifests from '#platforms/registry.ts';
+import type { ApiHandlers } from '#server/http/implement.ts';
+import type { HeaderPolicy } from '#server/http/headers.ts';
+import type { Infrastructure } from '#server/infrastructure.ts';
+import { createPlatformCalls, type PlatformCallsDeps } from './platform-calls.ts';
+import { createGameSignInRoutes, type GameSignInDeps } from './routes.ts';
+
+/** Platforms that have calls of their own. */
+type PlatformArea = Extract<keyof ApiHandlers, keyof typeof platformManifests>;
+
+export interface GameSignInFeatureDeps
+  extends Omit<GameSignInDeps, 'portalUrl'>, Omit<PlatformCallsDeps, 'launch' | 'portalUrl'> {
+  readonly config: Infrastructure['config'];
+  readonly policy: HeaderPolicy;
+  /** In the lab: the origins of pages that simulate platforms. */
+  readonly labAncestors: readonly string[];
+}
+
+export function createGameSignInFeature(deps: GameSignInFeatureDeps) {
+  const { config, policy, labAncestors } = deps;
+  const { publicUrl } = config;
+  const platformCalls = createPlatformCalls({
+    ...deps,
+    launch: { config, policy, labAncestors },
+    portalUrl: publicUrl.href.replace(/\/$/, ''),
+  });
+  return {
+    routes: {
+      // The contract and these handlers are made from the same manifests.
+      ...(platformCalls as unknown as Pick<ApiHandlers, PlatformArea>),
+      ...createGameSignInRoutes({ ...deps, portalUrl: publicUrl }),
+    },
+  };
+}

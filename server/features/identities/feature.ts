@@ -1,0 +1,25 @@
+import type { PortalConfig } from '#contract/config.ts';
+import type { Infrastructure } from '#server/infrastructure.ts';
+import { createVerifyLogin, type IdentityDeps } from './identity-hosts.ts';
+import { listSignInMethods, withSignIn } from './list-sign-in-methods.ts';
+import { createIdentityCalls, createIdentityRoutes } from './routes.ts';
+import type { ToolsDeps } from './tools.ts';
+
+export interface IdentitiesFeatureDeps extends Omit<IdentityDeps, 'portalUrl'>, ToolsDeps {
+  readonly config: Infrastructure['config'];
+}
+
+export function createIdentitiesFeature({ config, ...rest }: IdentitiesFeatureDeps) {
+  const deps = { ...rest, portalUrl: config.publicUrl };
+  const { identities, settings } = deps;
+  const verifyLogin = createVerifyLogin(deps);
+  return {
+    verifyLogin,
+    /** Adds the sign-in methods that are set up to the portal's configuration. */
+    addSignInMethods: async (configured: PortalConfig) => {
+      const signIn = await listSignInMethods(identities, settings);
+      return { signIn, portal: withSignIn(configured, signIn, identities) };
+    },
+    routes: { ...createIdentityCalls(deps), auth: createIdentityRoutes(verifyLogin, deps) },
+  };
+}

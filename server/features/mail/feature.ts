@@ -1,0 +1,26 @@
+import type { Infrastructure } from '#server/infrastructure.ts';
+import { countMails } from './count-mails.ts';
+import { defineMailJob, type MailJobDeps } from './mail-job.ts';
+import type { MailTransport } from './mail-transport.ts';
+import type { QueueMail } from './queue-mail.ts';
+
+export interface MailFeatureDeps extends Pick<
+  Infrastructure,
+  'config' | 'sealer' | 'log' | 'clock' | 'metrics' | 'jobs'
+> {
+  readonly transport: MailTransport;
+  readonly portalName: MailJobDeps['portalName'];
+}
+
+export function createMailFeature(deps: MailFeatureDeps) {
+  const { config, clock, metrics, jobs } = deps;
+  const mail = defineMailJob({
+    ...deps,
+    transport: countMails(deps.transport, metrics),
+    databaseNow: clock.read,
+    portalUrl: config.publicUrl,
+    from: config.mailFrom,
+  });
+  const queueMail: QueueMail = (trx, queued) => mail.queue(jobs, trx, queued);
+  return { queueMail, jobs: [mail.definition] };
+}

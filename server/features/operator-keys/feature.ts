@@ -1,0 +1,3 @@
+import { createOperatorRoutes } from './routes.ts';
+
+export const createOperatorKeysFeature = () => ({ routes: { operator: createOperatorRoutes() } });

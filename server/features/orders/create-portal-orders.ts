@@ -1,0 +1,47 @@
+import { sendSignal } from '#server/db/signals.ts';
+import type { Infrastructure } from '#server/infrastructure.ts';
+import { buildPageAddress } from '#server/page-address.ts';
+import { createOrders, type Orders, type OrdersParts } from './create-orders.ts';
+import { createBreakers, type Breakers } from './providers/breakers.ts';
+
+export interface PortalOrdersDeps
+  extends
+    Pick<Infrastructure, 'config' | 'database' | 'sealer' | 'log' | 'now' | 'fetch' | 'jobs'>,
+    // A command neither listens to other nodes nor counts.
+    Partial<Pick<Infrastructure, 'signals' | 'metrics'>>,
+    Pick<OrdersParts, 'providers' | 'settings' | 'askDryRun'> {}
+
+/** Orders with this portal's addresses, for the server and for the command `orders`. */
+export function createPortalOrders(deps: PortalOrdersDeps): Orders {
+  const { config, database, sealer, log, now, fetch, jobs, providers, settings, askDryRun } = deps;
+  return createOrders({
+    database,
+    sealer,
+    log,
+    now,
+    fetch,
+    jobs,
+    providers,
+    settings,
+    askDryRun,
+    breakers: shareBreakers(deps),
+    count: deps.metrics?.count,
+    takesTestMoney: !config.production,
+    returnAddress: buildPageAddress(config, 'Store/Return/').href,
+    portalUrl: new URL(config.basePath, config.publicUrl).href,
+    pageAddress: (page) => buildPageAddress(config, page).href,
+  });
+}
+
+/** Nodes tell each other which providers fail. */
+function shareBreakers({ database, now, log, signals, metrics }: PortalOrdersDeps): Breakers {
+  const topic = 'payment-breaker';
+  const breakers = createBreakers({ now, log, tell: (signal) => sendSignal(database.kysely, topic, signal) });
+  signals?.on(topic, breakers.hear);
+  metrics?.collect((set) => {
+    const folders = [...breakers.failing].map((account) => account.split(':', 1).join());
+    for (const provider of new Set(folders))
+      set('fxid_providers_failing', { provider }, folders.filter((each) => each === provider).length);
+  });
+  return breakers;
+}

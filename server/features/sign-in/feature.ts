@@ -1,0 +1,20 @@
+import type { Infrastructure } from '#server/infrastructure.ts';
+import type { QueueMail } from '#server/features/mail/queue-mail.ts';
+import { buildPageAddress } from '#server/page-address.ts';
+import { createSignIn } from './sign-in.ts';
+import { createTellOfChange } from './tell-of-change.ts';
+
+export interface SignInFeatureDeps extends Pick<Infrastructure, 'config' | 'database'> {
+  readonly queueMail: QueueMail;
+  /** The names of identity types, for emails. */
+  readonly identityTitles: Readonly<Record<string, string>>;
+}
+
+export function createSignInFeature({ config, database, queueMail, identityTitles }: SignInFeatureDeps) {
+  const notifyOfChange = createTellOfChange({
+    queueMail,
+    undoAddress: buildPageAddress(config, 'UndoSignInChange'),
+    titles: identityTitles,
+  });
+  return { notifyOfChange, signIn: createSignIn({ database, notifyOfChange }) };
+}

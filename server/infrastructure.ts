@@ -1,0 +1,27 @@
+// What features are built on. Production opens it in `start-server.ts`, tests in `testing/create-test-app.ts`.
+import type { Config } from './config.ts';
+import type { DatabaseClock } from './db/database-clock.ts';
+import type { Database } from './db/database.ts';
+import type { Signals } from './db/signals.ts';
+import type { Log } from './http/log.ts';
+import type { Metrics } from './http/metrics.ts';
+import type { SafeFetch } from './http/safe-fetch.ts';
+import type { JobQueue } from './jobs/jobs.ts';
+import type { Sealer } from './secrets/sealer.ts';
+
+export interface Infrastructure {
+  readonly config: Config;
+  readonly log: Log;
+  readonly database: Database;
+  /** Messages between nodes. */
+  readonly signals: Signals;
+  readonly sealer: Sealer;
+  /** The database's clock. */
+  readonly clock: Pick<DatabaseClock, 'read' | 'differenceMs'>;
+  readonly now: () => Date;
+  readonly random: () => number;
+  readonly metrics: Metrics;
+  /** Outgoing requests. In the lab they also reach this machine, where the simulators are. */
+  readonly fetch: SafeFetch;
+  readonly jobs: JobQueue;
+}
