@@ -15,7 +15,7 @@ export interface CaptchaFeatureDeps extends Pick<
 
 /** The check, and its page on a host of its own: with our proof of work, or with Turnstile. */
 export function createCaptchaFeature(deps: CaptchaFeatureDeps) {
-  const { config, sealer, log, now, fetch, turnstile, readGame } = deps;
+  const { config, sealer, log, now, turnstile, readGame } = deps;
   if (config.captcha === 'work')
     return {
       captcha: createWorkCheck(deps),
@@ -26,7 +26,7 @@ export function createCaptchaFeature(deps: CaptchaFeatureDeps) {
     captcha: createCaptchaVerifier({
       ...widget,
       hostnames: [buildCaptchaAddress(config.gamesUrl).hostname],
-      safeFetch: (address, options) => fetch(address, { ...options, provider: 'captcha' }),
+      safeFetch: (address, options) => deps.fetch(address, { ...options, provider: 'captcha' }),
       now,
       log,
       production: config.production,

@@ -71,6 +71,7 @@ export function mountPresence(
       stream.begin(reply.getHeaders(), `event: here\ndata: ${JSON.stringify(here)}\n\n`);
     },
   );
+  hub.start();
   // Streams would hold up the end.
   app.addHook('preClose', () => hub.stop());
 }

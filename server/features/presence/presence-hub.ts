@@ -38,6 +38,8 @@ export interface PresenceConnection {
 }
 
 export interface PresenceHub {
+  /** Starts the heartbeat of this node. */
+  start(): void;
   /** False: this node holds as many as it can. */
   open(connection: PresenceConnection): boolean;
   close(connection: PresenceConnection): void;
@@ -192,16 +194,19 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
     endWhere((session) => session.accountId === accountId && session.sessionId !== except);
     forget({ accountId, ...(except !== undefined && { except }) });
   });
-  const timers = [
+  const startTimers = (): NodeJS.Timeout[] => [
     setInterval(() => void sendHeartbeat().catch(failed('This node could not say that it lives.')), beatMs),
     setInterval(() => void checkSessions().catch(failed('Sessions could not be looked at.')), checkMs),
     setInterval(() => {
       for (const connection of connections()) connection.touch();
     }, touchMs),
   ];
-  for (const timer of timers) timer.unref();
+  let timers: readonly NodeJS.Timeout[] = [];
 
   return {
+    start: () => {
+      timers = startTimers().map((timer) => timer.unref());
+    },
     open: (connection) => {
       const { accountId } = connection.session;
       if (count >= maxConnections) return false;

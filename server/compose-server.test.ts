@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { composeServer } from './compose-server.ts';
+import { readConfig } from './config.ts';
+import { openDatabase } from './db/database.ts';
+import { createLog } from './http/log.ts';
+import { createMetrics } from './http/metrics.ts';
+import { createLateQueue } from './jobs/late-queue.ts';
+import { createSealer } from './secrets/sealer.ts';
+
+test('creates every feature without a query or a request, and stops features that were not started', async () => {
+  const config = readConfig({ NODE_ENV: 'test' });
+  const log = createLog({ level: 'silent' });
+  const database = openDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/none' }, { log });
+  const requests: string[] = [];
+  const server = await composeServer({
+    config,
+    log,
+    database,
+    signals: { on: () => undefined, onLost: () => undefined, connected: () => false, close: async () => undefined },
+    sealer: createSealer(config.secrets),
+    clock: { read: () => Promise.reject(new Error('The clock was read.')), differenceMs: () => 0 },
+    now: () => new Date(),
+    random: () => 0,
+    metrics: createMetrics(),
+    fetch: async (address) => {
+      requests.push(address);
+      throw new Error('A request was sent.');
+    },
+    jobs: createLateQueue(),
+    mailTransport: { send: () => Promise.reject(new Error('A mail was sent.')) },
+    gameFolders: [],
+  });
+  const names = server.jobs.map(({ name }) => name);
+  expect(names).toEqual(expect.arrayContaining(['mail', 'erasure', 'clean-up', 'count-plays', 'play-event']));
+  expect(new Set(names).size).toBe(names.length);
+  await server.stop();
+  expect(database.pool()).toEqual({ used: 0, idle: 0, waiting: 0 });
+  expect(requests).toEqual([]);
+  await database.close();
+});
