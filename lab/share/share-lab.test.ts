@@ -94,9 +94,9 @@ describe('what is opened', () => {
   });
 });
 
-describe('the gateway', () => {
+describe('the gateway', async () => {
   const at = '127.0.0.2';
-  const certificate = makeCertificate(at, new Date());
+  const certificate = await makeCertificate(at, new Date());
 
   /** A server on this machine behind the gateway; what it was asked, and how a phone asks it. */
   async function start() {

@@ -64,7 +64,7 @@ export async function startShare(
   { config, now, say }: { readonly config: Config; readonly now: () => Date; readonly say: (text: string) => void },
 ): Promise<Gateway> {
   const { openings, clashes } = listGatewayPorts(share, games, config);
-  const gateway = await openGateway(share.address, openings, makeCertificate(share.address, now()));
+  const gateway = await openGateway(share.address, openings, await makeCertificate(share.address, now()));
   say(describeShare(share, games));
   for (const name of clashes) say(`Not on phones: the port of ${name} is taken by another game. Rename one of them.`);
   return gateway;

@@ -83,6 +83,5 @@ const isIssuedBy = (certificate: X509Certificate, issuer: X509Certificate): bool
 const isValidAt = ({ validFromDate, validToDate }: X509Certificate, at: Date): boolean =>
   validFromDate <= at && at <= validToDate;
 
-// 1.2.840.113635.100.6.11.1 and 1.2.840.113635.100.6.2.1
-const leafMark = '2a864886f76364060b01';
-const intermediateMark = '2a864886f76364060201';
+const leafMark = '1.2.840.113635.100.6.11.1';
+const intermediateMark = '1.2.840.113635.100.6.2.1';

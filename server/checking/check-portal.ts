@@ -12,6 +12,7 @@ import { checkGameFiles } from './check-game-files.ts';
 import { checkGameServers } from './check-game-servers.ts';
 import { checkProviderKeys } from './check-provider-keys.ts';
 import { checkRedis } from './check-redis.ts';
+import { checkEmbeddedPostgres } from './check-embedded-postgres.ts';
 import { checkClock, checkDisk, checkMigrations, checkSecrets } from './check-storage.ts';
 import { checkMail, checkCaptcha } from './check-vendors.ts';
 import type { Check } from './finding.ts';
@@ -42,6 +43,7 @@ export function listChecks(
   const settings = createAdapterSettings({ database, sealer, log, now });
   return [
     { name: 'database', run: () => checkMigrations(database) },
+    { name: 'embedded database', run: () => checkEmbeddedPostgres(database, config, now) },
     { name: 'clock', run: () => checkClock(database, now) },
     { name: 'secrets', run: () => checkSecrets(database, sealer) },
     { name: 'redis', run: () => checkRedis(config) },

@@ -1,0 +1,36 @@
+// How old the embedded PostgreSQL is. This compares dates known in the code and makes no request: many operators' machines have no
+// internet. So it can say that a newer release should exist, not which one.
+import { sql } from 'kysely';
+import type { Database } from '#server/db/database.ts';
+import { embeddedRelease } from '#server/db/embedded-release.ts';
+import { ok, warning, type Finding } from './finding.ts';
+
+const dayMs = 86_400_000;
+/** PostgreSQL publishes a minor release every three months; two more weeks for the packages. */
+const maxAgeDays = 92 + 14;
+
+export async function checkEmbeddedPostgres(
+  { kysely }: Database,
+  { databaseUrl }: { readonly databaseUrl: string | undefined },
+  now: () => Date,
+): Promise<Finding[]> {
+  if (databaseUrl !== undefined) return [];
+  const { rows } = await sql<{ version: string }>`select current_setting('server_version') as version`.execute(kysely);
+  return [judgeEmbeddedRelease(rows[0]?.version ?? '', now())];
+}
+
+export function judgeEmbeddedRelease(running: string, now: Date): Finding {
+  const { version, releasedOn } = embeddedRelease;
+  if (running !== version)
+    return warning(
+      `PostgreSQL ${running} is running, but this version of the portal brings ${version}`,
+      'Restart the server, so that it starts the new one.',
+    );
+  const ageDays = Math.floor((now.getTime() - Date.parse(releasedOn)) / dayMs);
+  const text = `embedded PostgreSQL ${version}, released on ${releasedOn}`;
+  if (ageDays <= maxAgeDays) return ok(text);
+  return warning(
+    `${text}, ${ageDays} days ago: a newer minor release should exist, perhaps with security fixes`,
+    'Upgrade the portal. If its newest version has this PostgreSQL too, use one of your own (DATABASE_URL): see "The embedded PostgreSQL" in the operators’ guide.',
+  );
+}
