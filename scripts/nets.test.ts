@@ -81,13 +81,17 @@ describe('the compiler', () => {
 
   it('reads every source file of the project', async () => {
     const projects = await Promise.all(
-      ['shared', 'bridge', 'sdk', 'server', 'browser', 'e2e'].map((name) =>
-        execute(['typescript/bin/tsc', '--project', `tsconfig/${name}.json`, '--showConfig'], root),
-      ),
+      [
+        ...['shared', 'bridge', 'sdk', 'server', 'browser', 'e2e'].map((name) => `tsconfig/${name}.json`),
+        'conformance/tsconfig.json',
+      ].map(async (path) => ({
+        folder: dirname(path),
+        ...(await execute(['typescript/bin/tsc', '--project', path, '--showConfig'], root)),
+      })),
     );
     const compiled = new Set(
-      projects.flatMap(({ output }) =>
-        (JSON.parse(output) as { files: string[] }).files.map((path) => join(root, 'tsconfig', path)),
+      projects.flatMap(({ folder, output }) =>
+        (JSON.parse(output) as { files: string[] }).files.map((path) => join(root, folder, path)),
       ),
     );
     const sources = readSources(root).filter(({ path }) => /\.tsx?$/.test(path));
