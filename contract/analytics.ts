@@ -7,8 +7,7 @@ export const analytics = {
     method: 'POST',
     path: '/analytics/track',
     access: ['anyone', ...anySession],
-    summary:
-      'Record a batch of analytics events. A server that cannot keep up answers Overloaded: send the batch again.',
+    summary: 'Record a batch of analytics events. If the server returns Overloaded, send the batch again.',
     body: AnalyticsEnvelope,
     bodyLimit: 1024 * 1024,
     errors: ['Overloaded'],
@@ -19,7 +18,7 @@ export const analytics = {
     path: '/analytics/bridge_errors',
     access: ['anyone'],
     summary:
-      "Tell how often a game's calls over the bridge were answered with which error. Only counted for operators; of one report a hundred errors at most.",
+      "Report how often a game's bridge calls failed, by error. Operators see only the counts. At most 100 errors per report.",
     body: BridgeErrorReport,
     bodyLimit: 16 * 1024,
     errors: ['UnknownGame'],

@@ -13,7 +13,7 @@ import { externalLoginBlocks, IdentityTypeName, loginBlocks, WebPublishingPlatfo
 const Token = text(200);
 const SessionId = Type.Optional(text(64));
 const Locale = Type.Optional(text(20));
-const CaptchaResult = Type.Optional(text(4096, { description: 'A token of the robot check, where one is asked for' }));
+const CaptchaResult = Type.Optional(text(4096, { description: 'The captcha token, if a captcha is required' }));
 export const TransferOption = object({ AccountId: uuid, Name: text(80), Games: Type.Array(text(64)) });
 export const ExternalIdOptions = object({ TransferFromAccountId: Type.Optional(uuid) });
 /** How a sign-in by mail ended. Without success and with `Confirmation`, a click of a person is wanted first. */
@@ -24,13 +24,13 @@ export const MailSignIn = object({
   AccountId: Type.Optional(uuid),
   RedirectUri: Type.Optional(url),
   Merge: Type.Optional(MergeOffer),
-  TriesLeft: Type.Optional(Type.Integer({ description: 'How often a code may still be tried' })),
+  TriesLeft: Type.Optional(Type.Integer({ description: 'Tries left for the code' })),
   Confirmation: Type.Optional(
     object({
       Email: Type.String({ maxLength: 254, description: 'Masked' }),
       Mark: text(10),
       Game: Type.Optional(GameName),
-      Nonce: Type.String({ maxLength: 100, description: 'To be sent back with the click' }),
+      Nonce: Type.String({ maxLength: 100, description: 'Send it back when the player confirms' }),
     }),
   ),
 });
@@ -41,7 +41,7 @@ export const UserInfo = object({
   Email: Type.Optional(email),
   sub: text(128),
   email: Type.Optional(email),
-  email_verified: Type.Optional(Type.Boolean({ description: 'True wherever there is an address' })),
+  email_verified: Type.Optional(Type.Boolean({ description: 'Always true if there is an email address' })),
 });
 export const SignInTokens = object({ Token, RefreshToken: Type.Optional(Token), GameToken: Type.Optional(text(4096)) });
 
@@ -59,13 +59,15 @@ export const auth = {
     path: '/auth/authenticate_from_email_invite',
     access: ['anyone', 'bound', 'whole'],
     summary:
-      'Sign in with the token of a mail link: at once in the browser that asked for it, elsewhere after a click.',
+      'Sign in with the token from an email link. The browser that requested the email is signed in at once; any other browser has to confirm first.',
     body: object({
       InviteToken: text(100),
       Handle: Type.Optional(
-        Type.String({ maxLength: 100, description: 'What /invite/email_invite gave the browser that asked' }),
+        Type.String({ maxLength: 100, description: 'The `Token` that /invite/email_invite returned to this browser' }),
       ),
-      Nonce: Type.Optional(Type.String({ maxLength: 100, description: 'Of the confirmation that was clicked' })),
+      Nonce: Type.Optional(
+        Type.String({ maxLength: 100, description: 'The nonce of the confirmation that was clicked' }),
+      ),
       CaptchaResult: Type.Optional(text(4096)),
     }),
     reply: MailSignIn,
@@ -77,7 +79,7 @@ export const auth = {
     path: '/auth/authenticate_from_email_code',
     access: ['anyone', 'bound', 'whole'],
     summary:
-      'Sign in with the six digits of a mail, in the browser that asked for it. Five tries a mail; after several wrong ones in a day a robot check is asked for, and then the link is the way that is left.',
+      'Sign in with the 6-digit code from an email, in the browser that requested it. Five tries per email. After several wrong codes in a day a captcha is required, and after more only the link works.',
     body: object({ Handle: text(100), Code: text(20), CaptchaResult }),
     reply: MailSignIn,
     errors: ['CaptchaFailed'],
@@ -87,13 +89,15 @@ export const auth = {
     method: 'POST',
     path: '/auth/authenticate_from_game',
     access: ['anyone'],
-    summary: "Sign in from a game, by a token that the game's server has signed. See the guide for games.",
+    summary: "Sign in from a game, with a token signed by the game's server. See the guide for games.",
     body: object({
       Token: text(4096),
       Game: GameName,
       Platform: Type.Optional(WebPublishingPlatform),
       Standalone: Type.Optional(
-        Type.Boolean({ description: 'The game has no portal around it: who is not connected gets a guest account' }),
+        Type.Boolean({
+          description: 'The game runs outside the portal: a player without a connected account gets a guest account',
+        }),
       ),
       DeviceId: Type.Optional(text(128)),
       Locale,
@@ -110,7 +114,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/authenticate_from_import',
     access: ['game'],
-    summary: "Sign in a player that a game brings from elsewhere. Needs the game's own credential.",
+    summary: "Sign in a player that a game imports from elsewhere. Requires the game's server key.",
     body: object({
       GameSystemName: GameName,
       Game: Type.Optional(GameName),
@@ -125,7 +129,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/authenticate_from_social',
     access: ['anyone', 'bound', 'whole'],
-    summary: 'Sign in with the identity of the platform that the game runs on.',
+    summary: "Sign in with the player's identity on the platform that the game runs on.",
     body: object({ Social: WebPublishingPlatform, Game: GameName, Locale, SessionId, ...loginBlocks }),
     reply: object({
       Token,
@@ -141,7 +145,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/authenticate_from_temp_token',
     access: ['anyone'],
-    summary: 'Sign in with a token that lives a minute and works once.',
+    summary: 'Sign in with a one-time token that is valid for one minute.',
     body: TempToken,
     reply: object({ Token, TempTokenData: Type.Optional(TempTokenData) }),
     errors: ['TokenExpiredOrUsed'],
@@ -151,7 +155,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/authenticate_to_fxid_adapter_for_external_id',
     access: ['anyone', 'whole'],
-    summary: 'Sign in by an identity from elsewhere, on the way to a game that keeps ids of its own.',
+    summary: 'Sign in with an external identity, for a game that keeps its own player ids.',
     body: object({
       AuthenticationType: text(40),
       Game: GameName,
@@ -174,7 +178,8 @@ export const auth = {
     method: 'POST',
     path: '/auth/authenticate_to_fxid',
     access: ['anyone', 'bound', 'whole'],
-    summary: 'Sign in by an identity of the sign-in modal; with a session, add it to that account.',
+    summary:
+      'Sign in with an identity from the sign-in modal. If the caller has a session, add the identity to that account.',
     body: object({
       AuthenticationType: text(40),
       Game: Type.Optional(GameName),
@@ -194,7 +199,7 @@ export const auth = {
     path: '/auth/authenticate_with_external_id/{Game}',
     access: ['anyone', 'whole'],
     summary:
-      "Sign in to a game that keeps ids of its own: by mail, by such an id, or by a refresh token. A mail is sent for a passed robot check or for the game's own credential.",
+      "Sign in to a game that keeps its own player ids: by email, by such an id, or with a refresh token. Sending an email requires a passed captcha or the game's server key.",
     params: OneGame,
     body: object({
       Locale,
@@ -219,7 +224,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/create_temp_token',
     access: ['bound', 'whole'],
-    summary: 'A token that signs in once within a minute, to carry a session to another window.',
+    summary: 'Create a one-time token that signs in another window. Valid for one minute.',
     body: TempTokenData,
     reply: TempToken,
     errors: ['InvalidRequest'],
@@ -228,13 +233,14 @@ export const auth = {
     method: 'GET',
     path: '/auth/logout',
     access: anySession,
-    summary: 'End this session on every node at once.',
+    summary: 'End this session.',
   }),
   confirmFresh: route({
     method: 'POST',
     path: '/auth/confirm_fresh',
     access: ['fresh'],
-    summary: 'Whether the caller has just proved who he is: to be asked before something that takes several steps.',
+    summary:
+      'Check whether the caller signed in recently enough to change the account. Call it before a change that takes several steps.',
     body: Nothing,
     reply: Done,
   }),
@@ -242,7 +248,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/logout_everywhere',
     access: ['fresh'],
-    summary: 'End every session of the account on every node at once, or every other one.',
+    summary: 'End all sessions of the account, or all except this one.',
     body: object({ ExceptThis: Type.Optional(Type.Boolean()) }),
     reply: object({ Ended: Type.Integer() }),
     errors: ['SignInAgain'],
@@ -251,7 +257,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/validate-external-id-auth-game-access-token',
     access: ['anyone'],
-    summary: 'Ask whether an access token for a game is good, and whose it is.',
+    summary: 'Check an access token for a game and return its player.',
     body: object({ Game: GameName, AccessToken: text(4096) }),
     reply: object({ Valid: Type.Boolean(), AccountId: Type.Optional(uuid), GameUid: Type.Optional(text(128)) }),
     perMinute: 120,
@@ -260,7 +266,7 @@ export const auth = {
     method: 'GET',
     path: '/auth/oauth/userinfo/{Game}',
     access: ['anyone', ...anySession],
-    summary: 'Who the GameJwt of a game, or the session, belongs to, as OpenID Connect asks it.',
+    summary: 'The player that a GameJwt or session belongs to (OpenID Connect UserInfo).',
     params: OneGame,
     reply: UserInfo,
     errors: ['UnknownGame', 'Unauthenticated', 'GameNotConnected'],
@@ -269,7 +275,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/oauth/userinfo/{Game}',
     access: ['anyone', ...anySession],
-    summary: 'Who the GameJwt of a game, or the session, belongs to, as OpenID Connect asks it, by POST.',
+    summary: 'The player that a GameJwt or session belongs to (OpenID Connect UserInfo, POST).',
     params: OneGame,
     reply: UserInfo,
     errors: ['UnknownGame', 'Unauthenticated', 'GameNotConnected'],
@@ -278,7 +284,7 @@ export const auth = {
     method: 'GET',
     path: '/auth/oauth/userinfo',
     access: ['anyone', ...anySession],
-    summary: 'Who a GameJwt belongs to, for OpenID clients: the token itself says for which game it is.',
+    summary: 'The player that a GameJwt belongs to, for OpenID clients. The token names the game.',
     reply: UserInfo,
     errors: ['Unauthenticated', 'GameNotConnected'],
   }),
@@ -286,7 +292,7 @@ export const auth = {
     method: 'POST',
     path: '/auth/oauth/userinfo',
     access: ['anyone', ...anySession],
-    summary: 'Who a GameJwt belongs to, for OpenID clients that ask by POST.',
+    summary: 'The player that a GameJwt belongs to, for OpenID clients that use POST.',
     reply: UserInfo,
     errors: ['Unauthenticated', 'GameNotConnected'],
   }),
@@ -297,7 +303,7 @@ export const invite = {
     method: 'POST',
     path: '/invite/connect_from_game',
     access: ['whole'],
-    summary: 'Take the game account behind a connect token to the signed-in account, to be confirmed there.',
+    summary: 'Offer the game account behind a connect token to the signed-in account. The player confirms it there.',
     body: object({ Game: GameName, ConnectToken: text(100) }),
     reply: GameConnectionReply,
   }),
@@ -305,7 +311,7 @@ export const invite = {
     method: 'POST',
     path: '/invite/email_invite',
     access: ['anyone', 'bound', 'whole'],
-    summary: 'Send a sign-in link. The answer is the same whether or not the account exists.',
+    summary: 'Email a sign-in link. The answer is the same whether or not the account exists.',
     body: object({
       CaptchaResult: text(4096),
       Email: text(400),
@@ -314,15 +320,18 @@ export const invite = {
       RedirectUri: Type.Optional(url),
       MarketingEnabled: Type.Optional(Type.Boolean()),
       AddToAccount: Type.Optional(
-        Type.Boolean({ description: 'Add the address to the signed-in account instead of signing in with it' }),
+        Type.Boolean({ description: 'Adds the address to the signed-in account instead of signing in with it' }),
       ),
     }),
     reply: object({
       Success: Type.Boolean(),
       Token: Type.Optional(
-        Type.String({ maxLength: 100, description: 'The handle of the browser that asked; it signs nobody in' }),
+        Type.String({
+          maxLength: 100,
+          description: "A handle for the browser that asked. It can't be used to sign in",
+        }),
       ),
-      Mark: Type.Optional(Type.String({ maxLength: 10, description: 'Stands in the mail too' })),
+      Mark: Type.Optional(Type.String({ maxLength: 10, description: 'A reference that the email also shows' })),
       ResendAfterSeconds: Type.Optional(Type.Integer()),
     }),
     errors: ['CaptchaFailed', 'UnknownGame', 'Unauthenticated', 'SignInAgain'],
@@ -332,7 +341,7 @@ export const invite = {
     method: 'POST',
     path: '/invite/status',
     access: ['anyone'],
-    summary: 'How an invite that this browser began stands.',
+    summary: 'The state of an invite that this browser started.',
     body: object({ Token: text(100) }),
     reply: object({ Status: Type.Enum(['Waiting', 'Used', 'Expired', 'Replaced']) }),
     perMinute: 120,
@@ -341,7 +350,7 @@ export const invite = {
     method: 'POST',
     path: '/invite/update_connect_game_invite',
     access: ['fresh'],
-    summary: 'Confirm or refuse connecting a game.',
+    summary: 'Confirm or decline connecting a game.',
     body: object({ ConnectToken: text(100), Accept: Type.Boolean() }),
     reply: GameConnectionReply,
   }),

@@ -14,13 +14,13 @@ import { platformData, publicOptionBlocks, SignInProvider, storeFlags, WebPublis
 /** What of the portal's own interface is shown on a platform. A game's word goes before the portal's. */
 const interfaceFlags = {
   HeaderLogin: Type.Optional(
-    Type.Boolean({ description: "The button to sign in in the header of the portal's pages; absent: it is there" }),
+    Type.Boolean({ description: "Shows a sign-in button in the portal's header; on by default" }),
   ),
   ProfileSettings: Type.Optional(
-    Type.Boolean({ description: 'The way to the profile, beside a game and in the header; absent: it is there' }),
+    Type.Boolean({ description: 'Shows the profile link in the header and next to a game; on by default' }),
   ),
   WebPlayLogin: Type.Optional(
-    Type.Boolean({ description: 'The button to sign in beside a game that is played; absent: it is not there' }),
+    Type.Boolean({ description: 'Shows a sign-in button next to a running game; off by default' }),
   ),
 };
 export const InterfaceFlags = object(interfaceFlags);
@@ -50,7 +50,7 @@ export const CompanyBranding = object({
   SquareLogoUrl: Type.Optional(url),
   HeaderType: oneOf(['Full', 'Slim', 'None']),
   Theme: Type.Optional(
-    Type.Record(Type.String({ pattern: '^[a-z-]{1,40}$' }), text(60), { description: 'Design token to its value' }),
+    Type.Record(Type.String({ pattern: '^[a-z-]{1,40}$' }), text(60), { description: 'Values by design token' }),
   ),
   AuthProviders: Type.Array(SignInProvider),
   Adapters: Type.Optional(Type.Partial(Type.Record(WebPublishingPlatform, AdapterOptions))),
@@ -69,7 +69,7 @@ export const PublicWebClientConfig = object({
 
 export const PortalConfig = object({
   CompanyBranding,
-  LegalContacts: Type.Record(Type.String(), LegalContacts, { description: 'Language to contacts' }),
+  LegalContacts: Type.Record(Type.String(), LegalContacts, { description: 'Contacts by language' }),
   ExternalPpUrl: Type.Optional(url),
   ExternalPpOpenMethod: Type.Optional(OpenMethod),
   ExternalTosUrl: Type.Optional(url),
@@ -84,7 +84,7 @@ export const PortalConfig = object({
       maxLength: 500,
       pattern: '^https://[^\\s\\\\{}]+\\{name\\}[^\\s\\\\{}]*$',
       description:
-        'A service that draws initials: `{name}` stands for the name. Absent: we draw them, and no name leaves',
+        'Address of an initials avatar service; `{name}` is replaced. Absent: the portal draws avatars itself, and no name is sent out',
     }),
   ),
 });

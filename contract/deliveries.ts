@@ -13,7 +13,7 @@ export const deliveries = {
     method: 'GET',
     path: '/deliveries/pending',
     access: ['game'],
-    summary: 'Purchases and revocations that the game has yet to acknowledge, oldest first.',
+    summary: "Purchases and revocations that the game hasn't acknowledged yet, oldest first.",
     query: object({ Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100 })) }),
     reply: object({
       Deliveries: Type.Array(
@@ -40,9 +40,9 @@ export const deliveries = {
     path: '/deliveries/events',
     access: ['game'],
     summary:
-      'Events of play that the rules of the game want, of players who are connected, oldest first; after ten seconds at the earliest. The next page begins after `Next`.',
+      "In-game events of connected players that match the game's rules, oldest first. An event appears after ten seconds at the earliest. The next page starts after `Next`.",
     query: object({
-      After: Type.Optional(text(80, { description: '`Next` of the page before' })),
+      After: Type.Optional(text(80, { description: '`Next` from the previous page' })),
       Limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
     }),
     reply: object({
@@ -59,7 +59,7 @@ export const deliveries = {
           P3: Type.Optional(text(256)),
         }),
       ),
-      Next: Type.Optional(text(80, { description: 'Absent: there are none' })),
+      Next: Type.Optional(text(80, { description: 'Absent: no more events' })),
     }),
     errors: ['InvalidRequest'],
   }),
@@ -67,7 +67,7 @@ export const deliveries = {
     method: 'GET',
     path: '/deliveries/order_story',
     access: ['game'],
-    summary: 'Everything that happened to one order of the game, as its player reads it.',
+    summary: "The history of one of the game's orders, as the player sees it.",
     query: object({ PublicOrderId, Locale: Type.Optional(Locale) }),
     reply: OrderStory,
     errors: ['NotFound'],
@@ -76,10 +76,10 @@ export const deliveries = {
     method: 'POST',
     path: '/deliveries/acknowledge',
     access: ['game'],
-    summary: 'Say that a delivery has reached the player. Once is enough; twice does no harm.',
+    summary: 'Acknowledge that a delivery has reached the player. Repeating the call is safe.',
     body: object({ DeliveryId: uuid }),
     reply: object({
-      Acknowledged: Type.Boolean({ description: 'False: the money went back before; grant nothing' }),
+      Acknowledged: Type.Boolean({ description: 'False: already refunded, so grant nothing' }),
     }),
     errors: ['NotFound'],
   }),

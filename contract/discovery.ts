@@ -12,8 +12,8 @@ import { GameListOptions, gameSummaryFields } from './games.ts';
 export const GameCard = object({
   ...gameSummaryFields,
   Tags: Type.Array(text(40)),
-  IsNew: Type.Boolean({ description: 'It was released within the last thirty days' }),
-  Plays: Type.Integer({ minimum: 0, description: 'How often it was started by players with an account' }),
+  IsNew: Type.Boolean({ description: 'Released within the last 30 days' }),
+  Plays: Type.Integer({ minimum: 0, description: 'Number of starts by players with an account' }),
   WidePicture: Type.Optional(Picture),
 });
 export type GameCard = Static<typeof GameCard>;
@@ -29,15 +29,11 @@ export const GameShelf = object({ Kind: oneOf(['Genre', 'Tag']), Name: text(40),
 
 export const GameSearch = object({
   ...InLanguage,
-  Search: Type.Optional(
-    text(100, { description: 'A name in any language, or a part of one; slips of the pen are forgiven' }),
-  ),
+  Search: Type.Optional(text(100, { description: 'A name in any language or part of one; typos are tolerated' })),
   Genre: Type.Optional(text(40)),
   Tag: Type.Optional(text(40)),
   Orientation: Type.Optional(GameOrientation),
-  Sort: Type.Optional(
-    oneOf(gameSorts, { description: 'Absent: what fits the search best, or else what is played most' }),
-  ),
+  Sort: Type.Optional(oneOf(gameSorts, { description: 'Absent: best match for a search, otherwise most played' })),
   Page: Type.Optional(Type.Integer({ minimum: 1, maximum: 10_000 })),
 });
 export type GameSearch = Static<typeof GameSearch>;
@@ -47,7 +43,7 @@ export const discovery = {
     method: 'POST',
     path: '/games/shelves',
     access: ['anyone'],
-    summary: 'The shelves of the first page, the same for everybody: played most, new, and the largest kinds.',
+    summary: 'The shelves of the home page, the same for everyone: most played, new, and the largest categories.',
     body: GameListOptions,
     reply: object({
       Total: count,
@@ -62,7 +58,7 @@ export const discovery = {
     method: 'POST',
     path: '/games/own',
     access: ['handed', 'whole'],
-    summary: "The caller's own shelves: what was played last, favourites, and what friends play.",
+    summary: "The caller's own shelves: recently played, favourites, and what friends play.",
     body: GameListOptions,
     reply: object({
       Games: Cards,
@@ -76,7 +72,7 @@ export const discovery = {
     path: '/games/browse',
     access: ['anyone', 'handed', 'whole'],
     summary:
-      'A page of the games that fit a search and filters. Without a search or an order the favourites of the caller are first, then what he plays.',
+      "One page of games that match a search and filters. Without a search or sort order, the caller's favourites come first, then the games they play.",
     body: GameSearch,
     reply: object({ Games: Cards, Total: count, PageSize: count }),
     perMinute: 240,
@@ -85,7 +81,7 @@ export const discovery = {
     method: 'POST',
     path: '/games/named',
     access: ['anyone'],
-    summary: 'These games, for whoever knows their names and shows a few. What is hidden or unknown is left out.',
+    summary: 'The games with these names. Hidden and unknown games are left out.',
     body: object({ ...InLanguage, Games: Type.Array(GameName, { minItems: 1, maxItems: 100 }) }),
     reply: object({ Games: Cards }),
   }),
@@ -93,14 +89,14 @@ export const discovery = {
     method: 'GET',
     path: '/games/kinds',
     access: ['anyone'],
-    summary: 'The genres and tags that there are, the largest first.',
+    summary: 'All genres and tags, largest first.',
     reply: object({ Genres: Type.Array(GameKind), Tags: Type.Array(GameKind) }),
   }),
   about: route({
     method: 'POST',
     path: '/games/about',
     access: ['anyone'],
-    summary: 'How much a game is played, since when it is there, and the games that are most like it.',
+    summary: 'How often a game is played, its release date, and similar games.',
     body: object({ ...OneGame.properties, ...InLanguage }),
     reply: object({ Plays: count, Players: count, ReleasedAt: Type.Optional(instant), Related: Cards }),
     errors: ['UnknownGame'],

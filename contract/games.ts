@@ -33,7 +33,7 @@ export const games = {
     method: 'POST',
     path: '/games/list',
     access: ['anyone'],
-    summary: 'All games in the order of the portal, with their texts in one language.',
+    summary: "All games in the portal's order, with texts in one language.",
     body: GameListOptions,
     reply: object({ Games: Type.Array(GameSummary) }),
   }),
@@ -49,7 +49,7 @@ export const games = {
     method: 'GET',
     path: '/public_game_config/{Game}',
     access: ['anyone'],
-    summary: 'The public configuration of a game, narrowed to a platform when one is given.',
+    summary: 'The public configuration of a game, or of the game on one platform.',
     params: OneGame,
     query: object({ WebPublishingPlatform: Type.Optional(WebPublishingPlatform) }),
     reply: PublicGameConfig,
@@ -72,15 +72,15 @@ export const play = {
     path: '/play/choose_game',
     access: ['anyone', ...anySession],
     summary:
-      'Everything that the player page needs to start a game. With a session it is the start of play: on the own portal a game that is not connected yet becomes so.',
+      'Everything the player page needs to start a game. With a session, this counts as the start of play; on our own portal it also connects the game.',
     body: object({
       GameSystemName: GameName,
       OriginUrl: Type.Optional(
-        Type.String({ ...url, description: 'Where the page is. This server has one configuration for all addresses' }),
+        Type.String({ ...url, description: "The page's address. This server has one configuration for all addresses" }),
       ),
       WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
       PreviewToken: Type.Optional(
-        text(100, { description: 'From a preview link: a draft is played instead, also of a hidden game' }),
+        text(100, { description: 'From a preview link: plays a draft instead, even of a hidden game' }),
       ),
     }),
     reply: object({
@@ -89,16 +89,16 @@ export const play = {
       PublicGameData: PublicGameConfig,
       LaunchUrl: Type.String({
         ...url,
-        description: 'What the frame of the game opens: its newest build for the platform',
+        description: "Address for the game's frame: its newest build for the platform",
       }),
       MustAcceptDocuments: Type.Optional(
         Type.Boolean({
           description:
-            'The caller has documents to accept first; until then the start does not count, and nothing is connected',
+            "The caller has to accept documents first. Until then the start doesn't count and nothing is connected",
         }),
       ),
       PreviewedBuild: Type.Optional(
-        Type.Integer({ minimum: 1, description: 'The number of the draft that a preview link shows' }),
+        Type.Integer({ minimum: 1, description: 'Build number of the draft shown by a preview link' }),
       ),
     }),
     errors: ['UnknownGame', 'NotFound', 'UnknownPreview'],
@@ -108,14 +108,14 @@ export const play = {
     path: '/play/check_page',
     access: ['anyone', ...anySession],
     summary:
-      'Whether the page of a game that is hosted elsewhere can be shown: browsers do not tell a page that refuses to be framed, or does not answer, from any other. The server asks the address of the configuration, and keeps a good answer for half a minute.',
+      "Check whether an externally hosted game can be shown. A browser can't tell a page that forbids framing or doesn't respond from any other, so the server requests the configured address. A good answer is cached for 30 seconds.",
     body: object({
       GameSystemName: GameName,
       WebPublishingPlatform: Type.Optional(WebPublishingPlatform),
     }),
     reply: object({
       State: Type.Enum(['Ok', 'Unknown', 'NotAnswering', 'NotAPage', 'Blank', 'RefusesFraming', 'Redirects'], {
-        description: 'Unknown: the server could not find out; Ok also for a game that is hosted here',
+        description: "Unknown: the server couldn't tell. Games hosted here are always Ok",
       }),
       Detail: Type.Optional(Type.String({ maxLength: 500, description: 'For the developer of the game' })),
     }),
@@ -126,7 +126,7 @@ export const play = {
     method: 'GET',
     path: '/play/index_html',
     access: ['anyone'],
-    summary: 'The page that frames a game on the games origin.',
+    summary: "The page that frames a game on the games' own origin.",
     query: object({ Game: GameName, WebPublishingPlatform: Type.Optional(WebPublishingPlatform) }),
     reply: text(200_000),
     replyType: 'text/html',
@@ -136,7 +136,7 @@ export const play = {
     method: 'GET',
     path: '/play/{Game}',
     access: ['anyone'],
-    summary: 'The build of a game to play: a given one, or the newest for the platform.',
+    summary: 'A build of a game: the given one, or the newest for the platform.',
     params: OneGame,
     query: object({
       OtaVersion: text(64),
@@ -172,7 +172,7 @@ export const documents = {
     method: 'POST',
     path: '/games/documents/accepted',
     access: anySession,
-    summary: "What the caller has accepted; with a game, of its documents and the portal's.",
+    summary: 'The document versions the caller has accepted. With a game: only those of the game and the portal.',
     body: DocumentsRequest,
     reply: object({ Acceptances: Type.Array(DocumentAcceptance) }),
     errors: ['UnknownGame', 'SignInAgain'],
@@ -182,7 +182,7 @@ export const documents = {
     path: '/games/documents/list-with-versions',
     access: ['anyone', ...anySession],
     summary:
-      "The documents that apply to a game, its own first and the portal's after them, with all versions, newest first. Without a game those of the portal. Acceptances are the caller's own.",
+      "The documents that apply to a game, with all versions, newest first: its own documents, then the portal's. Without a game, only the portal's. Acceptances are the caller's own.",
     body: DocumentsRequest,
     reply: LegalDocuments,
     errors: ['UnknownGame'],
@@ -192,7 +192,7 @@ export const documents = {
     path: '/games/documents/list-latest-unaccepted-documents',
     access: anySession,
     summary:
-      'Of the documents that apply to a game, or to the portal alone, the newest versions that the caller has yet to accept. After it stands the version that the caller accepted last, if there is one.',
+      "The newest document versions that the caller hasn't accepted yet, for a game or for the portal. Each is followed by the version the caller accepted last, if any.",
     body: DocumentsRequest,
     reply: LegalDocuments,
     errors: ['UnknownGame', 'SignInAgain'],

@@ -14,20 +14,20 @@ export const AskingDevice = object({
 });
 
 const HandoffId = uuid;
-const LivesSeconds = Type.Integer({ description: 'How long from now' });
+const LivesSeconds = Type.Integer({ description: 'Seconds until it expires' });
 
 export const handoffs = {
   begin: route({
     method: 'POST',
     path: '/handoffs/begin',
     access: ['bound', 'whole'],
-    summary: 'Begin to carry a session to another device. One that was begun in this session before is over.',
+    summary: 'Start handing this session to another device. An earlier handoff from this session ends.',
     body: TempTokenData,
     reply: object({
       HandoffId,
       TokenLink: Type.String({
         ...url,
-        description: 'For a QR code: the page on which the other device asks, with the token in its fragment',
+        description: 'For the QR code: the page the other device opens, with the token in its fragment',
       }),
       LivesSeconds,
     }),
@@ -38,7 +38,7 @@ export const handoffs = {
     method: 'POST',
     path: '/handoffs/look',
     access: ['bound', 'whole'],
-    summary: 'How it stands, for the session that began it: what asks.',
+    summary: 'The state of a handoff, for the session that started it, with the device that is asking.',
     body: object({ HandoffId }),
     reply: object({
       Status: oneOf(['Waiting', 'Asked', 'Confirmed', 'Refused', 'Expired']),
@@ -51,11 +51,10 @@ export const handoffs = {
     method: 'POST',
     path: '/handoffs/answer',
     access: ['bound', 'whole'],
-    summary:
-      'Let the device that asks have the session, by the number that it shows. A wrong number is a no, for good.',
+    summary: 'Confirm the asking device by the number it shows. A wrong number denies it for good.',
     body: object({
       HandoffId,
-      Number: Type.Optional(text(2, { pattern: '^[0-9]{2}$', description: 'Absent: it is not wanted' })),
+      Number: Type.Optional(text(2, { pattern: '^[0-9]{2}$', description: 'Absent: deny the request' })),
     }),
     reply: object({ Status: oneOf(['Confirmed', 'Refused', 'Expired']) }),
     perMinute: 30,
@@ -64,12 +63,13 @@ export const handoffs = {
     method: 'POST',
     path: '/handoffs/ask',
     access: ['anyone'],
-    summary: 'Ask for the session behind the token of a QR code, once. The number is for whoever confirms it.',
+    summary:
+      "Ask for the session behind a QR code's token. Works once. The person who confirms types the returned number.",
     body: object({ Token: text(100) }),
     reply: object({
       Handle: Type.String({
         maxLength: 100,
-        description: 'A temp token, which works when the other device has confirmed',
+        description: 'A temporary token that works once the other device has confirmed',
       }),
       Number: text(2),
       LivesSeconds,
@@ -81,7 +81,7 @@ export const handoffs = {
     method: 'POST',
     path: '/handoffs/status',
     access: ['anyone'],
-    summary: 'How it stands, for the device that asked.',
+    summary: 'The state of a handoff, for the device that asked.',
     body: object({ Handle: text(100) }),
     reply: object({ Status: oneOf(['Waiting', 'Confirmed', 'Refused', 'Expired']) }),
     perMinute: 120,

@@ -21,7 +21,7 @@ export function openapi(api: Readonly<Record<string, Area>>): object {
       title: 'FxId API',
       version: '1',
       description:
-        'One player account, many games. Failed calls answer with problem details; `Code` says what went wrong.',
+        'One player account, many games. A failed call returns problem details; `Code` tells what went wrong.',
     },
     servers: [{ url: apiBase }],
     tags: Object.keys(api).map((name) => ({ name })),
@@ -30,8 +30,8 @@ export function openapi(api: Readonly<Record<string, Area>>): object {
       schemas: { Problem: ProblemReply, ...components.all() },
       securitySchemes: {
         player: { type: 'http', scheme: 'bearer', description: 'The session token of a player or guest.' },
-        game: { type: 'http', scheme: 'bearer', description: "The credential of a game's own server." },
-        operator: { type: 'http', scheme: 'bearer', description: 'The key of an operator.' },
+        game: { type: 'http', scheme: 'bearer', description: "The key of a game's own server." },
+        operator: { type: 'http', scheme: 'bearer', description: "An operator's key." },
       },
     },
   };

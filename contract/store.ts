@@ -48,7 +48,7 @@ export const PaymentRequest = object({
   ...orderFields,
   ...hints,
   Token: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Old clients repeat the session token here; the header counts' }),
+    Type.String({ maxLength: 200, description: 'Older clients repeat the session token here; only the header counts' }),
   ),
   WebPublishingPlatform,
   EmbeddingType: Type.Optional(EmbeddingType),
@@ -59,7 +59,7 @@ export const PaymentRequest = object({
   }),
   PublicOrderId: Type.Optional({
     ...PublicOrderId,
-    description: 'Pay an order that is there: after personal information was given, or once more after a failure',
+    description: 'Pay an existing order: after personal information was added, or again after a failure',
   }),
   ...paymentRequestBlocks,
 });
@@ -75,15 +75,15 @@ export const PaymentResult = object({
         Id: PaymentProvider,
         Title: text(80),
         Means: Type.Array(oneOf(paymentMeans), {
-          description: 'With what the buyer can pay there, the most used first',
+          description: 'Payment methods there, most used first',
         }),
         IsDegraded: Type.Optional({
           ...Type.Boolean(),
-          description: 'It opens no payments at the moment: others are tried first, unless the buyer wants this one',
+          description: "It can't start payments right now: others are tried first, unless the buyer chooses it",
         }),
       }),
       {
-        description: 'Who could take this payment, the best first; with `Provider` in the request that one alone',
+        description: 'Providers that can take this payment, best first; only the requested one if `Provider` was given',
       },
     ),
   ),
@@ -94,12 +94,11 @@ export const PaymentResult = object({
         Provider: { ...PaymentProvider, description: 'Who would take it: the `Provider` to ask for when it is chosen' },
         IsDegraded: Type.Optional({
           ...Type.Boolean(),
-          description: 'No provider of this method opens payments at the moment',
+          description: 'No provider of this method can start payments right now',
         }),
       }),
       {
-        description:
-          'With what the buyer can pay, each method once, the best first. The server has chosen the provider of each',
+        description: 'Payment methods for the buyer, best first. The server has chosen a provider for each',
       },
     ),
   ),
@@ -118,7 +117,7 @@ export const StoreListing = object({
     object({
       Catalog: Type.Array(
         object({ Sku, Price: Type.Number({ minimum: 0, maximum: 1_000_000_000 }), Currency: CurrencyCode }),
-        { maxItems: 500, description: "A platform's own price list, which its players pay by" },
+        { maxItems: 500, description: "The platform's own price list" },
       ),
     }),
   ),
@@ -134,7 +133,7 @@ export const store = {
     method: 'POST',
     path: '/store/store_data',
     access: ['anyone'],
-    summary: 'The products of a game with prices for the caller.',
+    summary: "A game's products, with prices for the caller.",
     body: StoreListing,
     reply: object({
       Products: Type.Array(Product),
@@ -143,11 +142,11 @@ export const store = {
         Type.String({
           pattern: '^[A-Z]{3}$',
           maxLength: 3,
-          description: 'The country that has prices of its own here',
+          description: 'The country whose prices apply',
         }),
       ),
       Currencies: Type.Optional(
-        Type.Array(CurrencyCode, { description: 'What the caller can ask for, in alphabetical order' }),
+        Type.Array(CurrencyCode, { description: 'Currencies the caller can choose, in alphabetical order' }),
       ),
     }),
     errors: ['UnknownGame'],
@@ -156,7 +155,7 @@ export const store = {
     method: 'POST',
     path: '/store/store_availability',
     access: ['anyone'],
-    summary: 'Whether a game sells anything to the caller, and where its store is.',
+    summary: 'Whether a game sells anything to the caller, and the address of its store.',
     body: object({
       Game: GameName,
       Country: Type.Optional(CountryCode),
@@ -168,7 +167,7 @@ export const store = {
       StoreUrl: Type.Optional(url),
       TakenBy: Type.Optional(
         oneOf(['Portal', 'Platform'], {
-          description: 'Where that depends on the moment: who would take the money now',
+          description: 'Who would handle the payment now, if that can change',
         }),
       ),
     }),
@@ -178,7 +177,7 @@ export const store = {
     method: 'POST',
     path: '/store/check-buy-products',
     access: anySession,
-    summary: 'Ask the game whether it would deliver these products now.',
+    summary: 'Ask the game whether it can deliver these products now.',
     body: object({
       Game: GameName,
       ProductsSku: Type.Array(Sku, { minItems: 1, maxItems: 100 }),
@@ -191,7 +190,7 @@ export const store = {
     method: 'POST',
     path: '/store/create_order',
     access: anySession,
-    summary: 'Create an order without opening a payment yet.',
+    summary: 'Create an order without starting a payment.',
     body: object(orderFields),
     reply: Order,
     errors: ['UnknownGame', 'NotFound', 'Conflict', 'GameNotConnected', 'DocumentsNotAccepted', 'SignInAgain'],
@@ -201,7 +200,7 @@ export const store = {
     method: 'POST',
     path: '/store/create_payment',
     access: anySession,
-    summary: 'Create an order and open a payment for it with the provider that fits.',
+    summary: 'Create an order and start a payment with a suitable provider.',
     body: PaymentRequest,
     reply: PaymentResult,
     errors: [
@@ -221,7 +220,7 @@ export const store = {
     method: 'GET',
     path: '/store/create_payment_with_redirect/{Game}/{Sku}',
     access: ['anyone'],
-    summary: 'A page that asks to confirm a purchase begun elsewhere. Takes a one-time token only.',
+    summary: 'A page that asks the player to confirm a purchase started elsewhere. Accepts only a one-time token.',
     params: object({ Game: GameName, Sku }),
     query: object({
       Token: text(100),
@@ -240,7 +239,7 @@ export const store = {
     method: 'POST',
     path: '/store/confirm_payment_with_redirect',
     access: ['anyone'],
-    summary: "Where that page sends its form: takes the token, orders, and leads on to the provider's page.",
+    summary: "Receives that page's form: uses the token, creates the order and redirects to the provider's page.",
     body: object({
       Game: GameName,
       Sku,
@@ -253,7 +252,7 @@ export const store = {
         Type.String({
           pattern: `^${uuidText}( ${uuidText}){0,9}$`,
           maxLength: 400,
-          description: 'Of documents that the buyer has accepted by ticking the box: their ids, with spaces between',
+          description: 'IDs of the document versions that the buyer accepted with the checkbox, separated by spaces',
         }),
       ),
       ...hints,
@@ -279,7 +278,7 @@ export const store = {
     method: 'POST',
     path: '/store/continue_redirect_with_pi',
     access: ['anyone'],
-    summary: 'Go on with a purchase by redirect after personal information was given.',
+    summary: 'Continue a redirect purchase after the buyer entered personal information.',
     body: OrderPersonalInfoRequest,
     reply: object({ RedirectUrl: url }),
     errors: ['NotFound', 'NotConfigured', 'Conflict', 'PaymentRefused', 'ProviderUnavailable'],
@@ -289,7 +288,7 @@ export const store = {
     method: 'POST',
     path: '/store/get_payment_status',
     access: anySession,
-    summary: 'Where an order of the caller stands.',
+    summary: "The status of one of the caller's orders.",
     body: OneOrder,
     reply: object({ Status: OrderStatus, SimpleStatus: SimpleOrderStatus, CheckoutStatus }),
     errors: ['NotFound'],
@@ -299,7 +298,7 @@ export const store = {
     method: 'POST',
     path: '/store/merchant_payment_completed',
     access: ['anyone'],
-    summary: "What the page after a merchant's own payment shows.",
+    summary: "The data of the page shown after a merchant's own payment.",
     body: object({ Token: text(100), Locale: Type.Optional(Locale) }),
     reply: object({
       PublicOrderId,
@@ -314,7 +313,8 @@ export const store = {
     method: 'POST',
     path: '/store/set-optimistic-order-status',
     access: anySession,
-    summary: 'What the client believes of its order. A hint: it never moves money, status or delivery.',
+    summary:
+      'Report the order status that the client assumes. A hint only: it never changes money, status or delivery.',
     body: object({ PublicOrderId, Status: Type.Enum(['Completed', 'Cancelled']) }),
     reply: object({ Status: OrderStatus }),
     errors: ['NotFound'],
@@ -323,7 +323,7 @@ export const store = {
     method: 'POST',
     path: '/store/update-order-pi',
     access: anySession,
-    summary: 'Give the personal information that an order needs.',
+    summary: 'Add the personal information that an order needs.',
     body: OrderPersonalInfoRequest,
     reply: Done,
     errors: ['NotFound'],
@@ -332,7 +332,7 @@ export const store = {
     method: 'POST',
     path: '/store/orders',
     access: anySession,
-    summary: "The caller's orders, the newest first.",
+    summary: "The caller's orders, newest first.",
     body: object({
       Game: Type.Optional(GameName),
       Locale: Type.Optional(Locale),
@@ -349,7 +349,7 @@ export const store = {
     method: 'POST',
     path: '/store/order_story',
     access: anySession,
-    summary: 'Everything that happened to one order of the caller.',
+    summary: "The history of one of the caller's orders.",
     body: object({ PublicOrderId, Locale: Type.Optional(Locale) }),
     reply: OrderStory,
     errors: ['NotFound'],
@@ -359,7 +359,7 @@ export const store = {
     method: 'POST',
     path: '/store/redeliver',
     access: anySession,
-    summary: '"I did not get it": tells the game of a paid order once more, as the same delivery.',
+    summary: `Send a paid order to the game again, as the same delivery ("I didn't get it").`,
     body: OneOrder,
     reply: object({ Outcome: oneOf(redeliverOutcomes), AskAgainAt: Type.Optional(instant) }),
     errors: ['NotFound'],
@@ -370,7 +370,7 @@ export const store = {
     path: '/store/request_refund',
     access: ['whole'],
     summary:
-      'Sends a purchase of the caller back, within the rule that its game has. Asked again, it is the same refund.',
+      "Refund one of the caller's purchases, if the game's refund rule allows it. Repeating the call returns the same refund.",
     body: OneOrder,
     reply: object({ Outcome: oneOf(['Requested', 'Returned']) }),
     errors: ['NotFound', 'RefundNotOffered', 'RefundTooLate', 'RefundAfterDelivery', 'TooManyRefunds'],

@@ -63,7 +63,7 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   expect(Account.AccountId).toBe(first.accountId);
   expect(Games).toEqual(expect.arrayContaining([expect.objectContaining({ Game: 'sky-courier', GameUid: gameUid })]));
   for (const { email } of [first, second]) {
-    expect((await mailTo(lab, email)).subject).toContain('Two accounts');
+    expect((await mailTo(lab, email)).subject).toContain('accounts were merged');
   }
   // Its way to sign in leads to the account that stayed.
   expect((await registerPlayer(lab, second)).accountId).toBe(first.accountId);

@@ -56,7 +56,7 @@ test(
     await expect(title).toContainText('@people.example');
     await expect(title).not.toContainText(email);
     await expect(title).toContainText(/[*•…]/);
-    await expect(phone.getByText(`Request ${mark}`)).toBeVisible();
+    await expect(phone.getByText(`Reference ${mark}`)).toBeVisible();
     expect(await tokenOf(phone)).toBe('');
     // A click that is asked for while the captcha still runs makes Playwright scroll the page between its tries, and the
     // one that is carried out may miss the button that has just moved.

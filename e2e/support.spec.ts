@@ -77,7 +77,7 @@ test.describe('with a worker', () => {
         page.evaluate(async () =>
           (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title }) => title),
         );
-      await expect.poll(shown).toEqual(['Support has answered']);
+      await expect.poll(shown).toEqual(['Support replied']);
 
       const [worker] = context.serviceWorkers();
       const opened = await worker?.evaluate(press);

@@ -22,7 +22,7 @@ export const ConnectedGame = object({
   Game: text(64),
   GameUid: text(128),
   GameJwt: Type.Optional(
-    Type.String({ maxLength: 4096, description: 'A token for this one game, good for ten minutes' }),
+    Type.String({ maxLength: 4096, description: 'A token for this game only, valid for ten minutes' }),
   ),
   StoreEnabled: Type.Optional(Type.Boolean()),
   ...ForPlayers.properties,
@@ -62,15 +62,15 @@ export const PlayedGame = object({
   GameUid: text(128),
   ConnectedAt: instant,
   LastPlayedAt: Type.Optional(instant),
-  EmailShared: Type.Boolean({ description: 'Whether the player has agreed that this game learns his address' }),
+  EmailShared: Type.Boolean({ description: 'Whether the player shares their email address with this game' }),
 });
 
 /** A way to sign in. `Removable`: not the last one that signs in to the whole account. */
 export const OwnIdentity = object({
   Type: text(40),
   Id: text(256),
-  Game: Type.Optional(Type.String({ maxLength: 64, description: 'It signs in to this one game' })),
-  Confirmed: Type.Boolean({ description: 'Not confirmed: it signs nobody in until it is proved in this account' }),
+  Game: Type.Optional(Type.String({ maxLength: 64, description: 'Signs in to this game only' })),
+  Confirmed: Type.Boolean({ description: "False: can't be used to sign in until it is verified in this account" }),
   AddedAt: instant,
   LastUsedAt: Type.Optional(instant),
   Removable: Type.Boolean(),
@@ -86,9 +86,11 @@ export const Device = object({
   SignedInAt: instant,
   LastSeenAt: instant,
   SignedInBy: text(40),
-  Game: Type.Optional(Type.String({ maxLength: 64, description: 'A session of this one game' })),
-  Platform: Type.Optional(text(40, { description: 'Where the game says that it is played' })),
-  Handed: Type.Boolean({ description: 'Another device has handed it on: it plays and buys, and changes nothing' }),
+  Game: Type.Optional(Type.String({ maxLength: 64, description: 'Set if the session is for this game only' })),
+  Platform: Type.Optional(text(40, { description: 'The platform, as reported by the game' })),
+  Handed: Type.Boolean({
+    description: "Signed in from another device: can play and buy, but can't change the account",
+  }),
 });
 
 /** All that the profile page shows. */
@@ -118,8 +120,8 @@ export const MergingAccount = object({
     object({
       Type: text(40),
       Id: text(256),
-      Game: Type.Optional(Type.String({ maxLength: 64, description: 'It signs in to this one game' })),
-      SignsIn: Type.Boolean({ description: 'Whether it will sign in after the merge' }),
+      Game: Type.Optional(Type.String({ maxLength: 64, description: 'Signs in to this game only' })),
+      SignsIn: Type.Boolean({ description: 'Whether it still signs in after the merge' }),
     }),
   ),
   Friends: Type.Integer(),

@@ -6,7 +6,7 @@ import { instant, object, text } from './schema.ts';
 const number = Type.Integer({ minimum: 0, maximum: 2_147_483_647 });
 
 export const AnalyticsEvent = object({
-  UserId: Type.Optional(text(36, { description: 'Taken and not kept: who sent an event is what the session says' })),
+  UserId: Type.Optional(text(36, { description: 'Ignored: the session identifies the sender' })),
   CreatedAt: instant,
   ServerCreatedAt: Type.Optional(instant),
   Build: Type.Optional(number),

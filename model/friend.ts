@@ -20,7 +20,7 @@ export const Friend = object({
 export const ListedFriend = object({
   ...Friend.properties,
   Uid: Type.Optional(
-    Type.String({ ...uuid, description: 'As the game knows this friend: the account id only if the friend plays it' }),
+    Type.String({ ...uuid, description: "The friend's id for this game: the account id only if the friend plays it" }),
   ),
   InvitedAt: Type.Optional(
     Type.String({ ...instant, description: 'When the caller invited this friend to the game, within the last day' }),
@@ -63,7 +63,7 @@ export const friendEventsPath = '/friends/events';
 export const FriendPresence = object({
   FriendAccountId: uuid,
   Online: Type.Boolean(),
-  Game: Type.Optional(text(64, { description: 'What is played; absent: nothing at the moment' })),
+  Game: Type.Optional(text(64, { description: 'The game being played; absent: none right now' })),
 });
 
 /** A request to be friends, seen from either side. */
@@ -88,9 +88,11 @@ export const BlockedPlayer = object({ BlockId: uuid, Name: text(80), CreatedAt: 
 
 /** Somebody who could be asked to be friends. */
 export const FoundPlayer = object({
-  PlayerId: Type.String({ ...uuid, description: 'For this caller alone' }),
+  PlayerId: Type.String({ ...uuid, description: 'Valid only for this caller' }),
   Name: text(80),
-  KnownFrom: Type.Optional(text(40, { description: 'The type of identity by which a platform named him' })),
+  KnownFrom: Type.Optional(
+    text(40, { description: 'The identity type through which the platform reported this player' }),
+  ),
 });
 
 /** What arrives on the stream of events. `here`: everybody who is here, at the beginning; `changed`: look at your lists again;

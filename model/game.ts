@@ -61,12 +61,12 @@ export const StorePage = object({
   RatingCount: Type.Optional(Type.Integer({ minimum: 0 })),
   Genre: text(40),
   Tags: Type.Optional(Type.Array(text(40, { minLength: 1 }), { maxItems: 20, uniqueItems: true })),
-  Controls: Type.Optional(localized(1000, 'With what it is played, and how')),
-  System: Type.Optional(localized(1000, 'What a device needs to play it')),
+  Controls: Type.Optional(localized(1000, "The game's controls")),
+  System: Type.Optional(localized(1000, 'System requirements')),
   Pictures: Type.Optional(
     Type.Array(Picture, {
       maxItems: 30,
-      description: 'What the portal has made of the pictures above. What is written here counts for nothing',
+      description: 'Resized versions of the pictures above, made by the portal. Ignored on input',
     }),
   ),
 });
@@ -81,10 +81,12 @@ export const LegalContacts = object({
 export const Leaderboard = object({ Id: text(64), Name: localized(100), Ascending: Type.Boolean() });
 export const GameServer = object({ Id: text(64), Name: localized(100), Url: url });
 export const LauncherOptions = object({
-  Branches: Type.Array(text(64), { description: 'What players can install, by the names of npm run branches' }),
+  Branches: Type.Array(text(64), { description: 'Branches that players can install, as named in npm run branches' }),
   DefaultBranch: text(64),
   OpenBranches: Type.Optional(
-    Type.Array(text(64), { description: 'Those that are everybody’s; any other takes a key. Absent: all take one' }),
+    Type.Array(text(64), {
+      description: 'Branches open to everyone; the others require a key. Absent: all require a key',
+    }),
   ),
 });
 export const AdPlacement = object({
@@ -97,15 +99,15 @@ export type AdPlacement = Static<typeof AdPlacement>;
 
 /** What becomes of an event on its way to the receivers of a section. */
 const AnalyticsMapper = object({
-  Name: Type.Optional(text(100, { minLength: 1, description: 'The name that receivers get' })),
+  Name: Type.Optional(text(100, { minLength: 1, description: 'The event name that receivers get' })),
   Rename: Type.Optional(
     Type.Record(Type.String(), text(100), {
-      description: "The game's name of a parameter to the receivers' name; an empty one leaves the parameter out",
+      description: "The game's parameter name mapped to the receivers' name; an empty name drops the parameter",
     }),
   ),
   Constants: Type.Optional(
     Type.Record(Type.String(), Type.Union([text(200), Type.Number(), Type.Boolean()]), {
-      description: 'Parameters that are added, whatever the game says',
+      description: 'Parameters that are always added',
     }),
   ),
 });
@@ -116,11 +118,11 @@ export const AnalyticsConfig = object({
   Sections: Type.Array(
     object({
       Matcher: text(256, {
-        description: 'The name of an event, an expression between slashes, or nothing for every event',
+        description: 'An event name, a regular expression between slashes, or empty for every event',
       }),
       SendTo: Type.Array(text(40), {
         maxItems: 20,
-        description: 'gtag, fxidsdk, or the name of a logger that a platform brings',
+        description: "gtag, fxidsdk, or the name of a platform's own logger",
       }),
       Mapper: Type.Optional(AnalyticsMapper),
     }),
@@ -141,7 +143,7 @@ export const FrameOrigins = Type.Optional(
   Type.Array(Type.String({ maxLength: 200, pattern: '^https?://(\\*\\.)?[a-z0-9.-]+(:[0-9]{1,5})?$' }), {
     maxItems: 50,
     description:
-      'Origins of pages that the portal shows in a frame of its own: documents, and what a game opens. Any other page opens in a new tab',
+      'Origins of pages that the portal may show in a frame: documents, and pages opened by games. Other pages open in a new tab',
   }),
 );
 
@@ -153,36 +155,33 @@ export const publicGameConfigFields = {
     Type.String({
       maxLength: 2048,
       pattern: '^https?://[^\\s\\\\]+$',
-      description: 'Where the game is: elsewhere if it is set, else on its own host among the games of the portal',
+      description: 'Address of an externally hosted game. Absent: the game runs on its own host on this portal',
     }),
   ),
-  Isolated: Type.Optional(
-    Type.Boolean({ description: 'Threads: the page of the game is cut off from all others, and they from it' }),
-  ),
+  Isolated: Type.Optional(Type.Boolean({ description: 'Turns on cross-origin isolation, which threads need' })),
   ConnectOrigins: Type.Optional(
     Type.Array(Type.String({ maxLength: 200, pattern: '^(https?|wss?)://[a-z0-9.*-]+(:[0-9]{1,5})?$' }), {
       maxItems: 50,
       description:
-        'Origins besides its own that the game may talk to and load from: scripts, styles, fonts, pictures, sounds, data',
+        'Other origins that the game may connect to and load scripts, styles, fonts, pictures, sounds and data from',
     }),
   ),
   FrameOrigins,
   ContentPolicy: Type.Optional(
     oneOf(['Open', 'Strict'], {
-      description:
-        'Strict: no text becomes code on its host, neither eval nor handlers in its pages; as GAME_POLICY of the server unless given',
+      description: "Strict: no eval and no inline handlers on the game's host. Default: the server's GAME_POLICY",
     }),
   ),
   ClosedRights: Type.Optional(
     Type.Array(oneOf(frameRights), {
       uniqueItems: true,
       maxItems: frameRights.length,
-      description: 'What the browser usually lets a game do in its frame, and this one not',
+      description: "Browser permissions that games usually have and this one doesn't",
     }),
   ),
   LaunchFlags: Type.Optional(
     Type.Record(Type.String({ pattern: '^[A-Za-z0-9_.-]{1,40}$' }), text(200), {
-      description: "What the game's page is opened with, as query parameters",
+      description: "Query parameters added to the game's address",
     }),
   ),
   GameOrientation,
@@ -192,10 +191,10 @@ export const publicGameConfigFields = {
   CompanyName: text(200),
   ...DocumentLinks,
   ProductLocalization: Type.Optional(
-    Type.Record(Type.String(), localized(200), { description: 'Sku to its name in each language' }),
+    Type.Record(Type.String(), localized(200), { description: 'Product names by SKU and language' }),
   ),
   AllowedAuthProviders: Type.Array(text(40)),
-  LegalContacts: Type.Optional(Type.Record(Type.String(), LegalContacts, { description: 'Language to contacts' })),
+  LegalContacts: Type.Optional(Type.Record(Type.String(), LegalContacts, { description: 'Contacts by language' })),
   Maintenance: Type.Optional(Maintenance),
   Leaderboards: Type.Array(Leaderboard),
   Servers: Type.Array(GameServer),
@@ -210,7 +209,7 @@ export const publicGameConfigFields = {
         Type.String({
           maxLength: 2048,
           pattern: '^https?://[^\\s\\\\]+$',
-          description: 'Where players of the game meet: a forum, a group, a server for talk',
+          description: "The game's community: a forum, a group or a chat server",
         }),
       ),
       DiscordUrl: Type.Optional(url),
@@ -222,7 +221,7 @@ export const publicGameConfigFields = {
 export const WebManifest = object({
   id: Type.String({
     ...url,
-    description: 'Stays the same whatever else changes: by it a browser knows what it has installed',
+    description: 'A stable ID by which browsers recognise the installed app',
   }),
   name: text(100),
   short_name: text(40),

@@ -12,7 +12,7 @@ export interface Money {
 export const CurrencyCode = Type.String({
   pattern: '^[A-Z]{3}$',
   maxLength: 3,
-  description: 'ISO 4217, or a store unit of a platform',
+  description: "ISO 4217 code, or a platform's own unit",
 });
 export const CountryCode = Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3, description: 'ISO 3166 alpha-3' });
 
@@ -20,7 +20,7 @@ export const CountryCode = Type.String({ pattern: '^[A-Z]{3}$', maxLength: 3, de
 export const PriceData = object({
   Price: Type.Number({ description: 'In major units' }),
   Currency: CurrencyCode,
-  CurrencyIso4217: Type.Optional(Type.Integer({ minimum: 0, maximum: 999, description: 'The numeric code' })),
+  CurrencyIso4217: Type.Optional(Type.Integer({ minimum: 0, maximum: 999, description: 'Numeric currency code' })),
   LocalizedPrice: text(60),
 });
 export type PriceData = Static<typeof PriceData>;

@@ -68,9 +68,9 @@ export const OrderSummary = object({
   CompletedAt: Type.Optional(instant),
   RefundUntil: Type.Optional({
     ...instant,
-    description: 'Until then the player may send it back by `store/request_refund`; absent: not, or not now',
+    description: 'The player can get a refund with `store/request_refund` until then; absent: no refund',
   }),
-  RefundRequested: Type.Optional(Type.Boolean({ description: 'Its money is on its way back' })),
+  RefundRequested: Type.Optional(Type.Boolean({ description: 'A refund is on its way' })),
 });
 export type OrderSummary = Static<typeof OrderSummary>;
 

@@ -40,7 +40,7 @@ export const Order = object({
   Status: OrderStatus,
   OrderProducts: object({
     MainProduct: Product,
-    AdditionalProducts: Type.Array(Product, { description: 'What comes along with it; their price is 0' }),
+    AdditionalProducts: Type.Array(Product, { description: 'Products included at no extra price' }),
   }),
   TotalPrice: PriceData,
 });

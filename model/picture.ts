@@ -3,11 +3,11 @@ import { Type, type Static } from 'typebox';
 import { object, text, url } from './schema.ts';
 
 export const Picture = object({
-  Address: Type.String({ ...url, description: 'The picture itself, for whoever takes none of the others' }),
+  Address: Type.String({ ...url, description: 'The original picture, for clients that use none of the others' }),
   Width: Type.Integer({ minimum: 1 }),
   Height: Type.Integer({ minimum: 1 }),
-  Placeholder: text(2000, { description: 'The same in a few pixels, as a `data:` address' }),
-  Avif: text(2000, { description: 'Addresses on the portal with their widths, as `srcset` takes them' }),
+  Placeholder: text(2000, { description: 'A tiny version as a `data:` URL' }),
+  Avif: text(2000, { description: 'Portal addresses with widths, in `srcset` format' }),
   Webp: text(2000, { description: 'The same in WebP' }),
 });
 export type Picture = Static<typeof Picture>;

@@ -39,12 +39,12 @@ export const Product = object({
   UsdPrice: Type.Number(),
   PriceData: Type.Optional(PriceData),
   WasPrice: Type.Optional(PriceData),
-  Category: Type.Optional(text(60, { description: 'What it is shown among, in the language of the reply' })),
+  Category: Type.Optional(text(60, { description: 'The category it is listed under, in the language of the reply' })),
   AdditionalProducts: Type.Optional(
-    Type.Array(AdditionalProduct, { description: 'What comes along with it, at no price of its own' }),
+    Type.Array(AdditionalProduct, { description: 'Products included at no extra price' }),
   ),
   Tiers: Type.Optional(
-    Type.Array(Tier, { description: 'What stands for it where a platform sells only from a fixed price list' }),
+    Type.Array(Tier, { description: 'Substitutes for platforms that only sell from a fixed price list' }),
   ),
 });
 export type Product = Static<typeof Product>;

@@ -8,8 +8,10 @@ export const PushToken = object({
   Game: Type.Optional(GameName),
   Platform: Type.Enum(['web']),
   Token: text(4000),
-  PublicKey: Type.Optional(text(90, { description: 'The key that it was made with; absent: the one of now' })),
-  TimeZone: Type.Optional(text(64, { description: 'Of the browser, such as Europe/Berlin: nobody is woken at night' })),
+  PublicKey: Type.Optional(text(90, { description: 'The public key it was created with; absent: the current one' })),
+  TimeZone: Type.Optional(
+    text(64, { description: "The browser's time zone, such as Europe/Berlin, so that nothing is sent at night" }),
+  ),
 });
 
 /** What the portal itself tells. No game can be named so. */
@@ -17,7 +19,7 @@ export const ownPushTopics = ['@friends', '@support', '@news'] as const;
 
 export const PushTopic = text(63, {
   pattern: '^(@friends|@support|@news|[a-z0-9][a-z0-9-]*)$',
-  description: 'A game, or what the portal itself tells: @friends, @support, @news',
+  description: "A game, or one of the portal's own topics: @friends, @support, @news",
 });
 
 const hour = Type.Integer({ minimum: 0, maximum: 23 });
@@ -25,9 +27,9 @@ const hour = Type.Integer({ minimum: 0, maximum: 23 });
 export const PushChoices = object({
   Topics: Type.Array(object({ Topic: PushTopic, On: Type.Boolean() })),
   QuietFrom: hour,
-  QuietUntil: Type.Integer({ ...hour, description: 'The hour of QuietFrom: there are no quiet hours' }),
+  QuietUntil: Type.Integer({ ...hour, description: 'The same hour as QuietFrom turns quiet hours off' }),
   TimeZone: Type.Optional(text(64)),
-  Browsers: Type.Integer({ minimum: 0, description: 'How many get messages' }),
+  Browsers: Type.Integer({ minimum: 0, description: 'Number of browsers that get messages' }),
 });
 export type PushChoices = Static<typeof PushChoices>;
 
@@ -38,15 +40,17 @@ const texts = (longest: number) =>
 
 /** What a message says, by language, and how long it is of use. */
 export const pushContent = {
-  Id: Type.Optional(Type.String({ ...uuid, description: 'Chosen by the sender: sent again, it is the same message' })),
+  Id: Type.Optional(Type.String({ ...uuid, description: 'Chosen by the sender. A repeated id is the same message' })),
   Title: texts(100),
   Body: texts(400),
-  Marketing: Type.Boolean({ description: 'Whether it advertises: those who want none do not get it' }),
+  Marketing: Type.Boolean({
+    description: "Whether it is advertising. Players who don't want advertising don't get it",
+  }),
   TtlSeconds: Type.Optional(
     Type.Integer({
       minimum: 60,
       maximum: 2_419_200,
-      description: 'How long it is of use; a day unless said otherwise',
+      description: 'How long it stays useful; one day by default',
     }),
   ),
 };
@@ -58,7 +62,7 @@ export const PushBroadcast = object({
   Page: Type.Optional(
     text(500, {
       pattern: '^[A-Za-z0-9][A-Za-z0-9/_-]*([?#].*)?$',
-      description: 'What a press opens: a page of the portal without the slash before it, such as `Games/gem-miner`',
+      description: 'The portal page it opens, without a leading slash, such as `Games/gem-miner`',
     }),
   ),
 });
@@ -66,6 +70,6 @@ export type PushBroadcast = Static<typeof PushBroadcast>;
 
 export const PushOutcome = object({
   Id: uuid,
-  Recipients: Type.Integer({ minimum: 0, description: 'For how many players it was written by now' }),
-  UnderWay: Type.Boolean({ description: 'Whether more are still to come' }),
+  Recipients: Type.Integer({ minimum: 0, description: 'Number of players it has been queued for so far' }),
+  UnderWay: Type.Boolean({ description: 'Whether more recipients are still to come' }),
 });

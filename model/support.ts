@@ -5,10 +5,10 @@ import { email, instant, object, oneOf, text, uuid } from './schema.ts';
 
 /** What is sent beside a message, as far as its sender lets it: he is shown it, and may leave it out. */
 export const SupportContext = object({
-  Build: Type.Optional(text(100, { description: 'Of the game, else of the portal' })),
+  Build: Type.Optional(text(100, { description: 'Build of the game, or of the portal' })),
   Platform: Type.Optional(text(40)),
   RequestIds: Type.Optional(
-    Type.Array(text(64, { minLength: 1 }), { maxItems: 5, description: 'Of calls that failed lately' }),
+    Type.Array(text(64, { minLength: 1 }), { maxItems: 5, description: 'IDs of recent failed calls' }),
   ),
   Language: Type.Optional(text(40)),
   Browser: Type.Optional(text(400)),

@@ -4,7 +4,7 @@ import { text, url } from '#model/schema.ts';
 
 /** Also in a block, for the browser adapter. */
 export const simulatedUrl = (what: string) =>
-  Type.Optional({ ...url, description: `Where ${what} is; only a simulation needs another` });
+  Type.Optional({ ...url, description: `Address of ${what}; only simulators change it` });
 
 /** What signs webhooks: any of them may have. */
 export const webhookSecrets = (secret: TString, description: string) =>

@@ -13,7 +13,7 @@ export const egs = defineIdentity({
       Code: text(4096),
       Kind: Type.Optional(
         oneOf(['Code', 'ExchangeCode', 'IdToken'], {
-          description: 'What Code holds: the code of the browser, of the launcher, or an ID token of the SDK',
+          description: 'What `Code` contains: a code from the browser or the launcher, or an ID token from the SDK',
         }),
       ),
     }),
@@ -23,6 +23,6 @@ export const egs = defineIdentity({
     ClientSecret: text(200),
     DeploymentId: Type.Optional(text(100)),
     RedirectUrl: url,
-    ApiUrl: Type.Optional({ ...url, description: 'Where the service is; only a simulation needs another' }),
+    ApiUrl: Type.Optional({ ...url, description: 'Address of the service; only simulators change it' }),
   }),
 });

@@ -2,7 +2,7 @@ import { defineIdentity } from '../port.ts';
 
 export const email = defineIdentity({
   id: 'Email',
-  title: 'E-mail',
+  title: 'Email',
   identityTypes: ['Email'],
   providers: ['email'],
 });

@@ -15,7 +15,7 @@ const publicFields = {
   MessagingSenderId: Type.Optional(text(200)),
   AppId: text(200),
   MeasurementId: Type.Optional(text(200)),
-  ToolkitUrl: Type.Optional({ ...url, description: 'Where the sign-in service is; only a simulation needs another' }),
+  ToolkitUrl: Type.Optional({ ...url, description: 'Address of the sign-in service; only simulators change it' }),
 };
 
 export const firebase = defineIdentity({
@@ -26,7 +26,7 @@ export const firebase = defineIdentity({
   login: { key: 'FirebaseLogin', block: object({ Token: text(8192) }) },
   settings: object({
     ...publicFields,
-    KeysUrl: Type.Optional({ ...url, description: "Where Google's public keys are; only a simulation needs another" }),
+    KeysUrl: Type.Optional({ ...url, description: "Address of Google's public keys; only simulators change it" }),
   }),
   publicOptions: { key: 'Firebase', block: object(publicFields) },
   reaches: { connect: ['https://identitytoolkit.googleapis.com'] },
@@ -35,7 +35,7 @@ export const firebase = defineIdentity({
       method: 'POST',
       path: '/auth/authenticate_from_firebase',
       access: ['anyone', 'bound', 'whole'],
-      summary: 'Sign in with an ID token of Google, Apple or Facebook.',
+      summary: 'Sign in with an ID token from Google, Apple or Facebook.',
       body: object({
         GameSystemName: Type.Optional(GameName),
         Token: text(8192),

@@ -13,7 +13,7 @@ export const twitch = defineIdentity({
     ClientId: text(100),
     ClientSecret: text(200),
     RedirectUrl: url,
-    AuthUrl: Type.Optional({ ...url, description: 'Where the service is; only a simulation needs another' }),
+    AuthUrl: Type.Optional({ ...url, description: 'Address of the service; only simulators change it' }),
   }),
   routes: {
     connect: route({
@@ -29,10 +29,10 @@ export const twitch = defineIdentity({
       method: 'POST',
       path: '/auth/twitch/refresh_token',
       access: anySession,
-      summary: 'Renew the connection to Twitch before it ends.',
+      summary: 'Renew the Twitch connection before it expires.',
       body: object({ Game: GameName }),
       reply: object({
-        Success: Type.Boolean({ description: 'false: the connection has ended; connect again' }),
+        Success: Type.Boolean({ description: 'False: the connection has expired. Connect again' }),
       }),
       errors: ['GameNotConnected', 'NotConfigured', 'Conflict'],
     }),

@@ -6,7 +6,7 @@ const publicFields = {
   AppId: text(64),
   /** A trusted address of the application at the vendor: our page to which vendors return, `/SignInReturn`. */
   RedirectUrl: url,
-  AuthUrl: Type.Optional({ ...url, description: 'Where VK ID is; only a simulation needs another' }),
+  AuthUrl: Type.Optional({ ...url, description: 'Address of VK ID; only simulators change it' }),
 };
 
 export const vkid = defineIdentity({

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { object, text, url } from '#model/schema.ts';
 
 const simulated = (what: string) =>
-  Type.Optional({ ...url, description: `Where ${what} is; only a simulation needs another` });
+  Type.Optional({ ...url, description: `Address of ${what}; only simulators change it` });
 
 const ScriptUrl = simulated('the widget');
 
@@ -13,12 +13,12 @@ export const XsollaProject = object({
   ApiKey: text(255, {
     minLength: 8,
     pattern: '^[\\x21-\\x7e]+$',
-    description: 'Valid in all projects of the company',
+    description: "Valid for all of the company's projects",
   }),
   WebhookKeys: Type.Array(text(255, { minLength: 8 }), {
     minItems: 1,
     maxItems: 5,
-    description: 'The secret key of the project; two while it is replaced',
+    description: "The project's secret key; two while you replace it",
   }),
   Sandbox: Type.Boolean({ description: 'Test money only' }),
   ApiBase: simulated('the API'),

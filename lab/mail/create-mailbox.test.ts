@@ -83,7 +83,7 @@ test('opens a mail in a frame that may run nothing and whose links leave it', as
   expect(body).toContain('aria-current="true"');
   const asText = await get('/lab/mail?id=one@play.example&view=text');
   expect(asText.body).not.toContain('<iframe');
-  expect(asText.body).toContain('Or type this code: 482913');
+  expect(asText.body).toContain('Or enter this code: 482913');
 });
 
 test('shows names of mails as text', async () => {

@@ -13,12 +13,12 @@ export const aghanim = provider({
   identityTypes: [],
   paymentReply: { key: 'Aghanim', block: object({ CheckoutUrl: url }) },
   settings: object({
-    ApiKey: text(255, { minLength: 8, pattern: '^[\\x21-\\x7e]+$', description: 'The S2S key of the game' }),
+    ApiKey: text(255, { minLength: 8, pattern: '^[\\x21-\\x7e]+$', description: "The game's S2S key" }),
     WebhookSecrets: webhookSecrets(
       text(255, { minLength: 8 }),
-      'Of the webhook, as the dashboard shows it; the S2S key where nothing else fits',
+      "The webhook's key from the dashboard; the S2S key if there is no other",
     ),
-    Sandbox: Type.Boolean({ description: 'Whether the key is one of the sandbox: test money only' }),
+    Sandbox: Type.Boolean({ description: 'Whether this is a sandbox key: test money only' }),
     ApiBase: simulatedUrl('the API'),
   }),
   routes: {
@@ -26,7 +26,7 @@ export const aghanim = provider({
       method: 'GET',
       path: '/store/aghanim/payment/status',
       access: anySession,
-      summary: 'Where a payment stands; polled every second while its tab is open.',
+      summary: 'The status of a payment. Polled every second while its tab is open.',
       query: object({ PublicOrderId }),
       reply: object({ Status: CheckoutStatus }),
       perMinute: 300,

@@ -8,7 +8,7 @@ import { simulatedUrl, webhookSecrets } from '../setting-schemas.ts';
 
 /** The bank's form, as the page gives it to the checkout frame. */
 export const WidgetBlock = object({
-  WidgetToken: text(4000, { description: "For the bank's form alone, and for this payment" }),
+  WidgetToken: text(4000, { description: "Valid only for the bank's form and this payment" }),
   ScriptUrl: url,
   GlobalName: text(60),
   StyleUrl: Type.Optional(url),
@@ -26,28 +26,31 @@ export const bank131 = provider({
   formPage: 'Store/BankCard',
   paymentReply: { key: 'Bank131', block: object({ FormUrl: url }) },
   settings: object({
-    Project: text(100, { pattern: '^[\\w.-]{1,100}$', description: 'What the bank calls the project' }),
+    Project: text(100, { pattern: '^[\\w.-]{1,100}$', description: "The project's name at the bank" }),
     PrivateKey: text(8000, {
       pattern: '-----BEGIN (RSA )?PRIVATE KEY-----',
-      description: 'PEM; it signs our requests, and the bank has its public half',
+      description: 'Private key (PEM) that signs our requests. The bank has the public key',
     }),
     BankPublicKeys: webhookSecrets(
       text(4000, { minLength: 100 }),
-      'The public key of the bank, with which its webhooks are signed: PEM, or base64 of it',
+      "The bank's public key for its webhooks: PEM, or base64 of it",
     ),
-    Mode: oneOf(['Live', 'Demo'], { description: 'Demo: the proving ground of the bank, where no money moves' }),
+    Mode: oneOf(['Live', 'Demo'], { description: "Demo: the bank's test environment, no real money" }),
     Company: object(
       { Name: text(200, { minLength: 1 }), Address: text(500, { minLength: 1 }) },
-      { description: 'Who sells, and where he is: buyers see it before they pay' },
+      { description: "The seller's name and address. Buyers see them before they pay" },
     ),
     Widget: Type.Optional(
       object(
         {
-          ScriptUrl: { ...url, description: 'At one of the hosts of the bank' },
-          GlobalName: text(60, { pattern: '^[A-Za-z_$][\\w$]*$', description: 'What the script leaves in the page' }),
-          StyleUrl: Type.Optional({ ...url, description: 'Its style sheet, where it has one' }),
+          ScriptUrl: { ...url, description: "Must be on one of the bank's hosts" },
+          GlobalName: text(60, {
+            pattern: '^[A-Za-z_$][\\w$]*$',
+            description: 'The global name that the script defines',
+          }),
+          StyleUrl: Type.Optional({ ...url, description: 'Its style sheet, if any' }),
         },
-        { description: "The bank's form for cards, as its documentation names it; absent: one pays by SBP alone" },
+        { description: "The bank's card form, as named in its documentation; absent: SBP only" },
       ),
     ),
     ApiBase: simulatedUrl('the API'),
@@ -67,12 +70,11 @@ export const bank131 = provider({
       method: 'GET',
       path: '/bank131/payment_info',
       access: ['anyone'],
-      summary:
-        'What the page for paying by card or SBP shows: the bank, the product, who sells it, where to return, and how it stands.',
+      summary: 'The data of the card and SBP payment page: bank, product, seller, return addresses and status.',
       query: object({ PublicId: uuid, Locale: Type.Optional(Locale) }),
       reply: object({
         State: oneOf(['Open', 'Paid', 'Failed', 'Cancelled'], {
-          description: 'Open: it can be paid. Failed: this payment came to nothing. Cancelled: so did the order',
+          description: 'Open: it can be paid. Failed: this payment failed. Cancelled: the order was cancelled',
         }),
         BankInfo: object({ Name: text(200) }),
         ProductInfo: OrderProduct,
@@ -82,14 +84,14 @@ export const bank131 = provider({
         Address: text(500),
         /** With which it was paid, where it was a card. */
         CardInfo: Type.Optional(CardInfo),
-        TakesCards: Type.Boolean({ description: "Whether the bank's form for cards is set up" }),
+        TakesCards: Type.Boolean({ description: "Whether the bank's card form is set up" }),
       }),
     }),
     tokenize: route({
       method: 'POST',
       path: '/bank131/tokenize',
       access: anySession,
-      summary: "The bank's form for a card: a token for it, and where it is. No card ever comes to us.",
+      summary: "A token and address for the bank's card form. Card data never reaches us.",
       body: byPublicId(),
       reply: WidgetBlock,
     }),
@@ -97,7 +99,7 @@ export const bank131 = provider({
       method: 'POST',
       path: '/bank131/pay_with_card',
       access: ['anyone'],
-      summary: "The bank's form has taken a card: the bank is asked what came of it. Success: it is paid.",
+      summary: 'Ask the bank for the result after its form has taken a card. `Success` means it is paid.',
       body: byPublicId(),
       reply: object({ Success: Type.Boolean() }),
     }),
@@ -105,9 +107,9 @@ export const bank131 = provider({
       method: 'POST',
       path: '/bank131/pay_with_sbp',
       access: ['anyone'],
-      summary: "Pay by the banks' fast payment system: a link that the bank's application opens.",
+      summary: 'Pay with SBP. Returns a link that opens in the banking app.',
       body: byPublicId(),
-      reply: object({ SbpLink: Type.Optional({ ...url, description: 'Absent: it is not there yet, ask again' }) }),
+      reply: object({ SbpLink: Type.Optional({ ...url, description: 'Absent: not ready yet, try again' }) }),
     }),
   },
 });

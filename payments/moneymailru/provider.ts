@@ -12,35 +12,35 @@ export const moneymailru = provider({
   identityTypes: [],
   paymentReply: {
     key: 'MoneyMailRu',
-    block: object({ PaymentUri: url, PageOrigins: pageOrigins('Whose messages count') }),
+    block: object({ PaymentUri: url, PageOrigins: pageOrigins('Origins whose messages are accepted') }),
   },
   settings: object({
     MerchantId: text(12, { pattern: '^\\d{1,12}$', description: 'Also called client_id' }),
-    PrivateKey: text(255, { pattern: '^\\S{8,}$', description: 'The access key, with which we sign' }),
+    PrivateKey: text(255, { pattern: '^\\S{8,}$', description: 'The access key that signs our requests' }),
     PublicKeys: Type.Array(text(2000, { pattern: '^[A-Za-z0-9+/=\\s-]{100,}$' }), {
       minItems: 1,
       maxItems: 3,
-      description: "The operator's public key, as PEM or what is between its lines; two while it is replaced",
+      description: "Money.Mail.Ru's public key, as PEM or its base64 content; two while you replace it",
     }),
-    PayMethod: text(60, { pattern: '^[\\w-]+$', description: 'From the contract; cpgtest moves no money' }),
+    PayMethod: text(60, { pattern: '^[\\w-]+$', description: 'From the contract; cpgtest charges no money' }),
     TestPayMethods: Type.Optional(
       Type.Array(text(60, { pattern: '^[\\w-]+$' }), {
         maxItems: 10,
-        description: 'The methods that move no money; absent: cpgtest',
+        description: 'Methods that charge no money; absent: cpgtest',
       }),
     ),
     SignatureHash: Type.Optional(
-      oneOf(['SHA-1', 'SHA-256'], { description: 'Of what we sign; SHA-1 unless the operator says otherwise' }),
+      oneOf(['SHA-1', 'SHA-256'], { description: 'Hash for our signatures; absent: SHA-1' }),
     ),
     SuccessAnswer: Type.Optional(
       oneOf(['payment_delivered', 'TRANSACTION_STATUS'], {
-        description: 'What a notification that was taken is answered with; payment_delivered also when absent',
+        description: 'Reply to an accepted notification; absent: payment_delivered',
       }),
     ),
     RefundMethod: Type.Optional(
       text(60, {
         pattern: '^[a-z_-]+(/[a-z_-]+)*$',
-        description: 'What the contract calls the method for refunds; absent: they are made by hand',
+        description: 'The refund method named in the contract; absent: refunds are made by hand',
       }),
     ),
     NotificationNetworks: webhookNetworks('the operator'),

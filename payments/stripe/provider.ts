@@ -12,14 +12,14 @@ export const stripe = provider({
   paymentReply: {
     key: 'Stripe',
     block: object({
-      SessionClientSecret: Type.Optional(text(400, { description: 'For the form in the checkout frame' })),
+      SessionClientSecret: Type.Optional(text(400, { description: 'For the payment form in the checkout frame' })),
       PublishableKey: text(255),
       ScriptUrl: simulatedUrl('the script'),
-      CheckoutUrl: Type.Optional({ ...url, description: "Stripe's own page, for a buyer who leaves the portal" }),
+      CheckoutUrl: Type.Optional({ ...url, description: "Stripe's own page, for buyers who leave the portal" }),
     }),
   },
   settings: object({
-    SecretKey: text(255, { pattern: '^(sk|rk)_(test|live)_[A-Za-z0-9_]+$', description: 'Secret or restricted' }),
+    SecretKey: text(255, { pattern: '^(sk|rk)_(test|live)_[A-Za-z0-9_]+$', description: 'Secret or restricted key' }),
     PublishableKey: text(255, { pattern: '^pk_(test|live)_[A-Za-z0-9_]+$' }),
     WebhookSecrets: webhookSecrets(text(255, { pattern: '^whsec_[A-Za-z0-9_+/=]+$' }), 'Of the endpoint'),
     ApiBase: simulatedUrl('the API'),

@@ -14,7 +14,7 @@ export const xsolla = provider({
     block: object({
       ConfirmationUrl: Type.Optional({
         ...url,
-        description: 'Pay Station as a page, for a buyer who leaves the portal',
+        description: 'Pay Station as a page, for buyers who leave the portal',
       }),
       ...PayStationToken.properties,
     }),

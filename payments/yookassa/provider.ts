@@ -20,17 +20,20 @@ export const yookassa = provider({
   },
   settings: object({
     ShopId: text(20, { pattern: '^\\d{1,20}$' }),
-    SecretKey: text(255, { pattern: '^[A-Za-z0-9_*-]{8,}$', description: 'A test shop has one of its own: test_…' }),
+    SecretKey: text(255, { pattern: '^[A-Za-z0-9_*-]{8,}$', description: 'A test shop has its own key: test_…' }),
     Confirmation: Type.Optional(
       oneOf(['Widget', 'Redirect'], {
-        description: 'The form in the portal (also when absent), or a page of YooKassa',
+        description: "The form in the portal (default), or YooKassa's page",
       }),
     ),
     Receipt: Type.Optional(
       object(
         {
           VatCode: Type.Integer({ minimum: 1, maximum: 12 }),
-          PaymentSubject: text(40, { pattern: '^[a-z_]+$', description: 'Such as service or intellectual_activity' }),
+          PaymentSubject: text(40, {
+            pattern: '^[a-z_]+$',
+            description: 'For example service or intellectual_activity',
+          }),
           PaymentMode: oneOf([
             'full_prepayment',
             'partial_prepayment',
@@ -43,7 +46,7 @@ export const yookassa = provider({
           TaxSystemCode: Type.Optional(Type.Integer({ minimum: 1, maximum: 6 })),
         },
         {
-          description: 'What stands in receipts by 54-FZ; absent: the shop needs none. An accountant knows the values',
+          description: 'Receipt data under 54-FZ; absent: no receipts. Ask your accountant for the values',
         },
       ),
     ),

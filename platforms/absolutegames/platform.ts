@@ -8,7 +8,7 @@ import { origins } from './origins.ts';
 const open = {
   PaymentsUrl: Type.Optional({
     ...url,
-    description: 'Where tokens of payments are asked for; absent: nothing is sold',
+    description: 'Where payment tokens are requested; absent: nothing is sold',
   }),
   FrameOrigin,
 };
@@ -24,8 +24,8 @@ export const absolutegames = definePlatform({
   login: { key: 'AbsoluteGames', block: object({ QueryString: text(4096), UserAuth: Type.Optional(text(4096)) }) },
   settings: object({
     ...open,
-    AppId: text(64, { pattern: '^[\\w-]{1,64}$', description: 'The number of the game at Absolute Games' }),
-    SecretKey: secret(200, 'Of the game: starts and payments are signed by it'),
+    AppId: text(64, { pattern: '^[\\w-]{1,64}$', description: "The game's ID on Absolute Games" }),
+    SecretKey: secret(200, "The game's secret key; it signs launches and payments"),
   }),
   publicData: object(open),
   capabilities: ['signIn', 'purchases', 'video', 'interstitial', 'lifecycle'],

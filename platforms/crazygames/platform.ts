@@ -6,8 +6,8 @@ import { definePlatform } from '../port.ts';
 
 // What the browser adapter needs to know, and everybody may.
 const open = {
-  SdkVersion: Type.Optional(oneOf(['2', '3'], { description: "Of the platform's script; absent: 3" })),
-  SdkUrl: simulatedUrl("Where the platform's script is"),
+  SdkVersion: Type.Optional(oneOf(['2', '3'], { description: "Version of the platform's script; absent: 3" })),
+  SdkUrl: simulatedUrl("Address of the platform's script"),
 };
 
 export const crazygames = definePlatform({
@@ -28,13 +28,14 @@ export const crazygames = definePlatform({
     ...open,
     GameId: text(64, {
       pattern: '^[\\x21-\\x7e]+$',
-      description: 'The number of the game in the developer portal: tokens of other games are signed by the same key',
+      description:
+        "The game's ID in the developer portal. Tokens of other games are signed with the same key, so it is checked",
     }),
     Xsolla: Type.Optional({
       ...XsollaProject,
-      description: "The platform's own project at Xsolla, for games that were invited to sell; absent: nothing is sold",
+      description: "The platform's own Xsolla project, for games invited to sell; absent: nothing is sold",
     }),
-    KeyUrl: simulatedUrl('Where the public key is'),
+    KeyUrl: simulatedUrl('Address of the public key'),
   }),
   publicData: object(open),
   // Through Xsolla, in any currency.

@@ -10,9 +10,9 @@ const facebookLocale = text(20, { pattern: '^[A-Za-z]{2,3}(_[A-Za-z]{2,4})?$' })
 
 // What the browser adapter needs to know, and everybody may.
 const open = {
-  AppId: text(20, { pattern: '^\\d{1,20}$', description: 'Of the app, as its dashboard shows it' }),
-  Version: optionalText(8, '^v\\d{1,3}\\.\\d{1,2}$', 'Of the script and the Graph API; absent: v3.0'),
-  SdkUrl: simulatedUrl("Where Facebook's script is"),
+  AppId: text(20, { pattern: '^\\d{1,20}$', description: "App ID from the app's dashboard" }),
+  Version: optionalText(8, '^v\\d{1,3}\\.\\d{1,2}$', 'Version of the script and the Graph API; absent: v3.0'),
+  SdkUrl: simulatedUrl("Address of Facebook's script"),
 };
 
 export const facebookgames = definePlatform({
@@ -28,7 +28,7 @@ export const facebookgames = definePlatform({
     AppSecrets: Type.Array(text(64, { pattern: '^[A-Za-z0-9_]{8,64}$' }), {
       minItems: 1,
       maxItems: 3,
-      description: 'The app secret of the dashboard; while it is replaced both, the new one first',
+      description: 'The app secret from the dashboard. While you replace it: both, the new one first',
     }),
     MaxAgeSeconds: maxAgeS('a signed request', 86_400, 'ten minutes'),
   }),
@@ -46,7 +46,7 @@ export const facebookgames = definePlatform({
       method: 'POST',
       path: '/auth/authenticate_from_facebook_games/{Game}',
       access: ['anyone'],
-      summary: 'The launch post of a game on Facebook: hands the signed request to the player page.',
+      summary: "Receives Facebook's launch request for a game and passes the signed request to the player page.",
       params: object({ Game: GameName }),
       bodyType: 'form',
       body: object({

@@ -9,9 +9,9 @@ const placementId = '^[\\d_]{1,60}$';
 
 // What the browser adapter needs to know, and everybody may.
 const open = {
-  RewardedPlacementId: optionalText(60, placementId, 'Of rewarded videos; absent: there are none'),
-  InterstitialPlacementId: optionalText(60, placementId, 'Of interstitials; absent: there are none'),
-  SdkUrl: simulatedUrl("Where the platform's script is"),
+  RewardedPlacementId: optionalText(60, placementId, 'Placement for rewarded videos; absent: none'),
+  InterstitialPlacementId: optionalText(60, placementId, 'Placement for interstitials; absent: none'),
+  SdkUrl: simulatedUrl("Address of the platform's script"),
 };
 
 export const facebookinstantgames = definePlatform({
@@ -25,20 +25,20 @@ export const facebookinstantgames = definePlatform({
   login: {
     key: 'FacebookInstantGames',
     block: object({
-      ApplicationScopedId: Type.Optional(text(64, { description: 'Absent: the signature is that of the player id' })),
+      ApplicationScopedId: Type.Optional(text(64, { description: 'Absent: the signature covers the player ID' })),
       Signature: text(8192),
     }),
   },
   settings: object({
     ...open,
-    AppId: text(20, { pattern: '^\\d{1,20}$', description: 'Of the app, as its dashboard shows it' }),
+    AppId: text(20, { pattern: '^\\d{1,20}$', description: "App ID from the app's dashboard" }),
     AppSecrets: Type.Array(text(64, { pattern: '^[A-Za-z0-9_]{8,64}$' }), {
       minItems: 1,
       maxItems: 3,
-      description: 'The app secret of the dashboard; while it is replaced both, the new one first',
+      description: 'The app secret from the dashboard. While you replace it: both, the new one first',
     }),
     MaxAgeSeconds: maxAgeS("a player's signature", 86_400, 'five minutes'),
-    IsTest: flag('Purchases are those of testers: no money'),
+    IsTest: flag('Purchases are made by testers and cost nothing'),
   }),
   publicData: object(open),
   capabilities: [

@@ -13,7 +13,7 @@ const Store = oneOf(['AppStore', 'GooglePlay', 'Huawei', 'Samsung', 'Amazon', 'R
 const storeCountries = {
   AppStoreCountry: Type.Optional(CountryCode),
   GooglePlayCountry: Type.Optional(
-    text(2, { pattern: '^[A-Za-z]{2}$', description: 'ISO 3166 alpha-2, as Google Play says it' }),
+    text(2, { pattern: '^[A-Za-z]{2}$', description: 'ISO 3166 alpha-2, as reported by Google Play' }),
   ),
   ClientCountryAlpha3: Type.Optional(CountryCode),
 };
@@ -35,19 +35,21 @@ export const fxnative = definePlatform({
       method: 'POST',
       path: '/native/inapp/validate/{Game}',
       access: anySession,
-      summary: 'Verify a purchase in an app store and give it to the caller, once.',
+      summary: 'Verify an app store purchase and grant it to the caller, once.',
       params: object({ Game: GameName }),
       body: object({
         Store,
         Receipt: text(100_000, {
           minLength: 1,
           description:
-            'AppStore: the signed transaction, or its id where the order is its appAccountToken. GooglePlay: originalJson, or the token. Huawei: InAppPurchaseData. Samsung: the purchase id. Amazon: the receipt id. RuStore: the invoice id; the order is its developerPayload. What Unity wraps around them is taken off',
+            "AppStore: the signed transaction, or its id if the order is its appAccountToken. GooglePlay: originalJson or the token. Huawei: InAppPurchaseData. Samsung: the purchase id. Amazon: the receipt id. RuStore: the invoice id, with the order as developerPayload. Unity's wrapper is unwrapped",
         }),
         Signature: Type.Optional(
-          text(2000, { description: 'Of originalJson (GooglePlay) or InAppPurchaseData (Huawei, where it is needed)' }),
+          text(2000, {
+            description: 'Signature of originalJson (GooglePlay) or InAppPurchaseData (Huawei, if required)',
+          }),
         ),
-        StoreUserId: Type.Optional(text(400, { description: 'Amazon: the user id of the buyer there' })),
+        StoreUserId: Type.Optional(text(400, { description: "Amazon only: the buyer's Amazon user id" })),
         Sku,
         PublicOrderId: Type.Optional(uuid),
       }),
@@ -55,9 +57,10 @@ export const fxnative = definePlatform({
       perMinute: 60,
       errors: ['UnknownGame', 'NotConfigured', 'GameNotConnected', 'ProviderUnavailable'],
       reply: object({
-        Success: Type.Boolean({ description: 'It is granted: finish it on the device' }),
+        Success: Type.Boolean({ description: 'Granted: finish the transaction on the device' }),
         State: oneOf(['Granted', 'Pending', 'Refused'], {
-          description: 'Pending: it is not paid yet. Do not finish it; it is granted by itself, or bring it again',
+          description:
+            "Pending: not paid yet. Don't finish the transaction. It is granted automatically, or send it again later",
         }),
         Reason: Type.Optional(
           oneOf(
@@ -77,7 +80,7 @@ export const fxnative = definePlatform({
             ],
             {
               description:
-                'Why it is refused. NoOrder: the receipt is a plain number, and the store keeps no order of the caller with the purchase',
+                'Why it was rejected. NoOrder: the receipt is only an id, and the store has no order of the caller for this purchase',
             },
           ),
         ),
@@ -88,7 +91,7 @@ export const fxnative = definePlatform({
       method: 'GET',
       path: '/native/status',
       access: ['anyone'],
-      summary: 'Whether the application on a phone may offer our own payments, by the country of its store.',
+      summary: 'Whether the phone app may offer our own payments, by the country of its app store.',
       query: object({ Game: GameName, Token: Type.Optional(text(200)), ...storeCountries }),
       errors: ['UnknownGame', 'NotConfigured'],
       reply: object({ WebPaymentsAllowed: Type.Boolean() }),

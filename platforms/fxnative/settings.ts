@@ -41,7 +41,7 @@ export const AppStoreSettings = object({
     'Purchases in its sandbox are granted in production too, as tests and no revenue: App Review buys like that',
   ),
   Products,
-  ApiUrl: simulatedUrl('Where the API is'),
+  ApiUrl: simulatedUrl('Address of the API'),
   SandboxApiUrl: simulatedUrl('Where the API of the sandbox is'),
 });
 
@@ -62,7 +62,7 @@ export const GooglePlaySettings = object({
     ),
   ),
   Products,
-  ApiUrl: simulatedUrl('Where the API is'),
+  ApiUrl: simulatedUrl('Address of the API'),
   TokenUrl: simulatedUrl('Where tokens are given'),
   PushKeysUrl: simulatedUrl('Where the keys of notifications are'),
 });
@@ -72,7 +72,7 @@ export const RuStoreSettings = object({
   KeyId: text(40, { minLength: 1 }),
   PrivateKey: privateKey('Of the key, in base64 as the console gives it, or as PEM'),
   Products,
-  ApiUrl: simulatedUrl('Where the API is'),
+  ApiUrl: simulatedUrl('Address of the API'),
 });
 
 export const HuaweiSettings = object({
@@ -90,12 +90,16 @@ export const HuaweiSettings = object({
   TokenUrl: simulatedUrl('Where tokens are given'),
 });
 
-export const SamsungSettings = object({ PackageName: packageName, Products, ApiUrl: simulatedUrl('Where the API is') });
+export const SamsungSettings = object({
+  PackageName: packageName,
+  Products,
+  ApiUrl: simulatedUrl('Address of the API'),
+});
 
 export const AmazonSettings = object({
   SharedSecret: text(400, { minLength: 8, description: 'The shared key of the developer account' }),
   Products,
-  ApiUrl: simulatedUrl('Where the API is'),
+  ApiUrl: simulatedUrl('Address of the API'),
 });
 
 const countries = (store: string) =>

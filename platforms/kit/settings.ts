@@ -4,12 +4,12 @@ import { text, url } from '#model/schema.ts';
 
 /** The platform's URL, which operators leave unset. */
 export const simulatedUrl = (what: string) =>
-  Type.Optional({ ...url, description: `${what}; only a simulation needs another` });
+  Type.Optional({ ...url, description: `${what}; only simulators change it` });
 
 export const FrameOrigin = Type.Optional(
   text(200, {
     pattern: '^https?://[a-z0-9.:-]+$',
-    description: 'Who else may frame the game; only a simulation needs it',
+    description: 'An additional origin that may frame the game; only for simulators',
   }),
 );
 
@@ -36,6 +36,6 @@ export const maxAgeS = (subject: string, maximum: number, absent: string, minimu
     Type.Integer({
       minimum,
       maximum,
-      description: `How old ${subject} may be, in seconds, from ${minimum} on; absent: ${absent}`,
+      description: `Maximum age of ${subject} in seconds, at least ${minimum}; absent: ${absent}`,
     }),
   );

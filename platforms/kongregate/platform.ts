@@ -6,7 +6,7 @@ import { flag, optionalList, secret, simulatedUrl } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
 // What the browser adapter needs to know, and everybody may.
-const open = { SdkUrl: simulatedUrl("Where the platform's script is") };
+const open = { SdkUrl: simulatedUrl("Address of the platform's script") };
 const userId = text(19, { pattern: '^[1-9]\\d{0,18}$' });
 
 export const kongregate = definePlatform({
@@ -31,11 +31,11 @@ export const kongregate = definePlatform({
   },
   settings: object({
     ...open,
-    ApiKey: secret(200, 'Of the game: its page, with /api behind it. Orders are signed by it'),
-    ItemImageUrl: { ...url, description: 'The picture of products that have none: Kongregate sells nothing without' },
-    Testers: optionalList(userId, 100, 'Numbers of players who buy for nothing, the uploader among them'),
-    IsTest: flag('The game is not published: whoever buys is a tester, and no Kreds move'),
-    ApiBase: simulatedUrl('Where the API is'),
+    ApiKey: secret(200, "The game's API key, shown on its page with /api added. It signs orders"),
+    ItemImageUrl: { ...url, description: 'Picture for products without one. Kongregate requires a picture' },
+    Testers: optionalList(userId, 100, 'IDs of players whose purchases cost nothing, including the uploader'),
+    IsTest: flag("The game isn't published: all buyers are testers, and no Kreds are charged"),
+    ApiBase: simulatedUrl('Address of the API'),
   }),
   publicData: object(open),
   capabilities: ['signIn', 'purchases', 'video', 'friends', 'invites', 'share', 'stats'],
@@ -46,7 +46,7 @@ export const kongregate = definePlatform({
       method: 'GET',
       path: '/kongregate/friends/{Game}',
       access: anySession,
-      summary: 'The friends whom the caller has at Kongregate; of guests and private profiles none.',
+      summary: "The caller's friends on Kongregate. Empty for guests and private profiles.",
       params: object({ Game: GameName }),
       perMinute: 30,
       errors: ['UnknownGame', 'NotConfigured', 'ProviderUnavailable'],

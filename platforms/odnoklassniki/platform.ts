@@ -7,8 +7,8 @@ import { origins } from './origins.ts';
 
 // What the browser adapter needs to know, and everybody may.
 const open = {
-  GroupId: optionalText(20, '^[1-9]\\d{0,19}$', 'The number of the group that players join; absent: there is none'),
-  ApiBase: simulatedUrl('Where the API is'),
+  GroupId: optionalText(20, '^[1-9]\\d{0,19}$', 'ID of the group that players join; absent: none'),
+  ApiBase: simulatedUrl('Address of the API'),
   FrameOrigin,
 };
 
@@ -23,10 +23,10 @@ export const odnoklassniki = definePlatform({
     ...open,
     ApplicationKey: text(40, {
       pattern: '^[A-Z0-9]{8,40}$',
-      description: 'The public key of the app (Публичный ключ)',
+      description: "The app's public key (Публичный ключ)",
     }),
-    ApplicationSecretKey: secret(100, 'Of the app (Секретный ключ): launches and payments are signed by it'),
-    IsTest: flag('Payments are no money; only a simulation has it'),
+    ApplicationSecretKey: secret(100, "The app's secret key (Секретный ключ); it signs launches and payments"),
+    IsTest: flag('Payments cost nothing; only for simulators'),
   }),
   purchases: 'platform',
   storeCurrency: oks,
@@ -35,7 +35,7 @@ export const odnoklassniki = definePlatform({
   paymentReply: {
     key: 'Odnoklassniki',
     block: object({
-      ExtraAttributes: text(2000, { description: 'JSON that the platform repeats to the server: the order' }),
+      ExtraAttributes: text(2000, { description: 'JSON with the order, which the platform sends back to the server' }),
       Name: text(200),
       Description: text(2000),
       Price: Type.Integer({ minimum: 1, description: 'In OKs' }),

@@ -8,8 +8,8 @@ import { definePlatform } from '../port.ts';
 
 // What the browser adapter needs to know, and everybody may.
 const open = {
-  AppId: text(10, { pattern: '^[1-9]\\d{0,9}$', description: 'The number of the app at Steam' }),
-  TicketIdentity: optionalText(64, '^[\\w.-]{1,64}$', 'For whom tickets are made; absent: fxid'),
+  AppId: text(10, { pattern: '^[1-9]\\d{0,9}$', description: "The app's ID on Steam" }),
+  TicketIdentity: optionalText(64, '^[\\w.-]{1,64}$', 'Identity that tickets are issued for; absent: fxid'),
   FrameOrigin,
 };
 
@@ -17,7 +17,7 @@ const countries = (where: string) =>
   Type.Optional(
     Type.Array(Type.Union([CountryCode, Type.Literal('*')]), {
       maxItems: 300,
-      description: `Where the portal’s own providers take the money ${where}; * is everywhere; absent: nowhere`,
+      description: `Where the portal's own providers handle payments ${where}; * is everywhere; absent: nowhere`,
     }),
   );
 
@@ -32,19 +32,19 @@ export const steam = definePlatform({
   login: {
     key: 'Steam',
     block: object({
-      Ticket: Type.Optional(text(5120, { description: 'Of GetAuthTicketForWebApi, two hexadecimal digits a byte' })),
-      OpenId: Type.Optional(text(4096, { description: 'The query with which Steam’s page has come back' })),
+      Ticket: Type.Optional(text(5120, { description: 'The ticket from GetAuthTicketForWebApi, hex-encoded' })),
+      OpenId: Type.Optional(text(4096, { description: "The query string that Steam's page returned with" })),
     }),
   },
   settings: object({
     ...open,
-    PublisherKey: secret(200, 'A publisher Web API key of the group with the app, with rights for microtransactions'),
-    Sandbox: flag('Purchases are made in Steam’s sandbox, where no money moves'),
+    PublisherKey: secret(200, "A publisher Web API key of the app's group, with microtransaction rights"),
+    Sandbox: flag("Purchases use Steam's sandbox and cost nothing"),
     PortalPayments: Type.Optional(
       object({ Client: countries('in Steam’s client'), Web: countries('in a plain browser') }),
     ),
-    ApiBase: simulatedUrl('Where the Web API is'),
-    OpenIdUrl: simulatedUrl('Where people sign in'),
+    ApiBase: simulatedUrl('Address of the Web API'),
+    OpenIdUrl: simulatedUrl('Address of the sign-in page'),
   }),
   publicData: object(open),
   capabilities: ['signIn', 'purchases', 'friends', 'invites', 'share', 'community', 'reviews'],
@@ -54,7 +54,7 @@ export const steam = definePlatform({
     key: 'Steam',
     block: object({
       Session: oneOf(['Client', 'Web'], {
-        description: 'Where the buyer approves: in the overlay, or on Steam’s page',
+        description: "Where the buyer approves: in the overlay or on Steam's page",
       }),
     }),
   },
@@ -64,9 +64,11 @@ export const steam = definePlatform({
       method: 'POST',
       path: '/steam/sign_in/{Game}',
       access: ['anyone'],
-      summary: 'Where a player signs in at Steam who is in a plain browser.',
+      summary: 'The address where a player in a regular browser signs in to Steam.',
       params,
-      body: object({ State: Type.String({ ...uuid, description: 'Made up by the browser, which keeps it' }) }),
+      body: object({
+        State: Type.String({ ...uuid, description: 'A random value that the browser creates and keeps' }),
+      }),
       errors: ['UnknownGame', 'NotConfigured'],
       reply: object({ Url: url }),
     }),
@@ -74,18 +76,18 @@ export const steam = definePlatform({
       method: 'GET',
       path: '/steam/wallet/{Game}',
       access: anySession,
-      summary: 'What the caller pays in at Steam.',
+      summary: "The currency of the caller's Steam wallet.",
       params,
       errors: ['UnknownGame', 'NotConfigured', 'ProviderUnavailable'],
       reply: object({
-        Currency: Type.Optional(Type.String({ ...CurrencyCode, description: 'Absent: Steam does not tell' })),
+        Currency: Type.Optional(Type.String({ ...CurrencyCode, description: "Absent: Steam doesn't report it" })),
       }),
     }),
     friends: route({
       method: 'GET',
       path: '/steam/friends/{Game}',
       access: anySession,
-      summary: 'The friends whom the caller has at Steam; of private profiles none.',
+      summary: "The caller's friends on Steam. Empty for private profiles.",
       params,
       perMinute: 30,
       errors: ['UnknownGame', 'NotConfigured', 'ProviderUnavailable'],

@@ -5,20 +5,16 @@ import { origins } from './origins.ts';
 
 // What the browser adapter needs to know, and everybody may.
 const open = {
-  BotName: optionalText(32, '^\\w{3,32}$', 'The name of the bot without @; absent: nobody can be invited'),
-  AppName: optionalText(64, '^\\w{3,64}$', 'The short name of the app at the bot; absent: its main app'),
-  Community: optionalText(32, '^\\w{3,32}$', 'The name of a public channel or group, without @'),
-  AdsgramBlockId: optionalText(
-    40,
-    '^\\d+$',
-    'The block of AdsGram for videos with a reward, a number; absent: no videos',
-  ),
+  BotName: optionalText(32, '^\\w{3,32}$', "The bot's name without @; absent: players can't invite others"),
+  AppName: optionalText(64, '^\\w{3,64}$', "Short name of the bot's app; absent: its main app"),
+  Community: optionalText(32, '^\\w{3,32}$', 'Name of a public channel or group, without @'),
+  AdsgramBlockId: optionalText(40, '^\\d+$', 'AdsGram block for rewarded videos, a number; absent: no videos'),
   AdsgramInterstitialId: optionalText(
     40,
     '^int-\\d+$',
-    'The block of AdsGram for pauses, such as int-123; absent: no interstitials',
+    'AdsGram block for interstitials, such as int-123; absent: no interstitials',
   ),
-  AdsgramUrl: simulatedUrl("Where AdsGram's script is"),
+  AdsgramUrl: simulatedUrl("Address of AdsGram's script"),
   FrameOrigin,
 };
 
@@ -31,14 +27,14 @@ export const telegram = definePlatform({
   paymentReply: { key: 'Telegram', block: object({ InvoiceUrl: url }) },
   settings: object({
     ...open,
-    BotToken: text(100, { pattern: '^\\d{1,20}:[\\w-]{20,}$', description: 'As BotFather gave it' }),
+    BotToken: text(100, { pattern: '^\\d{1,20}:[\\w-]{20,}$', description: 'The token from BotFather' }),
     WebhookSecret: text(256, {
       pattern: '^[\\w-]{16,256}$',
-      description: 'Made up by the operator and told to Telegram with the address of the hook',
+      description: 'A secret you choose and give to Telegram with the webhook address',
     }),
     MaxAgeSeconds: maxAgeS('a start', 604_800, 'a day'),
-    IsTest: flag("The bot lives on Telegram's test servers, where Stars are no money"),
-    ApiBase: simulatedUrl('Where the Bot API is'),
+    IsTest: flag("The bot runs on Telegram's test servers, where Stars cost nothing"),
+    ApiBase: simulatedUrl('Address of the Bot API'),
   }),
   publicData: object(open),
   capabilities: ['purchases', 'video', 'interstitial', 'invites', 'share', 'favorites', 'community', 'lifecycle'],

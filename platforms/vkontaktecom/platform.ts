@@ -9,12 +9,12 @@ import { origins } from './origins.ts';
 import { votes } from './votes.ts';
 
 const host = text(100, { pattern: '^[a-z0-9.-]+$' });
-const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: 'The number of the app at VK' });
+const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: "The app's ID on VK" });
 
 // What the browser adapter needs to know besides, and everybody may.
 const open = {
-  GroupId: optionalText(20, '^[1-9]\\d{0,15}$', 'The number of the community that players join'),
-  DirectHosts: optionalList(host, 10, 'Whose pages count as vkcom-direct; absent: vk.com and vk.ru'),
+  GroupId: optionalText(20, '^[1-9]\\d{0,15}$', 'ID of the community that players join'),
+  DirectHosts: optionalList(host, 10, 'Hosts that count as vkcom-direct; absent: vk.com and vk.ru'),
   FrameOrigin,
 };
 
@@ -28,11 +28,11 @@ export const vkontaktecom = definePlatform({
   settings: object({
     AppId: appId,
     ...open,
-    SecureKey: secret(200, 'Of the app: launches and webhooks are signed by it'),
-    ServiceKey: optionalSecret(400, 'The service key; without it orders are not read and no votes go back'),
+    SecureKey: secret(200, "The app's secure key; it signs launches and webhooks"),
+    ServiceKey: optionalSecret(400, "The service key. Without it, orders can't be read and votes can't be refunded"),
     MaxLaunchAgeS: maxAgeS('a launch', 31_536_000, 'a day'),
-    AcceptAuthKey: flag('Take auth_key where nothing else is signed. It never ends: only for old apps'),
-    ApiBase: simulatedUrl('Where the API is'),
+    AcceptAuthKey: flag('Accept auth_key if nothing else is signed. It never expires, so use it only for old apps'),
+    ApiBase: simulatedUrl('Address of the API'),
   }),
   purchases: 'platform',
   storeCurrency: 'VKV',

@@ -4,13 +4,13 @@ import { object, text } from '#model/schema.ts';
 import { flag, maxAgeS, optionalText, secret, simulatedUrl } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: 'GMRID: the number of the game at VK Play' });
+const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: "GMRID: the game's ID on VK Play" });
 const field = (usual: string) => optionalText(60, '^\\w+$', `Absent: ${usual}`);
 
 // What the browser adapter needs to know besides, and everybody may.
 const open = {
-  TrustLaunch: flag('Accept the signed launch parameters alone where VK Play gives no token. They need a `time`'),
-  BaseUrl: simulatedUrl('Where VK Play is'),
+  TrustLaunch: flag('Accept the signed launch parameters alone if VK Play gives no token. They must contain a `time`'),
+  BaseUrl: simulatedUrl('Address of VK Play'),
 };
 
 export const vkontakteplay = definePlatform({
@@ -23,18 +23,18 @@ export const vkontakteplay = definePlatform({
     block: object({
       QueryString: text(4096),
       Uid: Type.Optional(text(40)),
-      Hash: Type.Optional(text(200, { description: 'The token of `getAuthToken`, which counts once' })),
+      Hash: Type.Optional(text(200, { description: 'The one-time token from `getAuthToken`' })),
     }),
   },
   settings: object({
     AppId: appId,
     ...open,
-    Secret: secret(200, 'Of the game, for api.games.mail and gc.mail.ru: all that is signed is signed by it'),
+    Secret: secret(200, "The game's secret for api.games.mail and gc.mail.ru; it signs everything"),
     MaxLaunchAgeS: maxAgeS('a launch', 31_536_000, 'a day'),
     Provider: optionalText(
       40,
       '^\\w+$',
-      "Which of the portal's payment providers takes the money, such as MoneyMailRu; absent: VK Play's billing",
+      "The portal's payment provider to use, such as MoneyMailRu; absent: VK Play's billing",
     ),
     BillingFields: Type.Optional(
       object(
@@ -46,10 +46,10 @@ export const vkontakteplay = definePlatform({
           Order: field('item_id'),
           App: field('appid'),
         },
-        { description: 'What the fields of a billing callback are called' },
+        { description: 'Field names of a billing callback' },
       ),
     ),
-    IsTest: flag('Payments are those of a test: no money'),
+    IsTest: flag('Payments are tests and cost nothing'),
   }),
   publicData: object({ AppId: Type.Optional(appId), ...open }),
   capabilities: ['signIn', 'purchases', 'video', 'interstitial', 'friends', 'lifecycle'],
@@ -68,6 +68,6 @@ export const vkontakteplay = definePlatform({
   },
   paymentReply: {
     key: 'VkontaktePlay',
-    block: object({ MerchantParam: text(2000, { description: 'JSON, for the window of VK Play' }) }),
+    block: object({ MerchantParam: text(2000, { description: "JSON for VK Play's payment window" }) }),
   },
 });

@@ -20,7 +20,7 @@ export const wizq = definePlatform({
     ...open,
     TestKey: optionalSecret(
       200,
-      'Of signatures that we have made up; only a simulation needs it. Absent: nobody is believed, and nothing is sold',
+      'Key for simulated signatures; only for simulators. Absent: nobody can sign in and nothing is sold',
     ),
   }),
   publicData: object(open),
@@ -31,7 +31,7 @@ export const wizq = definePlatform({
       method: 'POST',
       path: '/wizq/proxyRequestHandler/{Game}',
       access: ['anyone'],
-      summary: 'Answer one of the commands that are allowed: getUserId, with a token that signs in once.',
+      summary: 'Answer an allowed command: getUserId, with a one-time sign-in token.',
       params: object({ Game: GameName }),
       bodyType: 'form',
       // Clients write it either way.

@@ -8,7 +8,7 @@ import { definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 
 // What the browser adapter needs to know, and everybody may.
-const open = { SdkUrl: simulatedUrl("Where the platform's script is") };
+const open = { SdkUrl: simulatedUrl("Address of the platform's script") };
 
 export const yandexgames = definePlatform({
   id: 'YandexGames',
@@ -31,19 +31,22 @@ export const yandexgames = definePlatform({
   },
   settings: object({
     ...open,
-    SecretKey: secret(200, 'Of the game: In-app purchases, Settings. It is there once the game has a purchase'),
+    SecretKey: secret(
+      200,
+      "The game's secret key, under In-app purchases, Settings. It appears once the game has a purchase",
+    ),
     // The script keeps a player for five minutes, and clocks differ: what is younger would refuse its own signatures.
     MaxAgeSeconds: maxAgeS("a player's signature", 86_400, 'ten minutes', 330),
     Bonuses: Type.Optional(
       Type.Array(
         object({
-          Secret: secret(200, 'As it was agreed with the manager of the platform'),
+          Secret: secret(200, "The secret agreed with the platform's manager"),
           Products: Type.Array(Sku, { minItems: 1, maxItems: 20 }),
         }),
-        { maxItems: 100, description: 'What a player is given for a secret, once; absent: there are no bonuses' },
+        { maxItems: 100, description: 'What a player gets for a secret, once; absent: no bonuses' },
       ),
     ),
-    IsTest: flag('Purchases are those of testers: no money'),
+    IsTest: flag('Purchases are made by testers and cost nothing'),
   }),
   publicData: object(open),
   capabilities: [
@@ -70,7 +73,7 @@ export const yandexgames = definePlatform({
       method: 'POST',
       path: '/yandexgames/purchase/{Game}',
       access: anySession,
-      summary: 'Verify signed purchases, one new or all that are not yet consumed.',
+      summary: "Verify signed purchases: one new purchase, or all that aren't consumed yet.",
       params: object({ Game: GameName }),
       body: object({ YandexSignedData: text(100_000), YandexGetPurchasesRequest: Type.Boolean() }),
       errors: ['UnknownGame', 'NotConfigured', 'ProofRefused', 'GameNotConnected', 'SignInAgain'],
@@ -80,7 +83,7 @@ export const yandexgames = definePlatform({
       method: 'POST',
       path: '/yandexgames/redeem-bonus',
       access: anySession,
-      summary: 'Give the caller, once, what the operator has set for the secret of a bonus.',
+      summary: 'Grant the caller, once, what the operator has set for a bonus secret.',
       body: object({ GameSystemName: GameName, YandexSecret: text(2000) }),
       errors: ['UnknownGame', 'NotConfigured', 'GameNotConnected', 'SignInAgain'],
       reply: object({

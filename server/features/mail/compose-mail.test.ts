@@ -43,20 +43,20 @@ describe('the texts', () => {
 
 test('says when and roughly where it was asked for, in the language and in UTC', () => {
   const { text } = write('sign-in', 'en');
-  expect(text).toContain('Asked for: November 14, 2026 at 10:05 AM UTC\nRoughly from: Lyon, France\n');
+  expect(text).toContain('Requested: November 14, 2026 at 10:05 AM UTC\nApproximate location: Lyon, France\n');
   expect(write('sign-in', 'de').text).toContain('14. November 2026 um 10:05 UTC');
   expect(write('sign-in', 'fa').text).toContain('۲۳ آبان ۱۴۰۵');
   expect(write('sign-in', 'ru').text).toContain('Срок действия: 15 минут.');
   const { place: _, ...without } = sampleMails['sign-in'];
-  expect(composeMail('sign-in', 'en', without, sampleContext).text).not.toContain('Roughly from');
+  expect(composeMail('sign-in', 'en', without, sampleContext).text).not.toContain('Approximate location');
 });
 
 test('shows code and mark in both parts', () => {
   const { text, html } = write('sign-in', 'en');
-  expect(text).toContain('Or type this code: 482913\n');
-  expect(text).toContain('Request 4F2A\n');
+  expect(text).toContain('Or enter this code: 482913\n');
+  expect(text).toContain('Reference 4F2A\n');
   expect(html).toContain('>482913</td>');
-  expect(html).toContain('Request <bdi>4F2A</bdi>');
+  expect(html).toContain('Reference <bdi>4F2A</bdi>');
 });
 
 test('is written from right to left in Persian, with values that stand apart', () => {
@@ -139,7 +139,7 @@ test('refuses data that is not of the template, and does not repeat it', () => {
 
 test('a message to support is quoted line by line, and answered to whoever sent it', () => {
   const { text, html, subject, replyTo } = write('support-request', 'en');
-  expect(subject).toBe('Support K7QF-2M9X-TR4B: a message from a player');
+  expect(subject).toBe('Support request K7QF-2M9X-TR4B: message from a player');
   expect(replyTo).toBe('ada@example.org');
   expect(text).toContain('> My lamp went out at depth 300.\n> \n> What now?\n');
   expect(html).toContain('<div dir="auto">What now?</div>');

@@ -16,8 +16,8 @@ interface PortalTexts {
 export const pushTexts: Readonly<Record<Locale, PortalTexts>> = {
   en: {
     somebody: 'A friend',
-    supportAnswer: { title: 'Support has answered', body: 'Open your request to read it.' },
-    invite: { title: '{{friend}} invites you to {{game}}', body: 'Come and play along.' },
+    supportAnswer: { title: 'Support replied', body: 'Open your request to read the reply.' },
+    invite: { title: '{{friend}} invites you to {{game}}', body: 'Join the game.' },
   },
   de: {
     somebody: 'Jemand',

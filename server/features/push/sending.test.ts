@@ -313,7 +313,7 @@ test('an answer of support reaches the browser', async () => {
   await desk.support.deskAnswer({ TicketId, Message: 'Here.' });
   await server.jobs.runDue();
   expect(shown(ada.endpoint)).toMatchObject([
-    { title: 'Support has answered', url: `http://localhost:8080/Support?ticket=${TicketId}` },
+    { title: 'Support replied', url: `http://localhost:8080/Support?ticket=${TicketId}` },
   ]);
   // Nothing of what was written lies on a locked screen.
   expect(JSON.stringify(shown(ada.endpoint))).not.toContain('Here.');
