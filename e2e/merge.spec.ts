@@ -69,7 +69,7 @@ test('two accounts are joined by somebody who has proved both, and separated aga
   expect((await registerPlayer(lab, second)).accountId).toBe(first.accountId);
 
   await joined.getByRole('button', { name: `Undo: ${second.name}` }).click();
-  const question = page.getByRole('dialog', { name: `Separate ${isolated(second.name)} again?` });
+  const question = page.getByRole('dialog', { name: `Undo the merge with ${isolated(second.name)}?` });
   await question.getByRole('button', { name: 'Undo' }).click();
   await expect(joined).toHaveCount(0);
   await expect(games.getByRole('listitem')).toHaveCount(1);

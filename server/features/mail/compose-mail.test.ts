@@ -80,7 +80,7 @@ test('escapes what comes from data', () => {
 });
 
 test('does not fill in places that stand in the data', () => {
-  expect(write('identity-added', 'en', { identity: '{{portal}}' }).text).toContain('{{portal}} can now be used');
+  expect(write('identity-added', 'en', { identity: '{{portal}}' }).text).toContain('account with {{portal}}.');
 });
 
 test('lets no program make a link of a name that somebody chose', () => {
