@@ -50,6 +50,8 @@ const MAY_IMPORT: ImportTable = {
   console: { model: ANYWHERE_OR_BROWSER, contract: ANYWHERE_OR_BROWSER },
   sdk: { bridge: ANY },
   lab: {
+    // Vite's dev server, for npm run dev.
+    portal: /\/dev-portal\.config\.ts$/,
     model: ANY,
     contract: ANY,
     bridge: ANY,
@@ -59,6 +61,7 @@ const MAY_IMPORT: ImportTable = {
     identities: ADAPTERS,
   },
   e2e: {
+    scripts: ANY,
     model: ANY,
     contract: ANY,
     bridge: ANY,
@@ -69,6 +72,7 @@ const MAY_IMPORT: ImportTable = {
     identities: ADAPTERS,
   },
   bench: {
+    scripts: ANY,
     model: ANY,
     contract: ANY,
     bridge: ANY,

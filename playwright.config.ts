@@ -4,10 +4,10 @@ import { availableParallelism } from 'node:os';
 import { env, getuid } from 'node:process';
 
 import { defineConfig } from '@playwright/test';
+import { findHeadlessChromium } from './scripts/testing/programs.ts';
 
-// `npm test` finds a Chromium and names it here, with its quicker headless shell where there is one; without either
-// Playwright looks for its own.
-const executablePath = env['HEADLESS_SHELL_PATH'] ?? env['CHROME_PATH'];
+// Without one Playwright looks for its own download.
+const executablePath = findHeadlessChromium();
 
 // Files whose workers are not like those of the others: a lab with settings of its own, or pages of their own. They come
 // last, together, because a worker that goes over from one lab to another starts that one anew.
@@ -54,7 +54,7 @@ export default defineConfig({
   globalTimeout: 40 * 60_000,
   expect: { timeout: 60_000 },
   outputDir: 'test-results/chromium',
-  reporter: [['list'], ['json']],
+  reporter: [['list'], ['./scripts/testing/playwright-counts.ts']],
   projects: [
     { name: 'chromium', testIgnore: apart },
     { name: 'apart', testMatch: apart },

@@ -1,43 +1,14 @@
-import { globSync, readFileSync } from 'node:fs';
+// The suffix of a test file chooses its project:
+//   *.test.ts            Node; many files share a process, so a file must undo what it changes globally
+//   *.isolated.test.ts   Node, in a process of its own: starts whole servers, or keeps state in modules
+//   *.browser.test.ts    jsdom, without React
+//   *.test.tsx           jsdom, React components
+// Journeys in a real browser are e2e/*.spec.ts (Playwright).
 import { availableParallelism } from 'node:os';
-import { join } from 'node:path';
-import { defineConfig } from 'vitest/config';
-import { virtualTables } from './portal/vite.config.ts';
-import { LongestFirst } from './scripts/testing/longest-first.ts';
-import { traceCalls } from './scripts/testing/trace-calls.ts';
+import { configDefaults, defineConfig } from 'vitest/config';
+import { virtualTables } from './portal/virtual-tables.config.ts';
 
-// Files that may share a process: all but those that change what is there for all, measure the process, or start whole
-// servers, and those that say so themselves. A clock that a file holds it also lets go.
-const root = import.meta.dirname;
-const changesAll =
-  /In a process of its own|vi\.(?!(fn|waitFor|useFakeTimers|useRealTimers|advanceTimers\w*|setSystemTime|spyOn|restoreAllMocks|stubGlobal|unstubAllGlobals|waitUntil)\b)|globalThis|process\.(memoryUsage|chdir|on|once|env\[\W\w+\W\] =)|killable|startRelease/i;
-const findShared = (...folders: readonly string[]): string[] =>
-  globSync(
-    folders.map((folder) => `${folder}/**/*.test.ts`),
-    { cwd: root },
-  )
-    .map((path) => path.replaceAll('\\', '/'))
-    .filter((path) => !/\.(trace|browser)\.test\.ts$/.test(path))
-    .filter((path) => {
-      const text = readFileSync(join(root, path), 'utf8');
-      const holds = /vi\.(useFakeTimers|spyOn|stubGlobal)/.test(text);
-      const letsGo = /useRealTimers|mockRestore|restoreAllMocks|unstubAllGlobals|using \w+ = vi\.spyOn/.test(text);
-      return !changesAll.test(text) && (!holds || letsGo);
-    });
-const shared = findShared(
-  'server',
-  'model',
-  'contract',
-  'bridge',
-  'kit',
-  'identities',
-  'payments',
-  'platforms',
-  'portal',
-  'sdk',
-  'lab',
-  'bench',
-);
+const exclude = [...configDefaults.exclude, 'dist/**', 'data/**', 'e2e/**'];
 
 export default defineConfig({
   plugins: [virtualTables()],
@@ -48,65 +19,36 @@ export default defineConfig({
         test: {
           name: 'node',
           include: ['**/*.test.ts'],
-          exclude: [
-            '**/node_modules/**',
-            'dist/**',
-            'data/**',
-            'e2e/**',
-            'conformance/**',
-            '**/*.browser.test.ts',
-            '**/*.trace.test.ts',
-            ...shared,
-          ],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          // One process for many files: most take less time than a process to run in, and each would load the whole server anew.
-          // They share its code and nothing else: whoever needs a database and an app has his own.
-          name: 'shared',
-          include: shared,
+          exclude: [...exclude, '**/*.isolated.test.ts', '**/*.browser.test.ts'],
           isolate: false,
         },
       },
-      {
-        extends: true,
-        // Every call is seen, so that a test can follow them.
-        plugins: [traceCalls(root, /^(server|payments|kit)\/.*(?<!\.test)\.ts$/)],
-        test: {
-          name: 'trace',
-          include: ['**/*.trace.test.ts'],
-          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
-        },
-      },
+      { extends: true, test: { name: 'isolated', include: ['**/*.isolated.test.ts'], exclude } },
       {
         extends: true,
         test: {
-          // Browser halves, in a document without a browser; journeys in a real one are in e2e/.
           name: 'browser',
           environment: 'jsdom',
           include: ['**/*.browser.test.ts'],
+          exclude,
           isolate: false,
-          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
         },
       },
       {
         extends: true,
         test: {
-          // What the portal draws, in a document without a browser. One process for all, which loads React once.
           name: 'components',
           environment: 'jsdom',
           include: ['**/*.test.tsx'],
-          exclude: ['**/node_modules/**', 'dist/**', 'data/**', 'e2e/**'],
+          exclude,
           setupFiles: ['portal/testing/set-up-page.ts'],
-          // What a test has drawn is thrown away after it: with more room for what is new, it is looked through less often.
+          // Rendered pages are short-lived garbage: a larger young generation is collected less often.
           execArgv: ['--max-semi-space-size=64'],
           isolate: false,
         },
       },
     ],
-    // Hundreds of small files, which every process would load one by one.
+    // These packages are hundreds of small files, which every process would load one by one.
     deps: {
       optimizer: {
         ssr: {
@@ -118,16 +60,16 @@ export default defineConfig({
     setupFiles: ['scripts/testing/wait-long.ts'],
     expect: { poll: { timeout: 60_000 } },
     globalSetup: ['server/testing/global-setup.ts'],
-    sequence: { sequencer: LongestFirst },
-    // Processes, not threads: the tests start databases and send signals. More of them than cores, since each waits a good
-    // deal: for PostgreSQL, for servers that start, for pauses.
+    // Spies do not outlive their test: files share a process.
+    restoreMocks: true,
+    // Processes instead of threads: tests start databases and send signals. More than cores, since tests often wait.
     pool: 'forks',
     maxWorkers: Math.min(availableParallelism() + 2, 8),
-    // Ends of what hangs. A busy machine takes ten times as long as a quiet one, and nothing here is about time.
+    // Only what hangs reaches these; a busy machine is ten times slower than a quiet one.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     teardownTimeout: 30_000,
-    // A mistake in a name must not run everything, or nothing.
+    // A mistyped path must fail.
     passWithNoTests: false,
     allowOnly: false,
   },

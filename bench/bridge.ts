@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
 import { servePages } from '#bridge/testing/serve-pages.server.ts';
-import { findChromium } from './find-chromium.ts';
+import { findChromium } from '#scripts/testing/programs.ts';
 
 // Of bridge-game.browser.ts, which this file, being Node's, cannot import.
 declare const measureRoundTrips: (

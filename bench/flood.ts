@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { chromium, type Page } from '@playwright/test';
 import { servePages } from '#bridge/testing/serve-pages.server.ts';
-import { findChromium } from './find-chromium.ts';
+import { findChromium } from '#scripts/testing/programs.ts';
 
 // Of the two pages, which this file, being Node's, cannot import.
 declare const flood: (method: string, count: number) => Promise<void>;

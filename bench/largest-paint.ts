@@ -2,7 +2,7 @@
 // and without it, or the bench fails. The time until it comes, as it is and without the program: a ratio near one.
 import { chromium, type Browser } from '@playwright/test';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { findChromium } from './find-chromium.ts';
+import { findChromium } from '#scripts/testing/programs.ts';
 
 const rounds = 3;
 // Nothing larger is painted after this.

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /** Fails with what was printed. */
-export const runTests = (...files: readonly string[]): Promise<void> => runTest(['--only', 'redis,unit', ...files]);
+export const runTests = (...files: readonly string[]): Promise<void> => runTest(files);
 
 /** The same for journeys in a browser. */
 export const runJourneys = (...files: readonly string[]): Promise<void> =>
-  runTest(['--only', 'build,chromium,browser', ...files]);
+  runTest(['--only', 'build,browser', ...files]);
 
 /** The smoke set in the other browsers. */
 export const runSmoke = (): Promise<void> => runTest(['--only', 'build,other-browsers']);

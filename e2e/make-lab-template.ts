@@ -2,12 +2,10 @@
 import { appendFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { chooseLabProgram } from '#server/testing/lab-program.ts';
 import { makeLabFolder, templateVariable } from './lab-folder.ts';
 import { runLab } from './lab-server.ts';
 
 export default async function makeLabTemplate(): Promise<() => Promise<void>> {
-  chooseLabProgram();
   const folder = await makeLabFolder();
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {

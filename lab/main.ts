@@ -11,6 +11,7 @@ import { buildNetworkAddress, mountAdNetwork } from './ads/mount-ad-network.ts';
 import { ensureDemoGameKeys } from './demo/demo-game-keys.ts';
 import { ensureDemoTokens, type DemoTokens } from './demo/demo-tokens.ts';
 import { hasDemoPlayers, loadDemoContent } from './demo/load-demo-content.ts';
+import { mountDevPortal, startDevPortal } from './dev/mount-dev-portal.ts';
 import { networkFaults } from './faults/network-faults.ts';
 import { buildLabAddresses } from './lab-addresses.ts';
 import { createLiveLog } from './log/live-log.ts';
@@ -38,6 +39,7 @@ await runUntilSignal(
   async (config) => {
     if (config.production) throw new Error('The lab does not run in production. Start server/main.ts instead.');
     const given = await reportArgumentErrors(() => readLabArguments(process.argv.slice(2), findCallerFolder()));
+    const devPortal = given.isDev ? await startDevPortal(config.basePath) : undefined;
     const now = (): Date => new Date();
     const place = buildLabAddresses(config, share);
     const mailbox = createMailbox();
@@ -60,7 +62,7 @@ await runUntilSignal(
       return opened;
     };
     return {
-      portalFolder: join(import.meta.dirname, '../dist/portal'),
+      portalFolder: devPortal?.folder ?? join(import.meta.dirname, '../dist/portal'),
       sdkFolder: join(import.meta.dirname, '../dist/sdk'),
       gameFolders: [developerGamesFolder(config.dataDir), join(import.meta.dirname, 'games')],
       lab: {
@@ -73,6 +75,7 @@ await runUntilSignal(
         settings: vendors.settings,
         frameAncestors: vendors.platforms.map(({ folder }) => place.originOf(folder)),
         watch: (app) => {
+          if (devPortal) mountDevPortal(app, devPortal);
           watchTraffic(app, liveLog, now);
           networkFaults(app);
           payAutomatically(app, {

@@ -5,8 +5,9 @@ import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildConnectionUrl } from '#server/db/connection-options.ts';
+import { testPostgres } from '#server/testing/test-services.ts';
 import { withCapabilities } from './capability-table.ts';
 import * as registry from './registry.ts';
 
@@ -125,7 +126,7 @@ test('it sells for a unit of its own through the real server: nothing but its fo
     });`,
   );
   const vitest = join(root, 'node_modules/vitest/vitest.mjs');
-  const env = { ...process.env, TEST_DATABASE_URL: buildConnectionUrl(inject('testServer')) };
+  const env = { ...process.env, TEST_DATABASE_URL: buildConnectionUrl((await testPostgres()).connection) };
   await run(process.execPath, [vitest, 'run', 'server/sells.test.ts'], { cwd: copy, env }).catch(
     (error: Error & { stdout?: string; stderr?: string }) => {
       throw new Error(

@@ -1,20 +1,15 @@
-// Builds the portal into dist/portal. The client's table of calls is made from the contract here, so that the browser gets
-// no schema; the service worker is told what the first page needs; and every file is compressed once, as well as it can be,
-// so that the server only sends.
+// Builds the portal into dist/portal: the pages, the service worker, the checkout frame, the server's renderer, and
+// compressed copies of every file.
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type InlineConfig, type Plugin, type Rolldown } from 'vite';
-import { api } from '../contract/api.ts';
-import { describeApi } from '../contract/describe.ts';
-import { fallbackLocale, locales } from '../model/locale.ts';
+import { locales } from '../model/locale.ts';
 import { noncePlaceholder, pageTextPlaceholders } from '../model/page.ts';
-import type { Area } from '../model/route.ts';
 import { browserNames, buildTarget, oldestForPortal } from '../model/supported-browsers.ts';
-import { describePlatforms } from '../platforms/port.ts';
-import * as platforms from '../platforms/registry.ts';
+import { readTexts, virtualTables, type Texts } from './virtual-tables.config.ts';
 
 const target = buildTarget(oldestForPortal);
 const sharedByScreens =
@@ -64,91 +59,19 @@ export default defineConfig({
   },
 });
 
-/**
- * `virtual:call-table` is the contract reduced to what the client sends, `virtual:platform-table` the manifests reduced to what
- * pages have to know of them, `virtual:first-page-texts` the English texts reduced to those of the first page.
- */
-export function virtualTables(): Plugin[] {
-  return [
-    table('call-table', 'callTable', describeApi(listPageCalls())),
-    table('platform-table', 'platformTable', describePlatforms(platforms)),
-    table('first-page-texts', 'firstPageTexts', pickFirstTexts),
-  ];
-}
-
-/** The calls that pages make: what only operators and games' servers call is none of theirs. */
-function listPageCalls(): Record<string, Area> {
-  const areas = Object.entries<Area>(api).map(([name, area]): [string, Area] => [
-    name,
-    Object.fromEntries(
-      Object.entries(area).filter(([, { access }]) => access.some((who) => who !== 'operator' && who !== 'game')),
-    ),
-  ]);
-  return Object.fromEntries(areas.filter(([, area]) => Object.keys(area).length > 0));
-}
-
-/** The texts that the first page shows, and parts of which it shows most. A test knows when one is missing. */
-const firstTexts = [
-  'about',
-  'broken',
-  'consent',
-  'favorite.name',
-  'flash',
-  'footer',
-  'game.connected',
-  'game.maintenance',
-  'game.new',
-  'games.failed',
-  'games.failedText',
-  'games.none',
-  'install',
-  'landing',
-  'language',
-  'loading',
-  'loginPages.signedOut',
-  'nav',
-  'offline',
-  'play',
-  'profile.signOut',
-  'retry',
-  'signIn',
-  'skip',
-];
-
-async function pickFirstTexts(): Promise<object> {
-  const english = await readTexts(fallbackLocale);
-  const picked: Record<string, unknown> = {};
-  for (const key of firstTexts) {
-    const [part = '', name] = key.split('.');
-    const { [part]: texts } = english;
-    if (name === undefined) picked[part] = texts;
-    else picked[part] = { ...(picked[part] as object), [name]: (texts as Texts)[name] };
-  }
-  return picked;
-}
-
-function table(name: string, exported: string, value: object | (() => Promise<object>)): Plugin {
-  const id = `virtual:${name}`;
-  return {
-    name,
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    async load(source) {
-      if (source !== `\0${id}`) return undefined;
-      return `export const ${exported} = ${JSON.stringify(typeof value === 'function' ? await value() : value)};`;
-    },
-  };
-}
-
 /** `page-texts.json`: what the page says before its program runs, in every language, for the server to put in. */
 function pageTexts(): Plugin {
   return {
     name: 'page-texts',
     apply: 'build',
     async buildStart() {
-      const texts = await Promise.all(locales.map(async (locale) => [locale, await textsOf(locale)] as const));
-      this.emitFile({ type: 'asset', fileName: 'page-texts.json', source: JSON.stringify(Object.fromEntries(texts)) });
+      this.emitFile({ type: 'asset', fileName: 'page-texts.json', source: JSON.stringify(await collectPageTexts()) });
     },
   };
+}
+
+export async function collectPageTexts(): Promise<object> {
+  return Object.fromEntries(await Promise.all(locales.map(async (locale) => [locale, await textsOf(locale)] as const)));
 }
 
 async function textsOf(locale: string): Promise<Record<string, string>> {
@@ -161,13 +84,6 @@ async function textsOf(locale: string): Promise<Record<string, string>> {
     return [place, text.replace('{{browsers}}', browserNames(oldestForPortal))] as const;
   });
   return Object.fromEntries(found);
-}
-
-type Texts = { readonly [key: string]: string | Texts };
-
-async function readTexts(locale: string): Promise<Texts> {
-  const file = join(import.meta.dirname, 'i18n/locales', `${locale}.json`);
-  return JSON.parse(await readFile(file, 'utf8')) as Texts;
 }
 
 /** `service-worker.js`, which knows the files of the first page, as the built page names them, and those of the screens. */
@@ -256,23 +172,28 @@ function checkoutProgram(): Plugin {
     name: 'checkout-program',
     apply: 'build',
     async generateBundle() {
-      const files = await buildProgram({
-        base: './',
-        build: {
-          target,
-          modulePreload: false,
-          rolldownOptions: {
-            input: join(import.meta.dirname, 'checkout/checkout.ts'),
-            output: { entryFileNames: 'checkout-[hash].js', chunkFileNames: '[name]-[hash].js' },
-          },
-        },
-      });
-      for (const file of files) {
-        if (file.type !== 'chunk') throw new Error(`The checkout has programs only, and not ${file.fileName}.`);
-        this.emitFile({ type: 'asset', fileName: `checkout/${file.fileName}`, source: file.code });
-      }
+      for (const { fileName, source } of await buildCheckout())
+        this.emitFile({ type: 'asset', fileName: `checkout/${fileName}`, source });
     },
   };
+}
+
+export async function buildCheckout(): Promise<{ fileName: string; source: string }[]> {
+  const files = await buildProgram({
+    base: './',
+    build: {
+      target,
+      modulePreload: false,
+      rolldownOptions: {
+        input: join(import.meta.dirname, 'checkout/checkout.ts'),
+        output: { entryFileNames: 'checkout-[hash].js', chunkFileNames: '[name]-[hash].js' },
+      },
+    },
+  });
+  return files.map((file) => {
+    if (file.type !== 'chunk') throw new Error(`The checkout has programs only, and not ${file.fileName}.`);
+    return { fileName: file.fileName, source: file.code };
+  });
 }
 
 /**

@@ -4,10 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writ
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-
-// Real processes: on a busy machine each may take many times its usual second.
-vi.setConfig({ testTimeout: 60_000 });
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 
 const root = join(import.meta.dirname, '..');
 const UGLY = 'export const a="1"\n';

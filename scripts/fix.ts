@@ -7,9 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 
-import { root, runPackage } from './testing/run-check.ts';
+import { root, runPackage } from './testing/run-program.ts';
 
-const LIMIT_MS = 4 * 60_000;
 const LINTED = /\.(m?[jt]s|tsx)$/;
 
 process.exitCode = await main();
@@ -69,7 +68,7 @@ async function checkPartial(files: readonly string[]): Promise<boolean> {
 }
 
 async function say(tool: 'oxfmt' | 'oxlint', args: readonly string[]): Promise<boolean> {
-  const run = await runPackage(tool, tool, args, { limitMs: LIMIT_MS });
+  const run = await runPackage(tool, tool, args);
   if (!run.ok) process.stderr.write(`${run.output.trimEnd()}\n`);
   return run.ok;
 }

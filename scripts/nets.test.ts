@@ -6,12 +6,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 
 import { readSources } from './architecture/read-sources.ts';
-
-// Real processes: on a busy machine each may take many times its usual second.
-vi.setConfig({ testTimeout: 60_000 });
 
 const root = join(import.meta.dirname, '..');
 const folders: string[] = [];

@@ -1,8 +1,9 @@
 // Nothing of the lab and no simulator is part of what production runs: neither of the server nor of the portal. Imports are followed
 // from where production begins, the ones that are put together when it runs included.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { builtFolder } from '#server/testing/test-services.ts';
 import { isOfTheLab, reachedFrom } from './architecture/reached-from.ts';
 import { readSources, type Source } from './architecture/read-sources.ts';
 
@@ -27,9 +28,8 @@ describe('what production runs', () => {
     expect(graph.filter(isOfTheLab)).toEqual([]);
   });
 
-  it('has nothing of the lab in the portal that was built', () => {
-    const manifest = join(root, 'dist/portal/manifest.json');
-    expect(existsSync(manifest), `There is no ${manifest}. Build the portal with npm run build.`).toBe(true);
+  it('has nothing of the lab in the portal that was built', async () => {
+    const manifest = join(await builtFolder('portal'), 'manifest.json');
     const built = Object.entries(JSON.parse(readFileSync(manifest, 'utf8')) as Record<string, { src?: string }>);
     expect(built.length).toBeGreaterThan(20);
     const paths = built.flatMap(([key, { src = key }]) => [key, src]).map((path) => posix.join('portal', path));
@@ -40,10 +40,15 @@ describe('what production runs', () => {
 describe('the walk finds', () => {
   const made = (files: Readonly<Record<string, string>>) =>
     new Map(Object.entries(files).map(([path, text]): [string, Source] => [path, { path, text }]));
-  const lab = { 'lab/a.ts': 'export const a = 1;', 'platforms/x/simulator.server.ts': 'export const s = 1;' };
+  const lab = {
+    'lab/a.ts': 'export const a = 1;',
+    'portal/dev-portal.config.ts': 'export const startDevPortal = 1;',
+    'platforms/x/simulator.server.ts': 'export const s = 1;',
+  };
 
   it.each([
     ['an import', `import { a } from '#lab/a.ts';`],
+    ['the dev server', `import { startDevPortal } from '#portal/dev-portal.config.ts';`],
     ['a re-export', `export { a } from '../lab/a.ts';`],
     ['an import on the way', `import './b.ts';`],
     [

@@ -1,5 +1,5 @@
-// The start command as its user meets it: real processes in a folder of their own, with a small program in the place of
-// the bundler and of the server.
+// The start command as its user meets it: real processes in a folder of their own, with small programs in place of the bundler
+// and the server.
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -9,31 +9,27 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  renameSync,
   rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { hostname, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-
-// Real processes: on a busy machine each may take many times its usual second.
-vi.setConfig({ testTimeout: 60_000 });
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 
 const manifest = { name: 'trial', version: '1.0.0', type: 'module', dependencies: { vite: '^1.0.0' } };
 
 let folder: string;
-/** One in which everything was set up, for tests of what comes after that. */
+/** A folder in which everything is set up, to copy. */
 let ready: string;
 let registry: Server;
 let tarball: Buffer;
 const children: ChildProcess[] = [];
 
-// A registry of one package, the bundler, which the lock file names by its hash.
+// A registry of one package, the bundler.
 beforeAll(async () => {
   const made = mkdtempSync(join(tmpdir(), 'fxid-package-'));
   mkdirSync(join(made, 'package', 'bin'), { recursive: true });
@@ -42,13 +38,17 @@ beforeAll(async () => {
   execFileSync('tar', ['-czf', 'vite.tgz', 'package'], { cwd: made });
   tarball = readFileSync(join(made, 'vite.tgz'));
   rmSync(made, { recursive: true });
-  registry = createServer(({ url }, response) =>
-    url === '/vite/-/vite-1.0.0.tgz' ? response.end(tarball) : response.writeHead(404).end(),
-  );
+  registry = createServer(({ url, headers }, response) => {
+    const dist = { tarball: `http://${headers.host}/vite.tgz`, integrity: integrityOf(tarball) };
+    const versions = { '1.0.0': { name: 'vite', version: '1.0.0', dist } };
+    if (url === '/vite') response.end(JSON.stringify({ name: 'vite', 'dist-tags': { latest: '1.0.0' }, versions }));
+    else if (url === '/vite.tgz') response.end(tarball);
+    else response.writeHead(404).end();
+  });
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
   makeFolder();
   ready = folder;
-  expect((await start(['--once']).ended).code).toBe(0);
+  expect(await start(['--once']).ended).toMatchObject({ code: 0 });
 });
 
 afterAll(() => {
@@ -62,13 +62,12 @@ function makeFolder(): void {
   folder = mkdtempSync(join(tmpdir(), 'fxid-start-'));
   cpSync(import.meta.dirname, join(folder, 'scripts'), { recursive: true });
   write('package.json', JSON.stringify(manifest));
-  const address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}`;
-  write('.npmrc', `registry=${address}/\n`);
-  writeLock('1.0.0');
+  write('.npmrc', `registry=http://127.0.0.1:${(registry.address() as AddressInfo).port}/\n`);
+  const packages = { '': manifest, 'node_modules/vite': { version: '1.0.0', integrity: integrityOf(tarball) } };
+  write('package-lock.json', JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }));
   write('scripts/build-sdk.ts', SDK_BUILDER);
   write('portal/page.txt', 'first');
   write('lab/main.ts', SERVER);
-  write('server/main.ts', `console.log('production server');`);
 }
 
 /** As if everything had been set up here before. */
@@ -85,17 +84,10 @@ describe('npm start', () => {
   it('sets everything up, passes arguments on, and does nothing twice', async () => {
     const first = await start(['--once', 'hello']).ended;
     expect(first).toMatchObject({ code: 0 });
-    expect(first.output).toContain('[1/5] Dependencies … 1 packages');
-    expect(first.output).toContain('[3/5] Portal … built');
-    expect(first.output).toContain('[4/5] SDK … built');
-    expect(first.output).toContain('arguments: --once hello');
+    for (const words of ['Installing the dependencies', 'Building dist/portal', 'Building dist/sdk', '--once hello'])
+      expect(first.output).toContain(words);
     expect(built()).toBe('first');
-
-    const second = await start(['--once']).ended;
-    expect(second.output).toContain('[1/5] Dependencies … up to date');
-    expect(second.output).toContain('[3/5] Portal … up to date');
-    expect(second.output).toContain('[4/5] SDK … up to date');
-    expect(builds()).toBe(1);
+    expect((await start(['--once']).ended).output).toBe('arguments: --once\n');
   });
 
   it('builds again when an input has changed, and not for a test', async () => {
@@ -108,106 +100,30 @@ describe('npm start', () => {
     expect(builds()).toBe(2);
     expect(built()).toBe('second');
     write('sdk/local.ts', 'new');
-    expect((await start(['--once']).ended).output).toContain('SDK … built');
+    expect((await start(['--once']).ended).output).toContain('Building dist/sdk');
     expect(builds()).toBe(2);
   });
 
-  it('shows what the tool said when the build fails, and keeps the portal that was there', async () => {
+  it('shows the message of a build that fails, and keeps the portal that was there', async () => {
     setUp();
     write('portal/page.txt', 'broken');
     const { code, output } = await start(['--once']).ended;
     expect(code).toBe(1);
     expect(output).toContain('page.txt is broken');
-    expect(output).toContain('npm test -- --only types,lint');
     expect(output).not.toContain('arguments:');
     expect(built()).toBe('first');
-    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['portal', 'portal.stamp', 'sdk', 'sdk.stamp', 'setup']);
+    expect(readdirSync(join(folder, 'dist')).sort()).toEqual(['portal', 'portal.stamp', 'sdk', 'sdk.stamp']);
   });
 
-  it('keeps the packages that are there when the registry cannot be reached', async () => {
-    setUp();
-    const closed = createServer();
-    await new Promise<void>((resolve) => closed.listen(0, '127.0.0.1', resolve));
-    const { port } = closed.address() as AddressInfo;
-    await new Promise((resolve) => closed.close(resolve));
-    write('.npmrc', `registry=http://127.0.0.1:${port}/\nfetch-retries=0\ncache=${join(folder, 'empty-cache')}\n`);
-    writeLock('1.0.1');
-    const { code, output } = await start(['--once']).ended;
-    expect(code).toBe(1);
-    expect(output).toContain('ECONNREFUSED');
-    expect(output).toContain('Check the connection to the package registry');
-    expect(readFileSync(join(folder, 'node_modules/vite/bin/vite.js'), 'utf8')).toBe(BUNDLER);
-    expect(readdirSync(join(folder, 'dist/setup'))).toEqual([expect.stringMatching(/^lock\.\d+$/)]);
-  });
-
-  it('asks a registry that has its archives at places of its own where they are', async () => {
-    const asked: string[] = [];
-    const other = createServer(({ url = '', headers }, response) => {
-      asked.push(url);
-      const dist = { tarball: `http://${headers.host}/archives/7`, integrity: integrityOf(tarball) };
-      const versions = { '1.0.0': { name: 'vite', version: '1.0.0', dist } };
-      if (url === '/vite') response.end(JSON.stringify({ name: 'vite', 'dist-tags': { latest: '1.0.0' }, versions }));
-      else if (url === '/archives/7') response.end(tarball);
-      else response.writeHead(404).end();
-    });
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
-    const { port } = other.address() as AddressInfo;
-    write('.npmrc', `registry=http://127.0.0.1:${port}/\n`);
-    const { code, output } = await start(['--once'], { npm_config_cache: join(folder, 'empty-cache') }).ended;
-    other.close();
-    expect(output).toContain('[1/5] Dependencies … 1 packages');
-    expect(code).toBe(0);
-    expect(asked).toEqual(['/vite/-/vite-1.0.0.tgz', '/vite', '/archives/7']);
-  });
-
-  it('brings back the packages that a killed set-up had moved aside', async () => {
-    setUp();
-    renameSync(join(folder, 'node_modules'), join(folder, 'dist/setup/packages.previous'));
-    write('package-lock.json', '{"name":"trial","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{}}');
-    expect((await start(['--once']).ended).code).toBe(1);
-    expect(existsSync(join(folder, 'node_modules/vite/bin/vite.js'))).toBe(true);
-  });
-
-  it('shows what npm said when the dependencies cannot be installed', async () => {
+  it('shows the message of npm when the dependencies cannot be installed', async () => {
     write('package-lock.json', '{"name":"trial","version":"1.0.0","lockfileVersion":3,"requires":true,"packages":{}}');
     const { code, output } = await start(['--once']).ended;
     expect(code).toBe(1);
-    expect(output).toContain('npm error code E404');
-    expect(output).toContain('then start again');
+    expect(output).toContain('npm error');
+    expect(output).toContain('failed: exit code');
   });
 
-  it('lets only one of several work when they start at once', async () => {
-    const all = await Promise.all([1, 2, 3].map(() => start(['--once']).ended));
-    expect(all.map(({ code }) => code)).toEqual([0, 0, 0]);
-    expect(builds()).toBe(1);
-    expect(all.filter(({ output }) => output.includes('Portal … built'))).toHaveLength(1);
-  });
-
-  it('is not held up by the lock of a process that was killed', async () => {
-    const ended = spawn(process.execPath, ['--eval', '']);
-    await new Promise((resolve) => ended.once('exit', resolve));
-    write('dist/setup/lock.7', JSON.stringify({ pid: ended.pid, started: '1', host: hostname() }));
-    expect(await start(['--once']).ended).toMatchObject({ code: 0 });
-    expect(readdirSync(join(folder, 'dist', 'setup'))).toEqual(['lock.10']);
-  });
-
-  it('waits for the tool that a killed starter has left running', async () => {
-    write('portal/page.txt', 'slow');
-    const killed = start(['--once']);
-    await expect.poll(builds).toBe(1);
-    killed.child.kill('SIGKILL');
-    const next = await start(['--once']).ended;
-    expect(next.output).toContain('waiting for another set-up');
-    expect(next).toMatchObject({ code: 0 });
-    expect(readFileSync(join(folder, 'builds.log'), 'utf8')).toBe('build\nend\nbuild\nend\n');
-  });
-
-  it('is not held up by a living process that has got the number of a killed one', async () => {
-    write('dist/setup/lock.1', JSON.stringify({ pid: process.pid, started: '1', host: hostname() }));
-    expect(await start(['--once']).ended).toMatchObject({ code: 0 });
-  });
-
-  it('neither installs nor builds in production, and says what to do', async () => {
+  it('neither installs nor builds in production', async () => {
     const { code, output } = await start([], { NODE_ENV: 'production' }).ended;
     expect(code).toBe(1);
     expect(output).toContain('npm run build');
@@ -215,7 +131,7 @@ describe('npm start', () => {
     expect(readdirSync(folder)).not.toContain('dist');
   });
 
-  it('starts what was built in production, and says when it is older than the sources', async () => {
+  it('starts the build in production, and reports that it is older than the sources', async () => {
     write('dist/release/VERSION', '1.0.0');
     write('dist/release/server/main.ts', `console.log('production server', process.argv.slice(2).join());`);
     mkdirSync(join(folder, 'dist/release/bin'));
@@ -286,31 +202,27 @@ describe('npm start', () => {
   });
 });
 
-describe('a command of operators', () => {
-  it('installs nothing, and says what is missing', async () => {
-    write('server/db/backup-command.ts', `console.log('backed up');`);
-    const before = await run(process.execPath, ['scripts/run.mjs', 'server/db/backup-command.ts']).ended;
-    expect(before.code).toBe(1);
-    expect(before.output).toContain('installs nothing');
-    mkdirSync(join(folder, 'node_modules'));
-    const after = await run(process.execPath, ['scripts/run.mjs', 'server/db/backup-command.ts']).ended;
-    expect(after).toMatchObject({ code: 0, output: 'backed up\n' });
-    expect(readdirSync(join(folder, 'node_modules'))).not.toContain('vite');
-  });
+it("an operators' command installs nothing, and reports what is missing", async () => {
+  write('server/db/backup-command.ts', `console.log('backed up');`);
+  const before = await run(process.execPath, ['scripts/run.mjs', 'server/db/backup-command.ts']).ended;
+  expect(before.code).toBe(1);
+  expect(before.output).toContain('The dependencies are not installed');
+  mkdirSync(join(folder, 'node_modules'));
+  const after = await run(process.execPath, ['scripts/run.mjs', 'server/db/backup-command.ts']).ended;
+  expect(after).toMatchObject({ code: 0, output: 'backed up\n' });
+  expect(readdirSync(join(folder, 'node_modules'))).not.toContain('vite');
 });
 
 const BUNDLER = `
 import { appendFileSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
 appendFileSync('builds.log', 'build\\n');
-const out = process.argv[process.argv.indexOf('--outDir') + 1];
-await new Promise((resolve) => setTimeout(resolve, readFileSync('portal/page.txt', 'utf8') === 'slow' ? 1500 : 300));
+const out = process.argv.find((arg) => arg.startsWith('--outDir=')).slice(9);
 if (readFileSync('portal/page.txt', 'utf8') === 'broken') {
   console.error('page.txt is broken');
   process.exit(1);
 }
 cpSync('portal', out, { recursive: true });
 writeFileSync(out + '/index.html', '');
-appendFileSync('builds.log', 'end\\n');
 `;
 
 const SDK_BUILDER = `
@@ -366,14 +278,7 @@ function run(command: string, args: readonly string[], env: Record<string, strin
   };
 }
 
-function writeLock(version: string): void {
-  const integrity = integrityOf(tarball, version.replace('1.0.0', ''));
-  const packages = { '': manifest, 'node_modules/vite': { version, integrity } };
-  write('package-lock.json', JSON.stringify({ ...manifest, lockfileVersion: 3, requires: true, packages }));
-}
-
-const integrityOf = (bytes: Buffer, more = ''): string =>
-  `sha512-${createHash('sha512').update(bytes).update(more).digest('base64')}`;
+const integrityOf = (bytes: Buffer): string => `sha512-${createHash('sha512').update(bytes).digest('base64')}`;
 
 function write(path: string, text: string): void {
   mkdirSync(join(folder, path, '..'), { recursive: true });

@@ -1,30 +1,46 @@
-// `npm test`: sets up the dependencies, then hands over to scripts/test.ts under the right Node.
-import { join } from 'node:path';
+// `npm test`:
+//   npm test                                 every check and every test; the last line is "N passed, N failed"
+//   npm test -- server/features/friends      only these unit tests, with Vitest; takes its options, such as -t "name"
+//   npm test -- e2e/store.spec.ts            only these browser tests, with Playwright
+//   npm test -- --only lint,types            only these checks: format, lint, types, dead-code, build, unit, browser, other-browsers
+//   npm run test:watch -- server/features    runs tests again when a file changes
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
-import { createProgress } from './setup/progress.mjs';
-import { runForeground } from './setup/run-foreground.mjs';
-import { root, setUpDependencies, setUpNode } from './setup/set-up.mjs';
-import { runCommand, SetupFailure } from './setup/setup-failure.mjs';
-import { showHelp } from './setup/show-help.mjs';
+import { build } from './setup/builds.mjs';
+import { root, runCommand, setUp, showHelp } from './setup/set-up.mjs';
 
-await runCommand(async () => {
-  if (showHelp(join(root, 'scripts', 'test.ts'))) return 0;
-  try {
-    const progress = createProgress(process.stdout, 2);
-    await setUpDependencies(progress);
-    const node = await setUpNode(progress);
-    const args = [
-      '--import',
-      './scripts/setup/end-with-parent.mjs',
-      join(root, 'scripts', 'test.ts'),
-      ...process.argv.slice(2),
-    ];
-    // Most tests start programs of their own, each of which would compile the same files.
-    const env = { NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'), ...process.env };
-    return await runForeground(node, args, { cwd: root, env });
-  } catch (error) {
-    // The last line is promised in every case, also when nothing could be tested.
-    if (error instanceof SetupFailure) process.once('exit', () => process.stdout.write('0 passed, 1 failed\n'));
-    throw error;
-  }
+const args = process.argv.slice(2);
+
+await runCommand(() => {
+  if (showHelp(fileURLToPath(import.meta.url))) return 0;
+  const node = setUp();
+  const isBrowserTest = (path) => /^(\.\/)?e2e(\/|$)/.test(path) || path.endsWith('.spec.ts');
+  if (args[0] === '--watch') return run(node, ['node_modules/vitest/vitest.mjs', 'watch', ...args.slice(1)]);
+  if (args.length === 0 || args.some((arg) => arg.startsWith('--only'))) return run(node, ['scripts/test.ts', ...args]);
+  if (!args.some(isBrowserTest)) return run(node, ['node_modules/vitest/vitest.mjs', 'run', ...args]);
+  build(['portal', 'sdk', 'release', 'lab'], node);
+  return run(node, ['node_modules/@playwright/test/cli.js', 'test', ...args]);
 });
+
+/** Runs a program to its end and resolves to its exit code. Ctrl-C reaches it from the terminal. */
+function run(node, [file, ...rest]) {
+  process.on('SIGINT', () => undefined);
+  const env = {
+    // Tests start programs that would each compile the same files.
+    NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
+    ...process.env,
+    // What tests start as "node" must be this one.
+    PATH: `${dirname(node)}${delimiter}${process.env.PATH ?? ''}`,
+    // Node reads TypeScript by itself, in half the time that Playwright takes to compile it.
+    PW_DISABLE_TS_ESM: '1',
+  };
+  const child = spawn(node, [join(root, file), ...rest], { cwd: root, env, stdio: 'inherit' });
+  process.on('SIGTERM', () => child.kill('SIGTERM'));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code, signal) => resolve(code ?? 128 + (constants.signals[signal] ?? 0)));
+  });
+}

@@ -10,7 +10,7 @@ import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bridgeErrors, defaultTimeoutMs, methods, type MethodName } from '../bridge/protocol.ts';
 import { eventSchemas } from '../bridge/schemas.ts';
-import { isSdkBuilt } from '../scripts/setup/build-sdk.mjs';
+import { builtFolder } from '../server/testing/test-services.ts';
 import type { Sdk } from './sdk.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -23,11 +23,7 @@ function run(args: readonly string[], cwd = root): { status: number | null; outp
   return { status, output: stdout + stderr };
 }
 
-beforeAll(() => {
-  // The one that is there, if it is of these sources.
-  if (isSdkBuilt(root)) cpSync(join(root, 'dist/sdk'), sdk(''), { recursive: true });
-  else expect(run(['scripts/build-sdk.ts', sdk('')])).toEqual({ status: 0, output: '' });
-}, 180_000);
+beforeAll(async () => cpSync(await builtFolder('sdk'), sdk(''), { recursive: true }), 180_000);
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('the script', () => {

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { getuid } from 'node:process';
 import { join } from 'node:path';
-import { root, runProgram } from '#scripts/testing/run-check.ts';
+import { root, runProgram } from '#scripts/testing/run-program.ts';
 
 /** As much as is read of what it writes. */
 export interface Report {
@@ -59,7 +59,7 @@ export async function installLighthouse(browser: string): Promise<Judge> {
         `--only-categories=${categories.join(',')}`,
         `--chrome-flags=${[...own, ...flags].join(' ')}`,
       ];
-      const run = () => runProgram(process.execPath, args, { limitMs: lookLimitMs, env: { CHROME_PATH: browser } });
+      const run = () => runProgram(process.execPath, args, { timeoutMs: lookLimitMs, env: { CHROME_PATH: browser } });
       let { ok, output } = await run();
       // On a busy machine it may lose its own trace, and says so.
       if (!ok && output.includes('Please run Lighthouse again')) ({ ok, output } = await run());
@@ -76,6 +76,6 @@ async function install(folder: string): Promise<void> {
   await writeFile(join(folder, 'package.json'), '{ "private": true }\n');
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder];
-  const { ok, output } = await runProgram(npm, [...args, `lighthouse@${version}`], { limitMs: installLimitMs });
+  const { ok, output } = await runProgram(npm, [...args, `lighthouse@${version}`], { timeoutMs: installLimitMs });
   if (!ok) throw new Error(`Lighthouse could not be installed.\n${output}`);
 }

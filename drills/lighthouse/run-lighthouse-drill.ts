@@ -4,7 +4,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findOnPath } from '#scripts/testing/find-program.ts';
+import { findChromium } from '#scripts/testing/programs.ts';
 import { runSteps } from '../run-steps.ts';
 import { installLighthouse, type Report } from './install-lighthouse.ts';
 import { startManyGamesPortal } from './many-games-portal.ts';
@@ -19,7 +19,7 @@ const categories = Object.keys(wanted) as Category[];
 await runSteps(async (step, parts) => {
   const folder = await mkdtemp(join(tmpdir(), 'fxid-lighthouse-'));
   parts.defer(() => rm(folder, { recursive: true, force: true }));
-  const browser = process.env['CHROME_PATH'] ?? findOnPath(['chromium', 'chromium-browser', 'google-chrome']);
+  const browser = findChromium();
   if (browser === undefined) throw new Error('There is no Chromium: install one, or name it in CHROME_PATH.');
   let judge: Awaited<ReturnType<typeof installLighthouse>> | undefined;
   await step('Lighthouse is there', async () => {

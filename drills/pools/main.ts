@@ -12,8 +12,8 @@ import { eventually } from '#server/testing/eventually.ts';
 import { startPgbouncer as startConfiguredPgbouncer } from '#server/testing/start-pgbouncer.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
 import { startKillableServer, type KillableServer } from '#server/testing/killable-server.ts';
-import { canInstallDebianPackages, findOnPath, installDebianPackages } from '#scripts/testing/find-program.ts';
-import { runPackage } from '#scripts/testing/run-check.ts';
+import { findOnPath, installPrograms } from '#scripts/testing/programs.ts';
+import { runPackage } from '#scripts/testing/run-program.ts';
 import { runSteps } from '../run-steps.ts';
 import { startPgbouncer, startPostgres } from './start-program.ts';
 
@@ -31,7 +31,7 @@ await runSteps(async (step, parts) => {
   let pgbouncer = '';
   let bin = '';
   await step('PgBouncer and PostgreSQL are there', async () => {
-    pgbouncer = await findProgram('pgbouncer', () => findOnPath(['pgbouncer']) ?? findIn('/usr/sbin', 'pgbouncer'));
+    pgbouncer = await findProgram('pgbouncer', () => findOnPath('pgbouncer'));
     bin = await findProgram('postgresql', () => oldestPostgres());
     return `${pgbouncer}, ${bin}`;
   });
@@ -45,9 +45,8 @@ await runSteps(async (step, parts) => {
 
   await step('slices pass on it', async () => {
     const run = await runPackage('vitest', 'vitest', ['run', ...slices], {
-      limitMs: 600_000,
+      timeoutMs: 600_000,
       env: { TEST_DATABASE_URL: postgres.url },
-      onTick: () => undefined,
     });
     if (!run.ok) throw new Error(run.output);
     return /Tests.*?(\d+ passed)/.exec(stripVTControlCharacters(run.output))?.[1];
@@ -147,19 +146,13 @@ function countConnections(url: string): Promise<number> {
   });
 }
 
-async function findProgram(debianPackage: string, find: () => string | undefined): Promise<string> {
+async function findProgram(debianPackage: 'pgbouncer' | 'postgresql', find: () => string | undefined): Promise<string> {
   const found = find();
   if (found !== undefined) return found;
-  const refusal = canInstallDebianPackages()
-    ? await installDebianPackages([debianPackage], () => undefined)
-    : 'It can be installed by itself only by root on Debian.';
+  const refusal = await installPrograms([debianPackage]);
   const installed = find();
   if (installed !== undefined) return installed;
   throw new Error(`There is no ${debianPackage} on this machine: install it. ${refusal ?? ''}`);
-}
-
-function findIn(folder: string, name: string): string | undefined {
-  return readdirSync(folder).includes(name) ? join(folder, name) : undefined;
 }
 
 /** Debian keeps the programs of each version in a folder of their own. */

@@ -5,7 +5,7 @@ import https from 'node:https';
 import { join } from 'node:path';
 import { eventually } from '#server/testing/eventually.ts';
 import { freePorts } from '#server/testing/free-ports.ts';
-import { findOnPath } from '#scripts/testing/find-program.ts';
+import { findOnPath } from '#scripts/testing/programs.ts';
 import type { Answered, Proxy } from './ask-through.ts';
 import { adaptHaproxy, adaptNginx, replaceAll, type ProxyOptions } from './proxies.ts';
 
@@ -52,7 +52,7 @@ export async function startLocalProxy(
     }),
   );
   const args = name === 'nginx' ? ['-p', place, '-e', 'stderr', '-c', file] : ['-db', '-f', file];
-  const child = spawn(findOnPath([name]) ?? name, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(findOnPath(name) ?? name, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let printed = '';
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {

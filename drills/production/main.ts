@@ -113,7 +113,7 @@ async function startStorage(): Promise<{ databaseUrl: string; redisUrl: string |
 
 /** Which browser there is. */
 function browserSettings(): Record<string, string> {
-  const names = ['CHROME_PATH', 'HEADLESS_SHELL_PATH'];
+  const names = ['CHROME_PATH'];
   return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
 }
 

@@ -1,8 +1,9 @@
 import { chromium, type Browser } from '@playwright/test';
+import { findHeadlessChromium } from '#scripts/testing/programs.ts';
 
 /** A Chromium that trusts the authority with this fingerprint, besides those that it knows. */
 export function openBrowser(fingerprint: string): Promise<Browser> {
-  const executablePath = process.env['HEADLESS_SHELL_PATH'] ?? process.env['CHROME_PATH'];
+  const executablePath = findHeadlessChromium();
   return chromium.launch({
     ...(executablePath !== undefined && { executablePath }),
     args: [

@@ -5,11 +5,13 @@ import { runTests } from '../run-tests.ts';
 
 await runSteps(async (step) => {
   await step('every acknowledged write is there after twenty kills of the server and twenty of its PostgreSQL', () =>
-    runTests('server/faults.test.ts'),
+    runTests('server/faults.isolated.test.ts'),
   );
-  await step('a server stops as it is told, once, twice and at once', () => runTests('server/stopping.test.ts'));
+  await step('a server stops as it is told, once, twice and at once', () =>
+    runTests('server/stopping.isolated.test.ts'),
+  );
   await step('ten thousand malformed requests are refused, and leave nothing behind', () =>
-    runTests('server/malformed.test.ts'),
+    runTests('server/malformed.isolated.test.ts'),
   );
   await step('a thousand orders are a thousand deliveries', () =>
     runTests('server/features/orders/payment-events/apply-payment-event.test.ts'),

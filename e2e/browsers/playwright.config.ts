@@ -1,11 +1,12 @@
-// The smoke set in Firefox and WebKit, beside each other. `npm test -- --only other-browsers` finds both, and names them here; one that
-// is not named is not tried. Playwright only runs it: it could drive neither of the two as Debian has them.
+// The smoke set in Firefox and WebKit, in parallel; a browser that is not installed is left out. Playwright only runs the tests:
+// it can drive neither of the two as Debian packages them.
 import { env } from 'node:process';
 import { defineConfig } from '@playwright/test';
+import { findFirefox, findWebkitDriver } from '../../scripts/testing/programs.ts';
 import type { SmokeOptions } from './smoke-test.ts';
 
-const firefox = env['FIREFOX_PATH'] ?? '';
-const webkit = env['WEBKIT_DRIVER_PATH'] ?? '';
+const firefox = findFirefox() ?? '';
+const webkit = findWebkitDriver() ?? '';
 
 export default defineConfig<object, SmokeOptions>({
   testDir: '.',
@@ -20,7 +21,7 @@ export default defineConfig<object, SmokeOptions>({
   expect: { timeout: 60_000 },
   globalTimeout: 20 * 60_000,
   outputDir: '../../test-results/other-browsers',
-  reporter: [['list'], ['json']],
+  reporter: [['list'], ['../../scripts/testing/playwright-counts.ts']],
   projects: [
     ...(firefox === '' ? [] : [{ name: 'firefox', use: { program: firefox, isWebkit: false } }]),
     ...(webkit === '' ? [] : [{ name: 'webkit', use: { program: webkit, isWebkit: true } }]),

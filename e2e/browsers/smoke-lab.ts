@@ -2,7 +2,6 @@
 import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { env } from 'node:process';
-import { chooseLabProgram } from '#server/testing/lab-program.ts';
 import { makeLabFolder } from '../lab-folder.ts';
 import { runLab, type LabServer } from '../lab-server.ts';
 
@@ -18,7 +17,6 @@ export function smokeLab(): SmokeLab {
 }
 
 export default async function startSmokeLab(): Promise<() => Promise<void>> {
-  chooseLabProgram();
   const folder = await makeLabFolder();
   const remove = (): Promise<void> => rm(folder, { recursive: true, force: true });
   try {

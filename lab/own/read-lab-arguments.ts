@@ -17,6 +17,8 @@ export interface LabArguments {
   readonly allow?: NonNullable<AddOptions['allow']>;
   /** The address at which phones in the network may open the lab; empty means this machine's first address. */
   readonly share?: string;
+  /** The portal comes from Vite's dev server. */
+  readonly isDev?: true;
 }
 
 const usage =
@@ -24,13 +26,14 @@ const usage =
 
 /** @param from the folder that relative paths start from */
 export function readLabArguments(given: readonly string[], from: string): LabArguments {
-  const { game: sources = [], allow, share } = parse(given);
+  const { game: sources = [], allow, share, dev } = parse(given);
   if (allow !== undefined && sources.length === 0) throw new Error(`--allow is for the games of --game. ${usage}`);
   const games = sources.map((source) => ({ name: nameOf(source, from), source }));
   const twice = games.find(({ name }, at) => games.findIndex((other) => other.name === name) < at);
   if (twice) throw new Error(`Two games would be called ${twice.name}. Rename the folder of one of them.`);
   return {
     games,
+    ...(dev && { isDev: true as const }),
     ...(allow !== undefined && { allow: readAllow(allow) }),
     ...(share !== undefined && { share }),
   };
@@ -42,6 +45,7 @@ function parse(given: readonly string[]) {
       game: { type: 'string', multiple: true },
       allow: { type: 'string' },
       share: { type: 'string' },
+      dev: { type: 'boolean' },
     } as const;
     // parseArgs has no options with an optional value.
     const args = given.map((each) => (each === '--share' ? '--share=' : each));

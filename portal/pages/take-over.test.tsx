@@ -17,8 +17,9 @@ import { answerCalls } from '#portal/testing/answer-calls.ts';
 import { settle, until } from '#portal/testing/draw.tsx';
 import { answerInPublic } from '#portal/testing/public-answers.ts';
 
-// As it is built: with a React of its own, as on a server.
-const built = '../../dist/portal/server/entry.js';
+// As it is built: with a React of its own, as on a server. The set-up of the tests builds it (server/testing/global-setup.ts).
+const folder = await fetch(`${import.meta.env['TEST_SERVICES_URL']}/built/portal`).then((response) => response.text());
+const built = `${folder}/server/entry.js`;
 const { renderPage } = (await import(/* @vite-ignore */ built)) as PagesProgram;
 
 const newsId = '0196f0a0-0000-7000-8000-000000000001';

@@ -16,8 +16,9 @@ export function reachedFrom(starts: readonly string[], sources: ReadonlyMap<stri
   return [...reached];
 }
 
-/** Nothing of this may be part of what production runs. */
-export const isOfTheLab = (path: string): boolean => path.startsWith('lab/') || /(^|\/)simulator[.-]/.test(path);
+/** Nothing of this may be part of what production runs: the lab, simulators, and the build with Vite's dev server. */
+export const isOfTheLab = (path: string): boolean =>
+  path.startsWith('lab/') || /(^|\/)simulator[.-]|\.config\.ts$/.test(path);
 
 /** The patterns that the portal's bundler makes imports of. */
 const globsIn = (code: string): string[] =>

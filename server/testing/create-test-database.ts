@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { inject } from 'vitest';
 import { connectOnce } from '#server/db/connect-once.ts';
 import { withDatabase, type ConnectionOptions } from '#server/db/connection-options.ts';
 import { openDatabase, type Database } from '#server/db/database.ts';
+import { testPostgres } from './test-services.ts';
 
 export interface TestDatabase extends AsyncDisposable {
   connection: ConnectionOptions;
@@ -14,9 +14,9 @@ export interface TestDatabase extends AsyncDisposable {
 
 /** A database of its own for a test file: a clone of the migrated template, or an empty one. Patient with a busy machine. */
 export async function createTestDatabase({ empty = false, poolSize = 5, patience = 5 } = {}): Promise<TestDatabase> {
-  const server = inject('testServer');
+  const { connection: server, template: migrated } = await testPostgres();
   const name = `fxid_test_${randomBytes(6).toString('hex')}`;
-  const template = empty ? 'template0' : inject('testTemplate');
+  const template = empty ? 'template0' : migrated;
   const administer = (statement: string) => connectOnce(server, (client) => client.query(statement));
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = withDatabase(server, name);

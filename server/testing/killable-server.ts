@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { stopOrphan } from '#server/db/postmaster.ts';
-import { copyCluster, findDatabasesFolder } from './copy-cluster.ts';
+import { copyCluster, databasesFolder } from './copy-cluster.ts';
 import { maxWaitMs, startServerProcess, type ServerProcess, type Settings } from './server-process.ts';
 
 export interface KillableServer extends AsyncDisposable {
@@ -22,10 +22,10 @@ export interface KillableServer extends AsyncDisposable {
 
 /** Starts a server on a new folder; it may not be ready yet. */
 export async function startKillableServer(settings: Settings = {}): Promise<KillableServer> {
-  const dataDir = mkdtempSync(join(findDatabasesFolder(), 'fxid-fault-'));
+  const dataDir = mkdtempSync(join(databasesFolder(), 'fxid-fault-'));
   // A root's database runs as another account, which must get in.
   chmodSync(dataDir, 0o711);
-  if (settings['DATABASE_URL'] === undefined && settings['DATA_DIR'] === undefined) copyCluster(dataDir);
+  if (settings['DATABASE_URL'] === undefined && settings['DATA_DIR'] === undefined) await copyCluster(dataDir);
   let current = await startServerProcess(dataDir, settings);
   return {
     dataDir,

@@ -4,7 +4,7 @@ import { chownSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { connectOnce } from '#server/db/connect-once.ts';
-import { findOnPath } from '#scripts/testing/find-program.ts';
+import { findOnPath } from '#scripts/testing/programs.ts';
 import { eventually } from './eventually.ts';
 import { freePorts } from './free-ports.ts';
 
@@ -13,7 +13,7 @@ export interface TestPgbouncer extends AsyncDisposable {
   readonly url: string;
 }
 
-export const pgbouncerProgram = findOnPath(['pgbouncer']);
+export const pgbouncerProgram = findOnPath('pgbouncer');
 
 const nobody = 65_534;
 // It refuses to run as root.

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
+import { findOnPath, missingPrograms } from '#scripts/testing/programs.ts';
 import { eventually } from './eventually.ts';
 
 export interface TestRedis extends AsyncDisposable {
@@ -12,6 +13,9 @@ export interface TestRedis extends AsyncDisposable {
   /** Starts it again, empty, after it was killed. */
   start(): Promise<void>;
 }
+
+/** Why tests of Redis are skipped; undefined if it is installed. */
+export const missingRedis = missingPrograms('redis-server');
 
 export async function startRedis(): Promise<TestRedis> {
   const folder = mkdtempSync(join(tmpdir(), 'fxid-redis-'));
@@ -36,7 +40,7 @@ export async function startRedis(): Promise<TestRedis> {
 
 /** Resolves when it answers, to what ends it at once. */
 async function run(folder: string, socket: string): Promise<() => Promise<void>> {
-  const program = process.env['TEST_REDIS_SERVER'] || 'redis-server';
+  const program = findOnPath('redis-server') ?? 'redis-server';
   const settings = { port: '0', unixsocket: socket, dir: folder, save: '', appendonly: 'no', daemonize: 'no' };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, value]);
   const child = spawn(program, args, { stdio: 'ignore' });
@@ -60,11 +64,7 @@ async function run(folder: string, socket: string): Promise<() => Promise<void>>
     eventually(async () => existsSync(socket) && (await answers(socket))).then(() => 'ready' as const),
   ]);
   if (outcome === 'ready') return end;
-  throw new Error(
-    `Redis (${program}) did not start. The tests of several nodes need a real one: install redis-server, or name the ` +
-      `program in TEST_REDIS_SERVER.`,
-    { cause: fault },
-  );
+  throw new Error(`Redis (${program}) did not start.`, { cause: fault });
 }
 
 async function answers(socket: string): Promise<boolean> {

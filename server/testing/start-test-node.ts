@@ -8,6 +8,7 @@ import { createLog } from '#server/http/log.ts';
 import { startServer } from '#server/start-server.ts';
 import { freePorts } from './free-ports.ts';
 import { productionSettings } from './production-settings.ts';
+import { builtFolder } from './test-services.ts';
 
 export interface TestNode extends AsyncDisposable {
   readonly port: number;
@@ -44,7 +45,7 @@ export async function startTestNode(
     log,
     ownNow: () => new Date(),
     step: () => undefined,
-    portalFolder: join(import.meta.dirname, '../../dist/portal'),
+    portalFolder: await builtFolder('portal'),
   });
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> =>

@@ -1,12 +1,12 @@
 // The public pages as the server sends them, drawn by the portal's own program.
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { locales } from '#model/locale.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
+import { builtFolder } from '#server/testing/test-services.ts';
 
-const portalFolder = join(import.meta.dirname, '../../../dist/portal');
+const portalFolder = await builtFolder('portal');
 const origin = 'https://play.example';
 let server: TestApp;
 

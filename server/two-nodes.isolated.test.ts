@@ -2,7 +2,7 @@
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { demoNews, demoPlayers } from '#lab/demo/demo-community.ts';
 import { demoGames } from '#lab/demo/demo-games.ts';
 import { accountIdOf } from '#lab/demo/load-demo-content.ts';
@@ -14,11 +14,11 @@ import { readMigrations, defaultMigrationFolder, type MigrationFile } from './db
 import { listenForSignals } from './db/signals.ts';
 import { createSessions } from './features/sessions/sessions.ts';
 import { call, type Answer } from './testing/call.ts';
-import { copyCluster, findDatabasesFolder } from './testing/copy-cluster.ts';
+import { copyCluster, databasesFolder } from './testing/copy-cluster.ts';
 import { eventually } from './testing/eventually.ts';
 import { startKillableServer, type KillableServer } from './testing/killable-server.ts';
 import { startLanguageWriters, type LanguageWriters } from './testing/language-writers.ts';
-import { startRedis, type TestRedis } from './testing/start-redis.ts';
+import { missingRedis, startRedis, type TestRedis } from './testing/start-redis.ts';
 
 const perMinute = 60;
 const timeout = 120_000;
@@ -28,10 +28,12 @@ let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 let redis: TestRedis;
 let nodes: readonly [KillableServer, KillableServer];
 
+beforeEach(({ skip }) => skip(missingRedis !== undefined, missingRedis));
 beforeAll(async () => {
-  const dataDir = mkdtempSync(join(findDatabasesFolder(), 'fxid-fault-'));
+  if (missingRedis !== undefined) return;
+  const dataDir = mkdtempSync(join(databasesFolder(), 'fxid-fault-'));
   chmodSync(dataDir, 0o711);
-  copyCluster(dataDir);
+  await copyCluster(dataDir);
   parts.defer(() => rmSync(dataDir, { recursive: true, force: true }));
   postgres = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   parts.defer(() => postgres.stop());

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { drillPrograms, findOnPath, missingPrograms } from '#scripts/testing/programs.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { createAuthority } from './certificates.ts';
 import { answerTo } from './name-server.ts';
@@ -12,15 +13,17 @@ import { startProductionDrill } from './start-production-drill.ts';
 import { findWayIn } from './way-in.ts';
 
 const wayIn = findWayIn();
+const missing = missingPrograms(...drillPrograms);
 
 test(
   wayIn.way === 'none'
     ? `the drill cannot run here: ${wayIn.reason}`
     : 'a player signs in, buys and is served through both proxies, on an internet of its own',
   { timeout: 600_000 },
-  async () => {
+  async ({ skip }) => {
+    skip(missing !== undefined, missing);
     const lines: string[] = [];
-    const redisServer = process.env['TEST_REDIS_SERVER'];
+    const redisServer = findOnPath('redis-server');
     const { outcome } = await startProductionDrill({ form: 'short', redisServer, say: (line) => lines.push(line) });
     const told = lines.join('\n');
     if (wayIn.way === 'none') return expect(outcome).toBe('impossible');
@@ -35,7 +38,8 @@ test(
   },
 );
 
-test('nginx and haproxy take their reference configurations without a warning', () => {
+test('nginx and haproxy take their reference configurations without a warning', ({ skip }) => {
+  skip(missing !== undefined, missing);
   const folder = createTemporaryFolder();
   const certificate = createAuthority(folder).sign('portal', ['play.example', '*.games.example']);
   const place = join(folder, 'nginx');

@@ -10,6 +10,7 @@ import { createTemporaryFolder } from '#server/testing/create-temporary-folder.t
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { startDatabaseRelay } from '#server/testing/database-relay.ts';
 import { startKillableServer } from '#server/testing/killable-server.ts';
+import { builtFolder } from '#server/testing/test-services.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -85,13 +86,14 @@ function filledIn(value: string): string {
   );
 }
 
-test('the image holds what the build makes, starts it, and asks it how it is', () => {
+test('the image holds what the build makes, starts it, and asks it how it is', async () => {
+  await builtFolder('release');
   const dockerfile = read('ops/Dockerfile').replaceAll('\\\n', ' ');
   const instruction = (name: string): string => new RegExp(`^${name} (.+)$`, 'm').exec(dockerfile)?.[1] ?? '';
   const [from = '', to = ''] = instruction('COPY').split(' ');
   const inside = (path: string): string => join(root, from, path.slice(to.length));
   const [start = ''] = JSON.parse(instruction('ENTRYPOINT')) as string[];
-  expect(existsSync(inside(start)), 'There is no dist/release. Make it with npm run build.').toBe(true);
+  expect(existsSync(inside(start))).toBe(true);
   const [, check = ''] = /CMD (\[.+\])/.exec(instruction('HEALTHCHECK')) ?? [];
   const [node = '', ...args] = JSON.parse(check) as string[];
   // Nobody listens there: it must say so, and not fail for another reason.
@@ -100,12 +102,12 @@ test('the image holds what the build makes, starts it, and asks it how it is', (
   expect(read('ops/Dockerfile.dockerignore')).toContain(`!${from}`);
 });
 
-test('the image has every library that Node needs', () => {
+test('the image has every library that Node needs', async () => {
   // An image is made on Linux.
   if (process.platform !== 'linux') return;
   const inDebianSlim = ['linux-vdso', 'ld-linux', 'libc.', 'libdl.', 'libm.', 'libpthread.', 'librt.', 'libgcc_s.'];
   const installed: Readonly<Record<string, string>> = { 'libatomic.': 'libatomic1', 'libstdc++.': 'libstdc++6' };
-  const listed = execFileSync('/usr/bin/ldd', [join(root, 'dist/release/bin/node')], { encoding: 'utf8' });
+  const listed = execFileSync('/usr/bin/ldd', [join(await builtFolder('release'), 'bin/node')], { encoding: 'utf8' });
   for (const [, name = ''] of listed.matchAll(/^\s+(?:\S*\/)?([^\s/]+) /gm)) {
     const found = Object.keys(installed).find((each) => name.startsWith(each));
     if (found !== undefined) expect(read('ops/Dockerfile')).toContain(installed[found]);

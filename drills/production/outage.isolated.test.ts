@@ -3,11 +3,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { missingPrograms } from '#scripts/testing/programs.ts';
 import { createTestDatabase } from '#server/testing/create-test-database.ts';
 import { startDatabaseRelay, type DatabaseRelay } from '#server/testing/database-relay.ts';
 import { eventually } from '#server/testing/eventually.ts';
 import { startTestNode, type TestNode } from '#server/testing/start-test-node.ts';
+import { builtFolder } from '#server/testing/test-services.ts';
 import { createAuthority } from './certificates.ts';
 import { startLocalProxy, type LocalProxy } from './local-proxies.ts';
 
@@ -16,7 +18,11 @@ let relay: DatabaseRelay;
 let nodes: [TestNode, TestNode];
 let proxies: Readonly<Record<'nginx' | 'haproxy', LocalProxy>>;
 
+const missing = missingPrograms('nginx', 'haproxy', 'openssl');
+
+beforeEach(({ skip }) => skip(missing !== undefined, missing));
 beforeAll(async () => {
+  if (missing !== undefined) return;
   const folder = mkdtempSync(join(tmpdir(), 'fxid-outage-'));
   parts.defer(() => rmSync(folder, { recursive: true, force: true }));
   const { connection } = parts.use(await createTestDatabase());
@@ -32,7 +38,7 @@ beforeAll(async () => {
 });
 afterAll(() => parts.disposeAsync());
 
-const asset = readdirSync(join(import.meta.dirname, '../../dist/portal/assets')).find((name) => name.endsWith('.js'));
+const asset = readdirSync(join(await builtFolder('portal'), 'assets')).find((name) => name.endsWith('.js'));
 const askDatabase = 'https://play.example/api/v1/public_game_config/no-such-game';
 
 const countProbes = ({ logged }: TestNode): number => logged.filter((line) => line.includes('"/readyz"')).length;

@@ -17,25 +17,20 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { promisify } from 'node:util';
 
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { paymentOptions } from '#server/features/checkout/payment-options.ts';
 import { productionSettings } from '#server/testing/production-settings.ts';
 import { startRelease } from '#server/testing/release-process.ts';
+import { builtFolder } from '#server/testing/test-services.ts';
 import { createTemporaryFolder } from '#server/testing/create-temporary-folder.ts';
 import { readSources } from '../architecture/read-sources.ts';
 import { isOfTheLab, reachedFrom } from '../architecture/reached-from.ts';
 import { operatorCommands } from './operator-commands.ts';
 
-vi.setConfig({ testTimeout: 120_000 });
-
 const root = join(import.meta.dirname, '../..');
-const release = join(root, 'dist/release');
+const release = await builtFolder('release');
 const nobody = process.getuid?.() === 0 ? 65_534 : undefined;
-
-test('is there', () => {
-  expect(existsSync(join(release, 'VERSION')), 'There is no dist/release. Make it with npm run build.').toBe(true);
-});
 
 test('holds what production reaches, and nothing of the lab, no test and no tool of developers', () => {
   const shipped = readSources(release).map(({ path }) => path);

@@ -1,0 +1,97 @@
+// Modules that the bundler makes from the contract, the manifests and the texts, so that the browser gets no schema:
+// `virtual:call-table` is what the client needs to send calls, `virtual:platform-table` what pages need to know about
+// platforms, `virtual:first-page-texts` the English texts of the first page. Their sources are imported when they are needed.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Plugin } from 'vite';
+import { fallbackLocale } from '../model/locale.ts';
+import type { Area } from '../model/route.ts';
+
+export function virtualTables(): Plugin[] {
+  return [
+    table('call-table', 'callTable', describeCalls),
+    table('platform-table', 'platformTable', describeAllPlatforms),
+    table('first-page-texts', 'firstPageTexts', pickFirstTexts),
+  ];
+}
+
+export type Texts = { readonly [key: string]: string | Texts };
+
+export async function readTexts(locale: string): Promise<Texts> {
+  const file = join(import.meta.dirname, 'i18n/locales', `${locale}.json`);
+  return JSON.parse(await readFile(file, 'utf8')) as Texts;
+}
+
+function table(name: string, exported: string, compute: () => Promise<object>): Plugin {
+  const id = `virtual:${name}`;
+  return {
+    name,
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    async load(source) {
+      return source === `\0${id}` ? `export const ${exported} = ${JSON.stringify(await compute())};` : undefined;
+    },
+  };
+}
+
+/** The calls that pages make. Those that only operators and games' servers may make are left out. */
+async function describeCalls(): Promise<object> {
+  const [{ api }, { describeApi }] = await Promise.all([
+    import('../contract/api.ts'),
+    import('../contract/describe.ts'),
+  ]);
+  const areas = Object.entries<Area>(api).map(([name, area]): [string, Area] => [
+    name,
+    Object.fromEntries(
+      Object.entries(area).filter(([, { access }]) => access.some((who) => who !== 'operator' && who !== 'game')),
+    ),
+  ]);
+  return describeApi(Object.fromEntries(areas.filter(([, area]) => Object.keys(area).length > 0)));
+}
+
+async function describeAllPlatforms(): Promise<object> {
+  const [{ describePlatforms }, platforms] = await Promise.all([
+    import('../platforms/port.ts'),
+    import('../platforms/registry.ts'),
+  ]);
+  return describePlatforms(platforms);
+}
+
+/** The texts that the first page shows. A test fails when one is missing. */
+const firstTexts = [
+  'about',
+  'broken',
+  'consent',
+  'favorite.name',
+  'flash',
+  'footer',
+  'game.connected',
+  'game.maintenance',
+  'game.new',
+  'games.failed',
+  'games.failedText',
+  'games.none',
+  'install',
+  'landing',
+  'language',
+  'loading',
+  'loginPages.signedOut',
+  'nav',
+  'offline',
+  'play',
+  'profile.signOut',
+  'retry',
+  'signIn',
+  'skip',
+];
+
+async function pickFirstTexts(): Promise<object> {
+  const english = await readTexts(fallbackLocale);
+  const picked: Record<string, unknown> = {};
+  for (const key of firstTexts) {
+    const [part = '', name] = key.split('.');
+    const { [part]: texts } = english;
+    if (name === undefined) picked[part] = texts;
+    else picked[part] = { ...(picked[part] as object), [name]: (texts as Texts)[name] };
+  }
+  return picked;
+}

@@ -1,1 +1,0 @@
-export function isLabBuilt(root: string): boolean;

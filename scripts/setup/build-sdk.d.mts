@@ -1,1 +1,0 @@
-export function isSdkBuilt(root: string): boolean;

@@ -1,0 +1,1 @@
+export function isBuilt(name: 'portal' | 'sdk' | 'release' | 'lab'): boolean;

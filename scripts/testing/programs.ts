@@ -1,0 +1,121 @@
+// The programs that some tests need besides Node: where they are, and on Debian as root how to install them.
+import { accessSync, constants, existsSync, readFileSync, statSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+import { runProgram } from './run-program.ts';
+
+const onLinux = process.platform === 'linux';
+
+/** Each program with the Debian package that holds it. */
+const debianPackages = {
+  'redis-server': 'redis-server',
+  pgbouncer: 'pgbouncer',
+  // Only for a drill; the tests bring their own.
+  postgresql: 'postgresql',
+  nginx: 'nginx',
+  haproxy: 'haproxy',
+  openssl: 'openssl',
+  mcs: 'mono-mcs',
+  mono: 'mono-runtime',
+  chromium: 'chromium',
+  // Needs a third less time than Chromium with a window.
+  'chromium-headless-shell': 'chromium-headless-shell',
+  'firefox-esr': 'firefox-esr',
+  WebKitWebDriver: 'webkit2gtk-driver',
+  Xvfb: 'xvfb',
+  openbox: 'openbox',
+  ...(onLinux && {
+    ip: 'iproute2',
+    unshare: 'util-linux',
+    setpriv: 'util-linux',
+    mount: 'mount',
+    faketime: 'faketime',
+  }),
+};
+
+export type Program = keyof typeof debianPackages;
+
+const testPrograms = (Object.keys(debianPackages) as Program[]).filter((name) => name !== 'postgresql');
+
+/** The programs of the production drill. */
+export const drillPrograms: readonly Program[] = [
+  'nginx',
+  'haproxy',
+  'openssl',
+  'redis-server',
+  ...(onLinux ? (['ip', 'unshare', 'setpriv', 'mount', 'faketime'] as const) : []),
+];
+
+export function findOnPath(...names: readonly string[]): string | undefined {
+  // /usr/sbin is not on everybody's path.
+  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/sbin'].filter((each) => each !== '');
+  return names.flatMap((name) => folders.map((folder) => join(folder, name))).find(isProgram);
+}
+
+/** Chromium or Chrome, or the program in CHROME_PATH; undefined: Playwright looks for its own download. */
+export function findChromium(): string | undefined {
+  const installed = findOnPath('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable');
+  return process.env['CHROME_PATH'] || (installed ?? chromiumPlaces.find(isProgram));
+}
+
+/** The browser of most browser tests: the one in CHROME_PATH, else the headless shell, which is faster, else Chromium. */
+export function findHeadlessChromium(): string | undefined {
+  return process.env['CHROME_PATH'] || (findOnPath('chromium-headless-shell') ?? findChromium());
+}
+
+export function findFirefox(): string | undefined {
+  return process.env['FIREFOX_PATH'] || findOnPath('firefox-esr', 'firefox');
+}
+
+/** The WebDriver of WebKit, if what it needs is installed as well. */
+export function findWebkitDriver(): string | undefined {
+  return missingPrograms('WebKitWebDriver', 'Xvfb', 'openbox') === undefined
+    ? findOnPath('WebKitWebDriver')
+    : undefined;
+}
+
+/** Why a test is skipped, for `skip(missing !== undefined, missing)`; undefined if all programs are installed. */
+export function missingPrograms(...programs: readonly Program[]): string | undefined {
+  const missing = programs.filter((name) => findOnPath(name) === undefined).map((name) => debianPackages[name]);
+  return missing.length === 0 ? undefined : `not installed: apt-get install ${[...new Set(missing)].join(' ')}`;
+}
+
+/** Installs what is missing, as root on Debian only. Returns the reason if a program is still missing. */
+export async function installPrograms(programs: readonly Program[] = testPrograms): Promise<string | undefined> {
+  const missing = programs.filter((name) => findOnPath(name) === undefined && !hasOther(name));
+  if (missing.length === 0) return undefined;
+  if (!isRootOnDebian()) return missingPrograms(...missing);
+  const options = { env: { DEBIAN_FRONTEND: 'noninteractive' } };
+  const update = await runProgram('apt-get', ['update'], options);
+  const names = [...new Set(missing.map((name) => debianPackages[name] ?? name))];
+  const install = await runProgram('apt-get', ['install', '--yes', '--no-install-recommends', ...names], options);
+  return install.ok ? undefined : `${update.output}${install.output}`;
+}
+
+const chromiumPlaces = [
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+function hasOther(name: Program): boolean {
+  if (name === 'chromium') return findChromium() !== undefined;
+  if (name === 'chromium-headless-shell') return (process.env['CHROME_PATH'] ?? '') !== '';
+  return name === 'firefox-esr' && findFirefox() !== undefined;
+}
+
+function isProgram(path: string): boolean {
+  if (!existsSync(path) || !statSync(path).isFile()) return false;
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EACCES') return false;
+    throw error;
+  }
+}
+
+function isRootOnDebian(): boolean {
+  const release = '/etc/os-release';
+  return process.getuid?.() === 0 && existsSync(release) && /^ID=debian$/m.test(readFileSync(release, 'utf8'));
+}

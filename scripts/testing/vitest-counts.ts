@@ -1,0 +1,20 @@
+// A reporter of Vitest that counts tests.
+import type { Reporter, TestModule } from 'vitest/node';
+import { writeCounts } from './counts.ts';
+
+export default class VitestCounts implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const tests = modules.flatMap((each) => [...each.children.allTests()]);
+    const inState = (state: string) => tests.filter((test) => test.result().state === state);
+    // A file that could not be loaded has no tests.
+    const broken = modules.filter((each) => each.errors().length > 0);
+    writeCounts({
+      passed: inState('passed').length,
+      failed: inState('failed').length + broken.length,
+      skipped: inState('skipped').map((test) => {
+        const result = test.result();
+        return `${test.fullName} (${('note' in result && result.note) || 'no reason given'})`;
+      }),
+    });
+  }
+}

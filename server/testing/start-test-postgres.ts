@@ -1,0 +1,59 @@
+// Starts the PostgreSQL of a test run. Loaded only when a test needs it.
+import { pino } from 'pino';
+import { placeCluster } from '#server/db/cluster-place.ts';
+import { connectOnce } from '#server/db/connect-once.ts';
+import { withDatabase, type ConnectionOptions } from '#server/db/connection-options.ts';
+import { createCluster } from '#server/db/create-cluster.ts';
+import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts';
+import { findPostgresAccount } from '#server/db/find-postgres-account.ts';
+import { migrate } from '#server/db/migrate.ts';
+import { findPostgresPrograms } from '#server/db/postgres-programs.ts';
+import { installJobsSchema } from '#server/jobs/install-jobs-schema.ts';
+import { copyFolder } from './copy-cluster.ts';
+import type { TestPostgres } from './test-services.ts';
+
+const log = pino({ level: 'warn' });
+
+/** Makes a cluster that is never started: tests that start a PostgreSQL of their own begin with a copy of it. */
+export async function createTestCluster(folder: string): Promise<void> {
+  const account = findPostgresAccount();
+  await createCluster(placeCluster(folder, log), await findPostgresPrograms(account, log), account, log);
+}
+
+interface Folders {
+  readonly prepared: string;
+  readonly dataDir: string;
+}
+
+export async function startTestPostgres(
+  makeFolders: () => Promise<Folders>,
+): Promise<TestPostgres & { stop: () => Promise<void> }> {
+  const server = await startServer(makeFolders);
+  // Generous: nothing here is a test of how fast a machine is.
+  const connection = { ...server.connection, connectionTimeoutMillis: 60_000 };
+  const template = `fxid_template_${process.pid}`;
+  await connectOnce(connection, (client) => client.query(`CREATE DATABASE ${template}`));
+  const inTemplate = withDatabase(connection, template);
+  await migrate({ connection: inTemplate }, { log });
+  await installJobsSchema(inTemplate, log);
+  return {
+    connection,
+    template,
+    stop: async () => {
+      await connectOnce(connection, (client) => client.query(`DROP DATABASE ${template} WITH (FORCE)`));
+      await server.stop();
+    },
+  };
+}
+
+async function startServer(
+  makeFolders: () => Promise<Folders>,
+): Promise<{ connection: ConnectionOptions; stop: () => Promise<void> }> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url !== undefined && url !== '') return { connection: { connectionString: url }, stop: async () => undefined };
+  const { prepared, dataDir } = await makeFolders();
+  copyFolder(prepared, dataDir);
+  // Nothing here outlives the run, so nothing needs to reach the disk.
+  const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
+  return startEmbeddedPostgres({ dataDir, log, now: () => new Date(), settings });
+}
