@@ -24,9 +24,10 @@ export function mountDevPortal(app: FastifyInstance, { base, middlewares, upgrad
   app.addHook('onClose', close);
 }
 
-/** Vite's client opens a WebSocket, and its error overlay writes HTML. Its styles carry the page's nonce. */
+/** Vite's client opens a WebSocket, waits for a restart in a worker, and shows errors as HTML. Its styles carry the page's nonce. */
 export function allowVite(policy: string): string {
   return policy
     .replace(/; (require-trusted-types-for|trusted-types) [^;]*/g, '')
-    .replace("connect-src 'self'", "connect-src 'self' ws:");
+    .replace("connect-src 'self'", "connect-src 'self' ws:")
+    .replace("worker-src 'self'", "worker-src 'self' blob:");
 }
