@@ -8,7 +8,7 @@ import { availableParallelism } from 'node:os';
 import { configDefaults, defineConfig } from 'vitest/config';
 import { virtualTables } from './portal/virtual-tables.config.ts';
 
-const exclude = [...configDefaults.exclude, 'dist/**', 'data/**', 'e2e/**'];
+const exclude = [...configDefaults.exclude, 'dist/**', 'data/**', 'e2e/**', 'conformance/**'];
 
 export default defineConfig({
   plugins: [virtualTables()],

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { virtualTables } from '../portal/vite.config.ts';
+import { virtualTables } from '../portal/virtual-tables.config.ts';
 
 export default defineConfig({
   root: `${import.meta.dirname}/..`,
