@@ -1,42 +1,17 @@
-// The calls between games and accounts as their tests use them: the real handlers on a real database, reached in memory, with
-// what comes from outside (mailed codes, vendors, platforms) given by the test. Every other call answers CallNotAvailable.
-import type { FastifyInstance } from 'fastify';
+// A test app with what games' servers have: keys, tokens for games, and signed assertions about players.
 import { SignJWT } from 'jose';
 import { randomUUID } from 'node:crypto';
-import { api, type Api } from '#contract/api.ts';
-import { createClient, type Client } from '#contract/client.ts';
-import { describeApi } from '#contract/describe.ts';
-import { Problem } from '#model/problem.ts';
-import { readConfig } from '#server/config.ts';
-import { listenForSignals } from '#server/db/signals.ts';
 import { createGameKeys, type GameKeys } from '#server/features/game-keys/game-keys.ts';
-import { createGameSignInRoutes, type GameSignInDeps } from '#server/features/game-sign-in/routes.ts';
 import { createGameJwts, type GameJwts } from '#server/features/game-tokens/game-jwt.ts';
-import { mountOpenid } from '#server/features/game-tokens/mount-openid.ts';
-import { createOperatorKeys } from '#server/features/operator-keys/operator-keys.ts';
 import { createSigningKeys, type SigningKeys } from '#server/features/game-tokens/signing-keys.ts';
-import { createSessions, type Sessions } from '#server/features/sessions/sessions.ts';
-import { createSignIn } from '#server/features/sign-in/sign-in.ts';
-import { createStoreFinder } from '#server/features/store/open-stores.ts';
-import { createCatalogueReader } from '#server/features/store/read-catalogue.ts';
-import { createHttpApp } from '#server/http/create-http-app.ts';
-import { createHeaderPolicy } from '#server/http/headers.ts';
-import { implement, type ApiHandlers } from '#server/http/implement.ts';
 import { createLog } from '#server/http/log.ts';
-import { createMetrics } from '#server/http/metrics.ts';
-import { createSealer } from '#server/secrets/sealer.ts';
-import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
+import { createTestApp, type TestApp } from './create-test-app.ts';
 
-export interface GameTestApp extends AsyncDisposable {
-  readonly app: FastifyInstance;
-  readonly database: TestDatabase['database'];
-  readonly sessions: Sessions;
+export interface GameTestApp extends Pick<TestApp, 'app' | 'database' | 'sessions' | 'client'>, AsyncDisposable {
   readonly gameKeys: GameKeys;
   readonly gameJwts: GameJwts;
   readonly signingKeys: SigningKeys;
-  /** The typed client; with a token it calls as that player, or as that game's server. */
-  client(token?: string): Client<Api>;
-  /** A word of a game about one of its players, as its server would sign it. */
+  /** An assertion of a game about one of its players, signed as its server would. */
   word(key: string, game: string, claims: WordClaims): Promise<string>;
 }
 
@@ -51,69 +26,21 @@ export interface WordClaims {
   readonly livesSeconds?: number;
 }
 
-export type GameTestOptions = Partial<
-  Pick<GameSignInDeps, 'mailCodes' | 'verifyLogin' | 'platforms' | 'settings' | 'now' | 'notifyOfChange'>
->;
-
-export async function createGameTestApp(options: GameTestOptions = {}): Promise<GameTestApp> {
-  const { database, connection, drop } = await createTestDatabase({ poolSize: 10 });
-  const config = readConfig({ NODE_ENV: 'test' });
-  const log = createLog({ level: 'silent' });
-  const now = options.now ?? (() => new Date());
-  const signals = await listenForSignals(connection, log);
-  const sessions = createSessions({ database, signals, now });
-  const sealer = createSealer(config.secrets);
-  const gameKeys = createGameKeys(database, sealer);
-  const signingKeys = createSigningKeys({ database, sealer, now, log });
-  const gameJwts = createGameJwts({ signingKeys, portalUrl: config.publicUrl.origin, now });
-  const app = createHttpApp({ config, log, metrics: createMetrics(), headers: createHeaderPolicy(config).of('api') });
-  mountOpenid(app, { signingKeys, portalUrl: config.publicUrl.origin });
-  const routes = createGameSignInRoutes({
-    database,
-    sessions,
-    gameKeys,
-    gameJwts,
-    findStores: createStoreFinder(createCatalogueReader(database, now)),
-    signIn: createSignIn({ database, notifyOfChange: options.notifyOfChange ?? tellNobody }),
-    notifyOfChange: tellNobody,
-    portalUrl: config.publicUrl,
-    now,
-    log,
-    mailCodes: { ask: refuse, take: refuse },
-    verifyLogin: refuse,
-    platforms: [],
-    settings: { readTrusted: async () => undefined },
-    fetch: refuse,
-    ...options,
-  });
-  const handlers = withTheRest(routes);
-  implement(app, handlers, {
-    sessions,
-    gameKeys,
-    operatorKeys: createOperatorKeys(database),
-    checkReplies: true,
-    countryHeader: undefined,
-    limitFactor: 1000,
-  });
-  await app.ready();
+export async function createGameTestApp(): Promise<GameTestApp> {
+  const server = await createTestApp({ poolSize: 10, env: { REQUESTS_PER_MINUTE: '600000' } });
+  const { database, sealer } = server;
+  const now = (): Date => new Date();
+  const signingKeys = createSigningKeys({ database, sealer, now, log: createLog({ level: 'silent' }) });
   return {
-    app,
-    database,
-    sessions,
-    gameKeys,
-    gameJwts,
+    ...server,
+    gameKeys: createGameKeys(database, sealer),
     signingKeys,
-    client: (token) => createClient<Api>(describeApi(api), { base: '/api/v1', send: sendTo(app), token: () => token }),
+    gameJwts: createGameJwts({ signingKeys, portalUrl: 'http://localhost:8080', now }),
     word: signWord,
-    [Symbol.asyncDispose]: async () => {
-      await app.close();
-      await signals.close();
-      await drop();
-    },
   };
 }
 
-/** A word of a game, signed as its server would. */
+/** An assertion of a game, signed as its server would. */
 export async function signWord(key: string, game: string, claims: WordClaims): Promise<string> {
   const [, keyId = '', secret = ''] = /^fxk_([0-9a-f]+)_([0-9a-f]+)$/.exec(key) ?? [];
   const issuedAt = claims.issuedAt ?? Math.floor(Date.now() / 1000);
@@ -126,39 +53,4 @@ export async function signWord(key: string, game: string, claims: WordClaims): P
     .setExpirationTime(issuedAt + (claims.livesSeconds ?? 300));
   if (claims.sub !== undefined) jwt.setSubject(claims.sub);
   return jwt.sign(new TextEncoder().encode(secret));
-}
-
-const tellNobody = async (): Promise<void> => undefined;
-
-const refuse = async (): Promise<never> => {
-  throw new Error('This test has not said what comes from outside.');
-};
-
-/** Handlers for every call of the contract, so that it can be mounted as a whole. */
-function withTheRest(given: object): ApiHandlers {
-  const own = given as Record<string, object | undefined>;
-  const missing = async (): Promise<never> => {
-    throw new Problem('CallNotAvailable');
-  };
-  const areas = Object.entries(api).map(([area, calls]) => [
-    area,
-    { ...Object.fromEntries(Object.keys(calls).map((name) => [name, missing])), ...own[area] },
-  ]);
-  return Object.fromEntries(areas) as ApiHandlers;
-}
-
-function sendTo(app: FastifyInstance) {
-  return async (url: string, init: { method: string; headers: Record<string, string>; body?: string }) => {
-    const response = await app.inject({
-      method: init.method as 'GET' | 'POST',
-      url,
-      headers: init.headers,
-      ...(init.body !== undefined && { payload: init.body }),
-    });
-    return {
-      status: response.statusCode,
-      headers: { get: (name: string) => (response.headers[name] as string | undefined) ?? null },
-      text: async () => response.body,
-    };
-  };
 }

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ScopedVerdict } from '#server/features/identities/identity-hosts.ts';
 import { ageRows } from '#server/testing/age-rows.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
-import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
+import { createGameSignInTestApp } from '#server/testing/create-game-sign-in-test-app.ts';
 import type { MailCodes } from './mail-codes.ts';
 
 const game = 'gem-miner';
 const sessionId = 'a-session-of-this-browser';
-let server: GameTestApp;
+let server: Awaited<ReturnType<typeof createGameSignInTestApp>>;
 let ada: string;
 let guest: string;
 let key: string;
@@ -18,7 +18,7 @@ let asked: Parameters<MailCodes['ask']>[0][] = [];
 let verdict: ScopedVerdict;
 
 beforeAll(async () => {
-  server = await createGameTestApp({
+  server = await createGameSignInTestApp({
     mailCodes: {
       ask: async (input) => void asked.push(input),
       take: async ({ email, sessionId: given, code }) => {
@@ -48,7 +48,7 @@ beforeEach(() => {
   asked = [];
 });
 
-type Body = Omit<Parameters<ReturnType<GameTestApp['client']>['auth']['authenticateWithExternalId']>[0], 'Game'>;
+type Body = Omit<Parameters<ReturnType<typeof server.client>['auth']['authenticateWithExternalId']>[0], 'Game'>;
 const enter = (body: Body, token?: string, Game = game) =>
   server.client(token).auth.authenticateWithExternalId({ Game, ...body });
 const begin = async (accountId: string, restrictedTo?: string) =>

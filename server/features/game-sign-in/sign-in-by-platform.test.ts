@@ -5,12 +5,12 @@ import { defineServerAdapter, type PlatformHost, type VerifyLoginResult } from '
 import * as registry from '#platforms/registry.ts';
 import { isFresh } from '#server/features/sessions/admit-session.ts';
 import { buildAccount, buildGames } from '#server/testing/build-accounts.ts';
-import { createGameTestApp, type GameTestApp } from '#server/testing/create-game-test-app.ts';
+import { createGameSignInTestApp } from '#server/testing/create-game-sign-in-test-app.ts';
 import { loadPlatforms, type LoadedPlatform } from './load-platforms.ts';
 
 const game = 'gem-miner';
 const { telegram, crazygames } = registry;
-let server: GameTestApp;
+let server: Awaited<ReturnType<typeof createGameSignInTestApp>>;
 let trustedFor: string | undefined;
 let settings: object | undefined;
 let verdict: VerifyLoginResult;
@@ -37,7 +37,7 @@ beforeAll(async () => {
     { folder: 'telegram', manifest: platform, adapter: made },
     { folder: 'crazygames', manifest: crazygames, adapter: { calls: {} } },
   ];
-  server = await createGameTestApp({
+  server = await createGameSignInTestApp({
     platforms,
     now: () => clock,
     settings: { readTrusted: async () => settings && { settings: settings as never, scope: trustedFor } },
