@@ -42,7 +42,7 @@ export interface Bridge {
   /** Ends all calls, closes the port and stops listening. */
   dispose(): void;
   /** The same, but the game is told that it is left; resolves when it has heard, or after that time. */
-  leave(patienceMs: number): Promise<void>;
+  leave(timeoutMs: number): Promise<void>;
 }
 
 export function openBridge(options: BridgeOptions): Bridge {
@@ -97,9 +97,9 @@ export function openBridge(options: BridgeOptions): Bridge {
       stop();
       served?.close();
     },
-    async leave(patienceMs) {
+    async leave(timeoutMs) {
       stop();
-      await served?.leave(patienceMs);
+      await served?.leave(timeoutMs);
     },
   };
 }

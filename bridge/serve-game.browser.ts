@@ -24,7 +24,7 @@ export interface ServedGame {
   emit<E extends EventName>(event: E, data: Events[E]): void;
   close(): void;
   /** Ends all calls and tells the game that it is left; resolves when the game has heard it, or after that time. */
-  leave(patienceMs: number): Promise<void>;
+  leave(timeoutMs: number): Promise<void>;
 }
 
 export function serveGame(port: MessagePort, version: ProtocolVersion, service: Service): ServedGame {
@@ -51,9 +51,9 @@ export function serveGame(port: MessagePort, version: ProtocolVersion, service: 
     service.onClosed();
   };
 
-  const leave = async (patienceMs: number): Promise<void> => {
+  const leave = async (timeoutMs: number): Promise<void> => {
     if (gone.signal.aborted) return;
-    const ended = awaitLastWord(port, patienceMs);
+    const ended = awaitLastWord(port, timeoutMs);
     end({ event: 'Leaving' satisfies EventName, data: {} });
     service.onClosed();
     await ended;
@@ -137,14 +137,14 @@ function createAnswers(port: MessagePort, version: ProtocolVersion, { log, onErr
 }
 
 /** Waits for the game's own last word, which comes after its listeners have heard ours, and closes the port. */
-function awaitLastWord(port: MessagePort, patienceMs: number): Promise<void> {
+function awaitLastWord(port: MessagePort, timeoutMs: number): Promise<void> {
   return new Promise((resolve) => {
     const finish = (): void => {
       clearTimeout(timer);
       port.close();
       resolve();
     };
-    const timer = setTimeout(finish, patienceMs);
+    const timer = setTimeout(finish, timeoutMs);
     port.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (isLastWord(data)) finish();
     };

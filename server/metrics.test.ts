@@ -14,11 +14,11 @@ import { countMails } from './features/mail/count-mails.ts';
 import { loadProviders } from './features/orders/providers/load-providers.ts';
 import { findAccount } from './features/orders/providers/provider-account.ts';
 import type { AdapterSettings } from './features/settings/adapter-settings.ts';
-import { askAs, countCalls } from './http/count-calls.ts';
+import { countedFetch, countCalls } from './http/count-calls.ts';
 import { createLog } from './http/log.ts';
 import { createMetrics } from './http/metrics.ts';
 import { effectOfLostRedis } from './http/shared-limits.ts';
-import { FetchRefused, type SafeFetch } from './http/safe-fetch.ts';
+import { FetchBlocked, type SafeFetch } from './http/safe-fetch.ts';
 import { collectGauges } from './server-gauges.ts';
 import { buildAccount } from './testing/build-accounts.ts';
 import { createTestApp, passingToken, type TestApp } from './testing/create-test-app.ts';
@@ -143,13 +143,13 @@ test('node and build stand in every line', () => {
 
 test('counts calls to vendors by whom was asked and what came of it', async () => {
   const metrics = createMetrics();
-  const answers: (number | Error)[] = [200, 401, 503, new FetchRefused('no'), new Error('reset')];
+  const answers: (number | Error)[] = [200, 401, 503, new FetchBlocked('no'), new Error('reset')];
   const door = countCalls(async () => {
     const next = answers.shift() ?? 200;
     if (typeof next !== 'number') throw next;
     return { status: next, headers: {}, body: Buffer.alloc(0) };
   }, metrics);
-  const ask = askAs(door, 'stripe');
+  const ask = countedFetch(door, 'stripe');
   for (let n = 0; n < 5; n += 1) await ask('https://vendor.example/').catch(() => undefined);
   await door('https://nobody.example/');
   const text = await metrics.text();

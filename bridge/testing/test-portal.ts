@@ -72,7 +72,7 @@ export function openTestPortal(
     },
     emit: (event, data) => bridge.emit(event, data),
     dispose: () => bridge.dispose(),
-    leave: (patienceMs) => bridge.leave(patienceMs),
+    leave: (timeoutMs) => bridge.leave(timeoutMs),
   };
 }
 

@@ -26,7 +26,7 @@ export interface Answered {
   readonly body: Buffer;
 }
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 
 export function ask(
   address: string,
@@ -39,7 +39,7 @@ export function ask(
       {
         method,
         headers: { ...headers, ...(body !== undefined && { 'content-length': String(Buffer.byteLength(body)) }) },
-        signal: AbortSignal.timeout(patienceMs),
+        signal: AbortSignal.timeout(timeoutMs),
         agent: false,
         ...(from !== undefined && { localAddress: from }),
         ...(fixed !== undefined && { lookup: lookupOf(fixed) }),

@@ -10,7 +10,7 @@ import type { Step } from './steps.ts';
 
 // The machine may be busy.
 const expect = playwrightExpect.configure({ timeout: 60_000 });
-export const patienceMs = 60_000;
+export const timeoutMs = 60_000;
 
 export async function travelInBrowser(step: Step): Promise<void> {
   const folder = process.env['DRILL_FOLDER'] ?? '';
@@ -25,7 +25,7 @@ export async function travelInBrowser(step: Step): Promise<void> {
 async function travel(step: Step, browser: Browser, folder: string): Promise<void> {
   const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en' });
   const page = await context.newPage();
-  page.setDefaultTimeout(patienceMs);
+  page.setDefaultTimeout(timeoutMs);
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(String(error)));
   page.on('console', (message) => appendFileSync(join(folder, 'browser.log'), `${message.type()} ${message.text()}\n`));

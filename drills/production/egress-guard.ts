@@ -1,7 +1,7 @@
 // The server's one door for outgoing requests, tried on an internet: what is public is reached, by name and by address, and nothing
 // else is, whatever its name.
 import assert from 'node:assert/strict';
-import { FetchRefused, safeFetch } from '#server/http/safe-fetch.ts';
+import { FetchBlocked, safeFetch } from '#server/http/safe-fetch.ts';
 import { addresses, studioHost } from './internet.ts';
 
 const refused = [
@@ -25,5 +25,5 @@ export async function checkEgressGuard(): Promise<void> {
   }
   // The certificate is for names: the connection itself was let through, and ended there.
   await assert.rejects(safeFetch('https://104.18.7.1/'), { code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
-  for (const address of refused) await assert.rejects(safeFetch(address), FetchRefused, address);
+  for (const address of refused) await assert.rejects(safeFetch(address), FetchBlocked, address);
 }

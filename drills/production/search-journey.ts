@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { expect as playwrightExpect, type FrameLocator, type Page } from '@playwright/test';
 import { ask } from './ask-through.ts';
-import { enterMailedCode, pay, patienceMs } from './browser-journey.ts';
+import { enterMailedCode, pay, timeoutMs } from './browser-journey.ts';
 import { fingerprintOf } from './certificates.ts';
 import { example } from './fill-portal.ts';
 import { portalUrl } from './internet.ts';
@@ -12,7 +12,7 @@ import { openBrowser } from './open-browser.ts';
 import { untilDelivered } from './player-journey.ts';
 import type { Step } from './steps.ts';
 
-const expect = playwrightExpect.configure({ timeout: patienceMs });
+const expect = playwrightExpect.configure({ timeout: timeoutMs });
 const address = `${portalUrl}/Games/${example.game}`;
 
 export async function comeFromSearch(step: Step): Promise<void> {
@@ -22,7 +22,7 @@ export async function comeFromSearch(step: Step): Promise<void> {
   try {
     const context = await browser.newContext({ reducedMotion: 'reduce', locale: 'en' });
     const page = await context.newPage();
-    page.setDefaultTimeout(patienceMs);
+    page.setDefaultTimeout(timeoutMs);
     const faults: string[] = [];
     page.on('pageerror', (error) => faults.push(String(error)));
     const inBrowser = (name: string, act: () => Promise<void>): Promise<void> =>

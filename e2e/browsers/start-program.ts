@@ -7,7 +7,7 @@ export interface Program extends AsyncDisposable {
   says(pattern: RegExp): Promise<RegExpExecArray>;
 }
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const endMs = 3_000;
 
 export function startProgram(path: string, args: readonly string[], env: Readonly<Record<string, string>>): Program {
@@ -33,7 +33,7 @@ export function startProgram(path: string, args: readonly string[], env: Readonl
     says: (pattern) =>
       new Promise((resolve, reject) => {
         const fail = (why: string): void => reject(new Error(`${path} ${why} before it said ${pattern}:\n${output}`));
-        const limit = setTimeout(fail, patienceMs, `took ${patienceMs} ms`);
+        const limit = setTimeout(fail, timeoutMs, `took ${timeoutMs} ms`);
         void gone.then(() => fail('ended'));
         look = () => {
           const found = pattern.exec(output);

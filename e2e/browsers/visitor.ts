@@ -22,7 +22,7 @@ export interface Visitor {
   readonly hasOneWindow: () => Promise<void>;
 }
 
-const patienceMs = 60_000;
+const timeoutMs = 60_000;
 const pauseMs = 100;
 const arrivalMs = 10_000;
 
@@ -109,10 +109,10 @@ interface Marked {
 
 /** Tries until it gives no reason why not. A page on its way has no answer yet. */
 async function until(what: string, attempt: () => Promise<string | undefined>): Promise<void> {
-  for (const endMs = performance.now() + patienceMs; ;) {
+  for (const endMs = performance.now() + timeoutMs; ;) {
     const reason = await attempt().catch((error: unknown) => String(error));
     if (reason === undefined) return;
-    if (performance.now() > endMs) throw new Error(`Waited ${patienceMs / 1000} s ${what}: ${reason}`);
+    if (performance.now() > endMs) throw new Error(`Waited ${timeoutMs / 1000} s ${what}: ${reason}`);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
 }

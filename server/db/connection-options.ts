@@ -1,5 +1,5 @@
 /** How to reach a PostgreSQL database: one URL, or its parts (a host that begins with a slash is a socket folder). */
-export type ConnectionOptions = (ConnectionUrl | ConnectionParts) & ConnectionPatience;
+export type ConnectionOptions = (ConnectionUrl | ConnectionParts) & ConnectionTimeouts;
 
 export interface ConnectionUrl {
   connectionString: string;
@@ -13,7 +13,7 @@ export interface ConnectionParts {
   database: string;
 }
 
-export interface ConnectionPatience {
+export interface ConnectionTimeouts {
   /** How long whoever connects waits; without it each has a limit of its own. Tests on a busy machine wait longer. */
   connectionTimeoutMillis?: number;
 }

@@ -8,7 +8,7 @@ import { isUnavailable, openDatabase } from './database.ts';
 
 let tested: TestDatabase;
 beforeAll(async () => {
-  tested = await createTestDatabase({ empty: true, patience: 1 });
+  tested = await createTestDatabase({ empty: true, timeoutFactor: 1 });
   await run('CREATE TABLE counters (name text PRIMARY KEY, value bigint NOT NULL)');
 });
 afterAll(() => tested.drop());

@@ -66,13 +66,13 @@ export interface DatabaseOptions {
   poolSize?: number;
   applicationName?: string;
   /** How many times as long everything may take. Tests are patient with a busy machine; nothing else may be. */
-  patience?: number;
+  timeoutFactor?: number;
 }
 
 export function openDatabase(connection: ConnectionOptions, options: DatabaseOptions): Database {
-  const { log, poolSize = 10, applicationName = 'fxid', patience = 1 } = options;
+  const { log, poolSize = 10, applicationName = 'fxid', timeoutFactor = 1 } = options;
   const pool = new Pool({
-    ...lengthen(timeouts, patience),
+    ...lengthen(timeouts, timeoutFactor),
     ...connection,
     max: poolSize,
     // For statements that only read, which send-statements.ts puts together. Everything else waits for its answer by itself.
@@ -81,7 +81,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     keepAlive: true,
     types: typeParsers,
     verify: callbackify(refuseOldServer),
-    ...limitSession(lengthen(sessionLimits, patience)),
+    ...limitSession(lengthen(sessionLimits, timeoutFactor)),
   });
   // Without a listener, one idle connection ended by the database ends the process.
   pool.on('error', (error: Error & { client?: unknown }) => {

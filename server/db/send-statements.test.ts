@@ -6,7 +6,7 @@ import { isUnavailable, openDatabase } from './database.ts';
 import { defineStatement } from './define-statement.ts';
 import { maxTogether } from './send-statements.ts';
 
-const tested = await createTestDatabase({ patience: 20 });
+const tested = await createTestDatabase({ timeoutFactor: 20 });
 const { database } = tested;
 afterAll(() => tested.drop());
 

@@ -1,7 +1,7 @@
 // Looks at the page of a game that is hosted elsewhere: whether it answers, is a page, and lets the portal frame it. A browser
 // cannot see that: for a page that refuses to be framed it reports a load, as for any other.
 import { isSameOrBelow } from '#server/http/site.ts';
-import { FetchRefused, type SafeFetch, type SafeResponse } from '#server/http/safe-fetch.ts';
+import { FetchBlocked, type SafeFetch, type SafeResponse } from '#server/http/safe-fetch.ts';
 
 export type AddressFault = 'NotAnswering' | 'NotAPage' | 'Blank' | 'RefusesFraming' | 'Redirects';
 
@@ -59,7 +59,7 @@ async function ask(url: URL, options: CheckAddressOptions): Promise<SafeResponse
     });
   } catch (error) {
     const { message, code } = error as Error & { code?: string };
-    const isOurs = (error instanceof FetchRefused && !/did not answer/.test(message)) || ownFaults.has(code ?? '');
+    const isOurs = (error instanceof FetchBlocked && !/did not answer/.test(message)) || ownFaults.has(code ?? '');
     return isOurs ? { state: 'unknown', detail: message } : fault('NotAnswering', message);
   }
 }

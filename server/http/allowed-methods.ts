@@ -1,4 +1,4 @@
-// Tells "no such address" from "not with this method". Only asked when nothing matched, so it may be slow.
+// Tells an unknown address from a wrong method. Runs only when no route matched, so it may be slow.
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
 import type { Area } from '#model/route.ts';
@@ -7,7 +7,7 @@ const addresses = Object.values<Area>(api).flatMap((area) =>
   Object.values(area).map(({ method, path }) => ({ method, segments: (apiBase + path).split('/') })),
 );
 
-/** The methods that the API takes at an address; none if there is nothing. */
+/** The methods that the API accepts at an address; empty if the address is unknown. */
 export function listAllowedMethods(path: string): string[] {
   const segments = path.split('/');
   const matching = addresses.filter(

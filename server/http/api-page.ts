@@ -1,5 +1,5 @@
-// The browsable page of the API, printed from the contract when the server starts. Plain HTML: it needs no script, loads
-// nothing from elsewhere and works with the keyboard as it is.
+// The API page, rendered from the contract. Plain HTML: no script, nothing loaded from elsewhere, usable with the
+// keyboard.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
@@ -22,7 +22,7 @@ export function mountApiPage(app: FastifyInstance, policy: HeaderPolicy): void {
   });
 }
 
-// The same for every application of a process.
+// Rendered once per process.
 let printed: { readonly document: string; readonly page: readonly string[] } | undefined;
 
 const print = (): NonNullable<typeof printed> => ({

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { createBreaker, LeftAlone } from './breaker.ts';
+import { createBreaker, BreakerOpen } from './breaker.ts';
 
 function setUp() {
   let nowMs = 0;
@@ -34,7 +34,7 @@ test('asks nothing while it leaves the service alone, then lets one try, and tel
   await expect(breaker.run(breaks)).rejects.toThrow('broken');
   works.mockClear();
   wait(4999);
-  await expect(breaker.run(works)).rejects.toThrow(LeftAlone);
+  await expect(breaker.run(works)).rejects.toThrow(BreakerOpen);
   expect(works).not.toHaveBeenCalled();
 
   wait(1);
@@ -43,8 +43,8 @@ test('asks nothing while it leaves the service alone, then lets one try, and tel
   const outcomes = await Promise.allSettled(tries);
   expect(outcomes.map((each) => each.status === 'rejected' && (each.reason as Error).name)).toEqual([
     'Error',
-    'LeftAlone',
-    'LeftAlone',
+    'BreakerOpen',
+    'BreakerOpen',
   ]);
   expect(hangs).toHaveBeenCalledTimes(1);
 
@@ -61,5 +61,5 @@ test('is not brought back by a late answer to what was asked before', async () =
   await expect(breaker.run(breaks)).rejects.toThrow('broken');
   resolve('late');
   expect(await early).toBe('late');
-  await expect(breaker.run(works)).rejects.toThrow(LeftAlone);
+  await expect(breaker.run(works)).rejects.toThrow(BreakerOpen);
 });

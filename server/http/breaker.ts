@@ -1,26 +1,29 @@
-// Stands between us and a service that we can do without. After one failure it is left alone for a while and whoever wants it is
-// refused at once; then one caller tries, and only when that works do all of them again. So a service that hangs costs one caller
-// a short wait every few seconds, and not every caller a long one.
+// A circuit breaker for a service that we can do without. After one failure, calls fail at once for a while; then one
+// caller tries again, and only its success opens the service to all. A service that hangs costs one caller a short wait
+// every few seconds.
 
 export interface BreakerOptions {
-  /** How long one answer is waited for. */
+  /** How long to wait for one reply. */
   readonly timeoutMs: number;
-  /** How long the service is left alone after a failure. */
+  /** How long calls fail at once after a failure. */
   readonly restMs: number;
   readonly nowMs?: () => number;
-  /** Told when it changes: with the fault when the service is given up, without when it is back. */
+  /** Called on a change: with the error when the service fails, without one when it is back. */
   readonly onChange?: (fault?: unknown) => void;
 }
 
 export interface Breaker {
-  /** What `ask` resolves to, in time; otherwise it throws, without asking while the service is left alone. */
+  /**
+   * Resolves with the result of `ask` if it comes in time; otherwise throws. While the breaker is open it throws
+   * without calling `ask`.
+   */
   run<Result>(ask: () => Promise<Result>): Promise<Result>;
 }
 
-export class LeftAlone extends Error {
+export class BreakerOpen extends Error {
   constructor() {
     super('The service failed a moment ago and is left alone for a while.');
-    this.name = 'LeftAlone';
+    this.name = 'BreakerOpen';
   }
 }
 
@@ -35,11 +38,11 @@ export function createBreaker({
   return {
     run: async (ask) => {
       const isTry = failedMs !== undefined;
-      if (failedMs !== undefined && (isTrying || nowMs() - failedMs < restMs)) throw new LeftAlone();
+      if (failedMs !== undefined && (isTrying || nowMs() - failedMs < restMs)) throw new BreakerOpen();
       isTrying = isTry;
       try {
         const result = await inTime(ask(), timeoutMs);
-        // A late answer of a call from before the failure is no sign of life.
+        // A late reply to a call made before the failure does not close the breaker.
         if (isTry) {
           failedMs = undefined;
           onChange?.();
@@ -59,7 +62,7 @@ export function createBreaker({
 
 function inTime<Result>(answer: Promise<Result>, timeoutMs: number): Promise<Result> {
   return new Promise((resolve, reject) => {
-    // After the next look at the network: when it was we who were busy, the answer is there already.
+    // `setImmediate` lets pending network events run first: if this process was busy, the reply may already be there.
     const late = (): void => void setImmediate(() => reject(new Error(`No answer within ${timeoutMs} ms.`)));
     const timer = setTimeout(late, timeoutMs);
     void answer.then(resolve, reject).finally(() => clearTimeout(timer));

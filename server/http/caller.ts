@@ -1,5 +1,5 @@
-// What a request says about where it comes from, for lists of devices and limits. The address itself is kept nowhere: of it
-// only the network is.
+// What a request reveals about its sender, for device lists and rate limits. Only the network is stored, never the
+// address.
 import { isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { alpha3Of } from '#model/country.ts';
@@ -11,13 +11,13 @@ export interface Caller {
   readonly userAgent: string;
   /** `203.0.113.0/24`, `2001:db8:1::/48`. */
   readonly network: string;
-  /** Three letters; only where a proxy in front tells it. */
+  /** ISO 3166 alpha-3; only if a proxy sends it. */
   readonly country: string | undefined;
-  /** What the browser prefers. */
+  /** The browser's preferred language. */
   readonly locale: Locale;
-  /** The origin of the page that sends it, as a browser tells it of a form or another site; `null`: it keeps it to itself. */
+  /** The Origin header, which browsers send with forms and cross-site requests; `null` if the page hides it. */
   readonly origin: string | undefined;
-  /** What a browser wants the answer for: `document`, `iframe`, `empty`. */
+  /** The Sec-Fetch-Dest header: `document`, `iframe`, `empty`. */
   readonly destination: string | undefined;
 }
 

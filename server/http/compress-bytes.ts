@@ -3,7 +3,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 
 export type Encoding = 'br' | 'gzip';
 
-/** The better one of what the caller takes; undefined: nothing that we have. */
+/** The best encoding that the client accepts; undefined if we support none of them. */
 export function chooseEncoding(accepted: string | undefined): Encoding | undefined {
   const names = readAcceptedNames(accepted);
   return encodings.find((each) => names.has(each));
@@ -18,14 +18,14 @@ export function readAcceptedNames(accepted: string | undefined): ReadonlySet<str
   return taken;
 }
 
-/** Off the main thread. It costs a little more than gzip, and less travels. */
+/** Runs off the main thread. Costs slightly more than gzip and sends fewer bytes. */
 export function compressBytes(bytes: Buffer, encoding: Encoding): Promise<Buffer> {
   if (encoding === 'gzip') return gzipped(bytes, { level: 5 });
   return brotlied(bytes, {
     params: {
       [constants.BROTLI_PARAM_QUALITY]: 4,
       [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      // A window no larger than what there is: it is memory for each answer.
+      // The window takes memory per reply, so it is no larger than the body.
       [constants.BROTLI_PARAM_LGWIN]: Math.min(22, Math.max(16, Math.ceil(Math.log2(bytes.length + 1)))),
     },
   });

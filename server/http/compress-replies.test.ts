@@ -15,7 +15,7 @@ import { chooseEncoding } from './compress-bytes.ts';
 import { createCompressedFiles } from './compressed-files.ts';
 import { createHttpApp } from './create-http-app.ts';
 import { createHeaderPolicy } from './headers.ts';
-import { holdsSecret } from './holds-secret.ts';
+import { containsSecret } from './contains-secret.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 
@@ -33,7 +33,7 @@ function app(): FastifyInstance {
   made.get('/picture', (_, reply) => reply.type('image/png').send(Buffer.from(long)));
   made.get('/packed', (_, reply) => reply.type('text/plain').header('content-encoding', 'gzip').send(kept));
   made.get('/as-it-is', (_, reply) => reply.type('text/plain').header('cache-control', 'no-transform').send(long));
-  made.get('/token', { config: { holdsSecret: true } }, () => ({ Token: 'fxs_', long }));
+  made.get('/token', { config: { containsSecret: true } }, () => ({ Token: 'fxs_', long }));
   made.get('/by-origin', (_, reply) => reply.header('vary', 'origin').type('text/plain').send(long));
   return made;
 }
@@ -88,7 +88,7 @@ test('no call of the contract that answers a token is compressed', () => {
   const calls = Object.entries(api).flatMap(([area, each]) =>
     (Object.entries(each) as [string, Route][]).map(([name, { reply }]) => ({ call: `${area}.${name}`, reply })),
   );
-  const secret = calls.filter(({ reply }) => reply && holdsSecret(reply)).map(({ call }) => call);
+  const secret = calls.filter(({ reply }) => reply && containsSecret(reply)).map(({ call }) => call);
   expect(secret).toEqual(expect.arrayContaining(['auth.authenticateFromEmailInvite', 'invite.emailInvite']));
   const told = calls.filter(({ reply }) => JSON.stringify(reply ?? {}).match(/"\w*(Token|Jwt|Secret)"/));
   expect(told.map(({ call }) => call).filter((call) => !secret.includes(call))).toEqual([]);

@@ -1,9 +1,8 @@
-// Compresses what is sent where nobody in front does it: pages, replies and the files of games. What was compressed before (the
-// portal's assets, Unity's builds) goes as it is. A proxy passes a compressed answer on untouched, and one that wants to do it by
-// itself does not send `accept-encoding` on; COMPRESS=off is for those that do neither.
+// Compresses pages, replies and game files. Files compressed at build time (the portal's assets, Unity builds) are sent
+// as they are. A proxy that compresses by itself removes `accept-encoding`; COMPRESS=off is for proxies that don't.
 //
-// A reply that holds a secret is not compressed: whoever can make others' browsers send a guess beside it could read it from the
-// length of the answer. Why that is only a second line of defence stands in docs/decisions/0031.
+// A reply that holds a secret is not compressed: an attacker who adds guesses to a request could learn the secret from
+// the reply's length. See docs/decisions/0031.
 import { finished, Readable, Transform } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -12,20 +11,20 @@ import { createCompressedFiles, type CompressedFiles } from './compressed-files.
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The reply holds a token or the like. */
-    holdsSecret?: boolean;
+    /** The reply contains a token or another secret. */
+    containsSecret?: boolean;
   }
 }
 
-// Smaller ones fit into one packet anyway.
+// Smaller replies fit into one packet anyway.
 const minBytes = 1024;
-// Larger files are sent as they are the first time, and compressed beside.
+// Larger files are sent uncompressed the first time and compressed in the background.
 const maxWaitedBytes = 1024 * 1024;
 
-/** @param files whether files are kept compressed: those that nobody compressed before */
+/** @param files whether to cache compressed game files */
 export function compressReplies(app: FastifyInstance, { files = false }: { files?: boolean } = {}): void {
   const kept = files ? createCompressedFiles() : undefined;
-  // A callback: most answers are small, and a promise for each would cost more than the look at it.
+  // A callback, because a promise for every small reply would cost more than the check.
   app.addHook('onSend', (request, reply, payload: unknown, done) => {
     const encoding = isWorthIt(request, reply, payload, kept) ? wantedEncoding(request, reply) : undefined;
     if (encoding === undefined) {
@@ -48,15 +47,15 @@ export function compressReplies(app: FastifyInstance, { files = false }: { files
 function isWorthIt(request: FastifyRequest, reply: FastifyReply, payload: unknown, kept: unknown): boolean {
   const bytes = sizeOf(reply, payload);
   if (bytes === undefined || bytes < minBytes || !isCompressible(reply)) return false;
-  // Files that nobody keeps are the portal's own, compressed when they were built.
+  // Without a cache these are the portal's own files, compressed at build time.
   if (payload instanceof Readable && !kept) return false;
-  return request.routeOptions.config.holdsSecret !== true;
+  return request.routeOptions.config.containsSecret !== true;
 }
 
-/** From here on the answer depends on what the caller takes, also when it is sent as it is. */
+/** From here on the reply varies with `accept-encoding`, even if it is sent uncompressed. */
 function wantedEncoding({ headers, method }: FastifyRequest, reply: FastifyReply): Encoding | undefined {
   addVary(reply);
-  // Parts are parts of the file as it is.
+  // Ranges refer to the uncompressed file.
   return method === 'HEAD' || headers.range !== undefined ? undefined : chooseEncoding(headers['accept-encoding']);
 }
 
@@ -65,7 +64,7 @@ function markAs(reply: FastifyReply, encoding: Encoding, bytes: number): void {
   reply.removeHeader('accept-ranges');
 }
 
-// Replies that many get alike are the same bytes each time.
+// Cached replies are the same buffer each time, so their compressed bytes are cached, too.
 const compressedBefore = new WeakMap<Buffer, Partial<Record<Encoding, Buffer>>>();
 
 async function bytesFor(payload: string | Buffer, encoding: Encoding): Promise<Buffer> {
@@ -75,7 +74,7 @@ async function bytesFor(payload: string | Buffer, encoding: Encoding): Promise<B
   return (known[encoding] ??= await compressBytes(payload, encoding));
 }
 
-/** The bytes of a file, the stream that is sent in their place for now, or undefined where compressing gains nothing. */
+/** The compressed bytes of a file, the original stream for now, or undefined if compression gains nothing. */
 async function fileFor(
   kept: CompressedFiles,
   request: FastifyRequest,
@@ -85,7 +84,7 @@ async function fileFor(
 ): Promise<Buffer | Readable | undefined> {
   const etag = reply.getHeader('etag');
   const bytes = Number(reply.getHeader('content-length'));
-  // Without a mark of its version nobody knows when it has changed.
+  // Without an ETag the cache could not notice a changed file.
   if (typeof etag !== 'string' || bytes > kept.maxBytes) return undefined;
   const key = `${encoding} ${request.hostname} ${request.url.split('?', 1)[0]} ${etag}`;
   const known = kept.find(key);
@@ -107,7 +106,7 @@ async function fileFor(
   return collecting(file, (whole) => void kept.add(key, whole, encoding).catch(giveUp), giveUp);
 }
 
-/** The same stream, which also tells its bytes once all of them have gone through. */
+/** Passes the stream through and reports its bytes once it has ended. */
 function collecting(file: Readable, onWhole: (bytes: Buffer) => void, onBroken: (error: Error) => void): Readable {
   const chunks: Buffer[] = [];
   const through = new Transform({
@@ -130,7 +129,7 @@ function collecting(file: Readable, onWhole: (bytes: Buffer) => void, onBroken: 
 }
 
 function sizeOf(reply: FastifyReply, payload: unknown): number | undefined {
-  // Most replies are small. A letter takes three bytes at most, so that these need not be counted.
+  // Most replies are small. A UTF-16 unit takes at most three bytes, so short texts need no exact count.
   if (typeof payload === 'string' && payload.length * 3 < minBytes) return undefined;
   if (reply.statusCode !== 200 || reply.hasHeader('content-encoding')) return undefined;
   if (typeof payload === 'string') return Buffer.byteLength(payload);

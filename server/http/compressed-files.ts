@@ -1,13 +1,13 @@
-// Compressed files in memory, of which those that were asked for last are kept. Each is compressed once, also when many ask for it at
-// the same time; of a file that does not become much smaller it is only remembered that it does not.
+// An LRU cache of compressed files. Each file is compressed once, even for concurrent requests. For files that barely
+// shrink it only remembers that.
 import { compressBytes, type Encoding } from './compress-bytes.ts';
 
 export interface CompressedFiles {
-  /** The largest file that is taken. */
+  /** The largest file that is cached. */
   readonly maxBytes: number;
   find(key: string): Buffer | 'no gain' | undefined;
   add(key: string, bytes: Buffer, encoding: Encoding): Promise<Buffer | 'no gain'>;
-  /** Whether the caller is to collect this file for `add`; then nobody else is, until it is added or given up. */
+  /** Whether the caller should collect this file for `add`. Until it is added or given up, other callers get false. */
   begin(key: string): boolean;
   giveUp(key: string): void;
 }
@@ -18,15 +18,15 @@ export interface CompressedFilesOptions {
 }
 
 const mebibyte = 1024 * 1024;
-// What is worth the work of the browser.
+// Less gain isn't worth the browser's work.
 const maxRatio = 0.9;
-// Of files without gain, which take no room.
+// Limits the entries of files without gain, which take no memory.
 const maxEntries = 5000;
 const maxCollected = 2;
 
 export function createCompressedFiles(options: CompressedFilesOptions = {}): CompressedFiles {
   const { capacityBytes = 48 * mebibyte, maxBytes = 32 * mebibyte } = options;
-  // A map keeps the order in which its entries were put in: the first is the one that was not asked for the longest.
+  // A map keeps insertion order, so its first entry is the least recently used.
   const kept = new Map<string, Buffer | 'no gain'>();
   const underWay = new Map<string, Promise<Buffer | 'no gain'>>();
   const collected = new Set<string>();

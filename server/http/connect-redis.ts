@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis';
 import type { Log } from './log.ts';
 
-/** The Redis at this address, once it answers; every wait for it has an end. Without an address there is none. */
+/** Connects to Redis and waits for its first reply, with timeouts. Without an address there is no Redis. */
 export async function connectRedis(url: string | undefined, log: Log): Promise<Redis | undefined> {
   if (url === undefined) return undefined;
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: 2000,
-    // Also of the first command: somebody may take the connection and then say nothing.
+    // Applies to the first command, too: a server may accept the connection and stay silent.
     commandTimeout: 1000,
-    // A connection on which nothing comes back is given up for a new one.
+    // A silent connection is replaced by a new one.
     socketTimeout: 5000,
     maxRetriesPerRequest: 1,
     enableOfflineQueue: false,

@@ -1,5 +1,5 @@
-// A Fastify application as every one of ours begins: limits on everything that arrives, headers on everything that leaves,
-// problems instead of errors, one log line a request. Both the portal's and the games' server are made from it.
+// The Fastify application that the portal's and the games' servers are built on: limits on requests, headers on
+// replies, errors as problems, one log line per request.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
@@ -19,22 +19,22 @@ import type { Metrics } from './metrics.ts';
 import { isNavigation, isOutage, sendOutagePage } from './send-outage-page.ts';
 import { describeProblem, problemType, findRetryAfterSeconds, toParserProblem, toProblem } from './problem-reply.ts';
 import { parseForm, parseJson } from './read-body.ts';
-import { createRefusalSampler } from './sample-refusals.ts';
+import { createRateLimitLogSampler } from './sample-rate-limit-logs.ts';
 import { createSerializer } from './serialize.ts';
 import { describeSignIn } from './sign-in-outcome.ts';
 import { createValidator } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The code of the problem that was answered. */
+    /** The code of the problem in the reply. */
     problem: ProblemCode | undefined;
-    /** What a call has answered: a refusal may be a value. */
+    /** The reply of a call: a rejection may be a value. */
     replied: unknown;
-    /** The route of a page that no route of the server answers, as the portal's router writes it. */
+    /** The portal's route for a page that is served without a server route. */
     pageRoute: string | undefined;
   }
   interface FastifyContextConfig {
-    /** The answer stays open. */
+    /** The response stays open. */
     isStream?: boolean;
   }
 }
@@ -43,20 +43,23 @@ export interface HttpAppOptions {
   readonly config: Config;
   readonly log: Log;
   readonly metrics: Metrics;
-  /** On every answer, unless the answer sets its own. */
+  /** Headers for every response that doesn't set its own. */
   readonly headers: Headers;
-  /** Whether the end is near: connections are not kept then, so that callers come back to another node. */
+  /**
+   * Whether the node is shutting down: connections are closed after the reply, so that clients reconnect to another
+   * node.
+   */
   readonly stopping?: () => boolean;
-  /** Whether it is there: requests that a proxy may send to another node are refused. */
+  /** Whether the node is about to exit: it rejects requests that a proxy may retry on another node. */
   readonly leaving?: (() => boolean) | undefined;
-  /** The page that answers a request with too many cookies; without it the answer is JSON. */
+  /** The page for a request with too many cookies; without it the reply is JSON. */
   readonly cookiesPage?: { readonly headers: Headers; readonly html: string };
 }
 
 const bodyLimit = 256 * 1024;
-/** The proxies in `ops/` take as much, so that our own answer is the one that browsers get. */
+/** The proxies in `ops/` accept as much, so that browsers get our own reply. */
 export const maxHeaderBytes = 64 * 1024;
-/** More than a browser sends: 180 cookies of 4 kB for one site. */
+/** More than a browser can send: 180 cookies of 4 kB for one site. */
 const maxDiscardedBytes = 1024 * 1024;
 const discardTimeoutMs = 5000;
 
@@ -69,16 +72,16 @@ export function createHttpApp(options: HttpAppOptions): FastifyInstance {
   return app;
 }
 
-/** The bare application, with limits on what arrives. */
+/** The bare application with limits on requests. */
 function openApp({ config, log, headers, cookiesPage }: HttpAppOptions): FastifyInstance {
-  // Fastify's own type, so that applications are of one type whatever logger they have.
+  // Fastify's own logger type, so that all applications have the same type.
   const logger: FastifyBaseLogger = log;
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    // One logger for all: a child for each request would be made for the few that log anything besides their line.
+    // One logger for all requests: few requests log more than their one line, so child loggers are not worth it.
     childLoggerFactory: (own) => own,
     trustProxy: config.trustedProxies > 0 ? (_: string, hop: number) => hop < config.trustedProxies : false,
     bodyLimit,
@@ -86,7 +89,7 @@ function openApp({ config, log, headers, cookiesPage }: HttpAppOptions): Fastify
     requestTimeout: 30_000,
     keepAliveTimeout: 72_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, maxHeaderSize: maxHeaderBytes },
-    // Refused below instead, with a code.
+    // Rejected below with a problem code instead.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     exposeHeadRoutes: true,
@@ -101,7 +104,7 @@ function openApp({ config, log, headers, cookiesPage }: HttpAppOptions): Fastify
   });
   app.server.maxConnections = 10_000;
   app.server.maxRequestsPerSocket = 0;
-  // Node would answer other expectations by itself, without our headers.
+  // Node would reject unknown expectations by itself, without our headers.
   app.server.on('checkExpectation', (request, response) => {
     response.setHeader('connection', 'close');
     answerRaw(response, new Problem('ExpectationFailed'), headers, randomUUID());
@@ -121,7 +124,10 @@ function readBodies(app: FastifyInstance): void {
   app.setSerializerCompiler(({ schema }) => createSerializer(schema));
 }
 
-/** Ours on every answer; whoever comes while it closes is refused. These run for every request: callbacks cost less than promises. */
+/**
+ * Sets our headers on every response and rejects requests during shutdown. These hooks run for every request and use
+ * callbacks, which cost less than promises.
+ */
 function addHeaders(
   app: FastifyInstance,
   { headers, stopping = () => false, leaving = () => false }: HttpAppOptions,
@@ -138,23 +144,23 @@ function addHeaders(
     else done();
   });
   app.addHook('onSend', (_, reply, payload, done) => {
-    // A connection that stays open after the answer would hold up the end.
+    // A kept-alive connection would delay the shutdown.
     if (isClosing || stopping()) void reply.header('connection', 'close');
     done(null, payload);
   });
 }
 
-/** One log line for each, and the numbers. */
+/** Writes one log line and the metrics for each request. */
 function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions): void {
   app.decorateRequest('problem', undefined);
   app.decorateRequest('replied', undefined);
   app.decorateRequest('pageRoute', undefined);
-  const isRefusalLogged = createRefusalSampler(log);
+  const isRefusalLogged = createRateLimitLogSampler(log);
   app.addHook('onResponse', (request, reply, done) => {
     const { config, url } = request.routeOptions;
     const call = config.call ?? request.pageRoute ?? url ?? 'unknown';
     const ms = reply.elapsedTime;
-    // How long a stream was open says nothing about how fast it is.
+    // The duration of a stream says nothing about speed.
     if (config.isStream !== true || reply.statusCode !== 200) metrics.observe(call, reply.statusCode, ms / 1000);
     const { problem } = request;
     if (problem !== undefined) metrics.count('fxid_problems_total', { call, code: problem });
@@ -164,7 +170,7 @@ function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions):
       done();
       return;
     }
-    // The pattern of the route and never the address: addresses hold tokens.
+    // Logs the route's pattern, never the address: addresses contain tokens.
     log.info(
       {
         requestId: request.id,
@@ -173,7 +179,7 @@ function recordRequests(app: FastifyInstance, { log, metrics }: HttpAppOptions):
         status: reply.statusCode,
         ms: Math.round(ms * 10) / 10,
         caller: callerKind(request),
-        // What is undefined is left out.
+        // Undefined fields are left out.
         problem,
       },
       'request',
@@ -192,7 +198,7 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
     if (problem.code === 'Unauthenticated') void reply.header('www-authenticate', 'Bearer');
     readToTheEnd(request, reply);
     if (isOutage(problem) && isNavigation(request)) return sendOutagePage(request, reply.code(problem.status));
-    // A string passes by the serializer of the route's own reply.
+    // A string bypasses the serializer of the route's reply.
     return reply
       .code(problem.status)
       .type(problemType)
@@ -202,9 +208,9 @@ function answerProblems(app: FastifyInstance, { log }: HttpAppOptions): void {
 }
 
 /**
- * Fastify closes the connection on a body that it refuses. Closed with bytes unread, TCP takes the answer back, and a proxy makes a
- * 502 of it. So the rest is read and dropped, as Node does with bodies that nobody asked for; it has as long as every request has. A
- * caller who keeps no connections, as a proxy may, has his closed after that.
+ * Fastify closes the connection when it rejects a body. If bytes are left unread, TCP discards our reply and a proxy
+ * answers 502. So the rest of the body is read and dropped, within the request's time limit. Clients without keep-alive
+ * are disconnected afterwards.
  */
 function readToTheEnd({ raw }: FastifyRequest, reply: FastifyReply): void {
   reply.removeHeader('connection');
@@ -216,7 +222,10 @@ function readToTheEnd({ raw }: FastifyRequest, reply: FastifyReply): void {
   raw.resume();
 }
 
-/** Who called, as far as the call had to know: a player, a player whose session is good for one game, a game's server. */
+/**
+ * The type of caller, if the call identified it: a player, a player whose session is bound to one game, or a game's
+ * server.
+ */
 function callerKind({ session, gameKey }: FastifyRequest): 'player' | 'player of a game' | 'game' | 'anyone' {
   if (session) return session.game === undefined ? 'player' : 'player of a game';
   return gameKey ? 'game' : 'anyone';
@@ -235,7 +244,7 @@ function parsedBy(parse: (bytes: Buffer) => unknown) {
   };
 }
 
-/** The address without its query, which may hold tokens. */
+/** Removes the query, which may contain tokens. */
 export function stripQuery(url: string): string {
   const end = url.search(/[?#;]/);
   return (end < 0 ? url : url.slice(0, end)).slice(0, 2048);
@@ -247,8 +256,8 @@ function answerRaw(response: ServerResponse, problem: Problem, headers: Headers,
 }
 
 /**
- * Most headers that are too large are cookies, and a page can set them for every host of its site. The browser is told to delete
- * them, or it would get this answer for ever.
+ * Too large headers are mostly cookies, which a game can set for all hosts of its site. The response deletes them;
+ * otherwise the browser would get this error forever.
  */
 function refuseCookies(socket: Socket, problem: Problem, headers: Headers, page: HttpAppOptions['cookiesPage']): void {
   const clearing = { ...headers, ...page?.headers, 'clear-site-data': '"cookies"', 'cache-control': 'no-store' };
@@ -256,13 +265,13 @@ function refuseCookies(socket: Socket, problem: Problem, headers: Headers, page:
   discardInput(socket);
 }
 
-/** Closed with bytes unread, TCP would take the answer back. */
+/** If the socket is closed with unread bytes, TCP discards our reply. */
 function discardInput(socket: Socket): void {
   if (socket.destroyed) return;
   let bytes = 0;
   const timer = setTimeout(() => socket.destroy(), discardTimeoutMs);
   socket.once('close', () => clearTimeout(timer));
-  // Those of the parser, which would refuse every further packet.
+  // Removes the parser's listeners, which would reject every further packet.
   socket.removeAllListeners('data');
   socket.on('data', (chunk: Buffer) => {
     bytes += chunk.length;
@@ -271,7 +280,7 @@ function discardInput(socket: Socket): void {
   socket.resume();
 }
 
-/** For what is no HTTP request: there is nothing to reply to but the socket. */
+/** Replies on the socket, because there is no valid HTTP request to reply to. */
 function refuseOnSocket(socket: Socket, problem: Problem, headers: Headers, html?: string): void {
   if (!socket.writable || socket.destroyed) {
     socket.destroy();

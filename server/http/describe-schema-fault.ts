@@ -1,4 +1,4 @@
-/** What is wrong with a value, with what it might have been: where only some names are taken, they are told. */
+/** Describes a schema error; lists the allowed names if there are few. */
 export function describeSchemaFault({
   message,
   params,

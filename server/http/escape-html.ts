@@ -1,9 +1,9 @@
-/** Text that can stand in HTML, in an attribute as well. */
+/** Escapes text for HTML, including attributes. */
 export function escapeHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }
 
-/** Text that can stand in XML, which has no place at all for some characters: they are left out. */
+/** Escapes text for XML and removes characters that XML doesn't allow. */
 export function escapeXml(text: string): string {
   return escapeHtml(text).replaceAll(/(?![\t\n\r])\p{Cc}|\p{Cs}|[\ufffe\uffff]/gu, '');
 }

@@ -1,4 +1,4 @@
-/** JSON that can stand inside a script element: nothing in it can end the element, open a comment or end a line. */
+/** JSON that is safe inside a script element: it can't end the element, open a comment or break a line. */
 export function escapeScript(value: unknown): string {
   return JSON.stringify(value)
     .replaceAll('<', '\\u003c')

@@ -1,16 +1,16 @@
-// The platform that a page of the player runs on, from what the browser asks for. The portal's own router reads the same things in
-// the same order: forced, in the path, in the query.
+// The platform of a player page, from the request's address. The portal's router reads the same sources in the same
+// order: forced by a setting, path, query.
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
 export interface PlayerPlaces {
-  /** The adapter that every page of this portal runs on, if one is forced. */
+  /** The adapter for every page of this portal, if one is forced by a setting. */
   readonly forcedAdapter?: string | undefined;
-  /** Whether the first page of the portal is the player. */
+  /** Whether the portal's first page is the player. */
   readonly isSingleGame?: boolean | undefined;
 }
 
-/** Undefined: the page is not the player's, or there is no such platform. */
+/** Undefined if the page is not the player, or the platform is unknown. */
 export function findPlayerPlatform(
   url: string,
   { forcedAdapter, isSingleGame }: PlayerPlaces = {},

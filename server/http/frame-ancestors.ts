@@ -1,7 +1,7 @@
-// Who may frame a page: the pages of a platform, on the routes of the player and there alone. Everybody else gets nobody.
+// Lists the origins that may frame a page: a platform's pages for the player's routes, none for all other pages.
 import { findPlayerPlatform, type PlayerPlaces } from './find-player-platform.ts';
 
-/** @param lab the origins that play the platforms on a laptop */
+/** @param lab origins of the lab's simulated platforms */
 export function listFrameAncestors(
   url: string,
   places: PlayerPlaces = {},

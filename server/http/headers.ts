@@ -1,5 +1,5 @@
-// The headers that every answer carries, by the kind of thing that answers. Policies are data, made once at the start:
-// nothing is computed per request but the nonce of a page.
+// Security headers by type of response. Policies are computed once at start; only a page's nonce is computed per
+// request.
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { IdentityManifest } from '#identities/port.ts';
 import * as identities from '#identities/registry.ts';
@@ -15,25 +15,25 @@ export type Headers = Readonly<Record<string, string>>;
 export interface PageOptions {
   readonly nonce: string;
   readonly frameAncestors?: readonly string[];
-  /** Origins of games that are elsewhere. */
+  /** Origins of games hosted elsewhere. */
   readonly gameOrigins?: readonly string[];
-  /** Origins of pages that the portal shows in a frame besides. */
+  /** Origins of other pages that the portal shows in a frame. */
   readonly frameOrigins?: readonly string[];
   readonly carriesToken?: boolean;
-  /** Somebody pays on it: of all that the portal frames it gets the checkout alone. */
+  /** A payment page: it may frame only the checkout. */
   readonly isForm?: boolean;
-  /** What the platform that the page runs on has to reach from it. */
+  /** Origins that the page's platform needs. */
   readonly reaches?: PlatformManifest['reaches'] | undefined;
-  /** The debugging flags of the address; without DEBUG_TOOLS they change nothing. */
+  /** Debugging flags in the address; ignored without DEBUG_TOOLS. */
   readonly flags?: { readonly eruda: boolean; readonly remotejs: boolean };
 }
 
 export interface HeaderPolicy {
-  /** Headers of everything that is not a page. */
+  /** Headers of everything but pages. */
   readonly of: (kind: Exclude<PageKind, 'page'>) => Headers;
-  /** Headers of a page of the portal. `frameAncestors`: who may embed it; nobody unless a platform does. */
+  /** Headers of a portal page. `frameAncestors`: origins that may frame it; none by default. */
   readonly page: (options: PageOptions) => Headers;
-  /** May frame a game: its own pages, the portal, and the pages of platforms that frame the portal. */
+  /** Origins that may frame a game: its own, the portal's, and those of platforms that frame the portal. */
   readonly gameAncestors: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function createHeaderPolicy(
     'permissions-policy': permissions,
     ...(config.production && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };
-  // On a laptop the vendors are simulated at our own address.
+  // In the lab, simulated vendors are on our own origin.
   const signInFrames = [...(options.lab ? ["'self'"] : []), ...vendorFrames];
   const quiet = { ...everywhere, 'referrer-policy': 'strict-origin-when-cross-origin' };
   const fixed: Readonly<Record<Exclude<PageKind, 'page'>, Headers>> = {
@@ -90,38 +90,39 @@ export function createHeaderPolicy(
       ),
       'cross-origin-opener-policy': 'same-origin-allow-popups',
       'cross-origin-resource-policy': 'same-origin',
-      // A page that must not be stored does not come back at once, either; of the others none holds a secret.
+      // `no-store` also keeps pages with tokens out of the back/forward cache; other pages hold no secret.
       'cache-control': carriesToken || isForm ? 'no-store' : 'no-cache',
     }),
   };
 }
 
-// Denied unless a page needs it, and no name that a browser does not know, of which it would warn on every page; payment is for our own pages and the frame in which providers' forms run.
+// Denies everything that no page needs. Unknown names would make browsers warn on every page. Payment is allowed for
+// our pages and the checkout frame.
 const permissionsOf = (checkoutOrigin: string): string =>
   [
     ...['camera', 'microphone', 'geolocation', 'usb', 'serial', 'midi', 'hid'].map((feature) => `${feature}=()`),
     `payment=(self "${checkoutOrigin}")`,
   ].join(', ');
 
-// What the ways to sign in have to reach from a page.
+// Origins that sign-in methods need.
 const reached = Object.values<IdentityManifest>(identities).flatMap(({ reaches }) => reaches ?? []);
 const vendorConnections = reached.flatMap(({ connect = [] }) => connect);
 const vendorFrames = reached.flatMap(({ frame = [] }) => frame);
 
-// All pages above a game are looked at, not only the one that frames it.
+// Browsers check all ancestors of a game's frame, not only its parent.
 const embedders = Object.values<PlatformManifest>(platforms).flatMap(({ embeddedBy }) => embeddedBy ?? []);
 
 type Directives = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The directives with what a platform reaches. Its script comes in by ours, which has the nonce; it writes HTML as it likes, so
- * where one runs, and only there, the browser does not insist on text that was looked at.
+ * Adds a platform's origins to the directives. Our script, which has the nonce, loads the platform's script. That
+ * script writes HTML, so Trusted Types are not required on such pages.
  */
 function reaching(reaches: PlatformManifest['reaches'], directives: Directives): Directives {
   if (!reaches) return directives;
   const { script, connect = [], frame = [], style = [], font = [] } = reaches;
   const all = (name: string, more: readonly string[]) => [...(directives[name] ?? []), ...more];
-  // A nonce beside it would switch inline styles off again.
+  // A nonce would disable 'unsafe-inline' for styles.
   const styles = all('style-src', style).filter((each) => !style.includes(inline) || !each.startsWith("'nonce-"));
   return {
     ...directives,
@@ -154,7 +155,7 @@ function pagePolicy(nonce: string, games: readonly string[], frameAncestors: rea
   };
 }
 
-// The console on the page writes HTML, styles and fonts of its own; no directive but these had to give way.
+// The debugging console writes its own HTML, styles and fonts; only these directives are relaxed.
 const consoleDirectives: Directives = {
   'style-src': ["'self'", "'unsafe-inline'"],
   'font-src': ["'self'", 'data:'],
@@ -162,18 +163,18 @@ const consoleDirectives: Directives = {
   'trusted-types': [],
 };
 
-/** The remote-debug script talks to where it came from. */
+/** The remote-debugging script connects to its own origin. */
 function remoteDirectives(url: string | undefined): Directives {
   if (url === undefined) return {};
   const { origin, host } = new URL(url);
   return { 'connect-src': ["'self'", ...vendorConnections, origin, `wss://${host}`] };
 }
 
-/** @param ancestors every page above a game is looked at, the one that frames the portal too */
+/** @param ancestors all pages above a game, including the one that frames the portal */
 function gamePolicy(ancestors: readonly string[]): string {
   return policy({
     'default-src': ["'self'", 'data:', 'blob:'],
-    // WebAssembly is compiled from bytes; no text becomes code.
+    // Allows compiling WebAssembly, but not `eval`.
     'script-src': ["'self'", "'wasm-unsafe-eval'", 'blob:'],
     'base-uri': ["'none'"],
     'object-src': ["'none'"],
@@ -185,7 +186,7 @@ function gamePolicy(ancestors: readonly string[]): string {
 function policy(directives: Directives): string {
   return (
     Object.entries(directives)
-      // No value: the directive is left out.
+      // A directive without values is left out.
       .filter(([, values]) => values.length > 0)
       .map(([name, values]) => `${name} ${values.join(' ')}`)
       .join('; ')

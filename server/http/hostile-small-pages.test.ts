@@ -24,7 +24,7 @@ import { mountAvatars } from './mount-avatars.ts';
 import { mountSecurityTxt } from './mount-security-txt.ts';
 import { buildPortalManifest } from './portal-manifest.ts';
 import { mountSignInReturn } from './sign-in-return.ts';
-import type { HtmlAnswer } from './implement.ts';
+import type { HtmlReply } from './implement.ts';
 
 const config = readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'https://play.example' });
 const policy = createHeaderPolicy(config);
@@ -185,6 +185,6 @@ test('security.txt has no line of a stranger', async () => {
 /** All at once, since what breaks out of its place does so among others too; and one that is short enough for every place. */
 const batches = [hostileTexts.join(' '), `'"><img src=x onerror=hostile()>`];
 
-const htmlOf = ({ html }: HtmlAnswer): string => html;
+const htmlOf = ({ html }: HtmlReply): string => html;
 const withoutNonce = (html: string): string => html.replaceAll(/nonce="[^"]*"/g, 'nonce="x"');
 const namesIn = (page: ParsedElement): string[] => [...page.querySelectorAll('*')].map(({ localName }) => localName);

@@ -1,4 +1,4 @@
-// Puts the contract on the server. A call that is not implemented does not compile.
+// Mounts the contract on the server. A call without a handler does not compile.
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify';
 import type { Api } from '#contract/api.ts';
 import { apiBase } from '#contract/api-base.ts';
@@ -12,21 +12,21 @@ import type { Session, Sessions } from '#server/features/sessions/sessions.ts';
 import { readCaller, type Caller } from './caller.ts';
 import { findNamedGames, type NamedGames } from './named-games.ts';
 import type { Headers } from './headers.ts';
-import { holdsSecret } from './holds-secret.ts';
-import { findKeptBytes } from './kept-reply.ts';
+import { containsSecret } from './contains-secret.ts';
+import { findCachedBytes } from './cached-reply.ts';
 import { createReplyChecker } from './validate.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set before the handler of every call that only players may make. */
+    /** Set before the handler of calls for players. */
     session: Session | null;
-    /** Set before the handler of every call that only the servers of games may make. */
+    /** Set before the handler of calls for games' servers. */
     gameKey: GameKey | null;
-    /** Set before the handler of every call that only operators may make. */
+    /** Set before the handler of calls for operators. */
     operator: OperatorKey | null;
   }
   interface FastifyContextConfig {
-    /** The call of the contract that the route answers, such as `games.list`. */
+    /** The contract's name of the call, such as `games.list`. */
     call?: string;
   }
 }
@@ -35,27 +35,24 @@ export interface Call<R extends Route> {
   readonly params: Params<R>;
   readonly query: Query<R>;
   readonly body: Body<R>;
-  /** Who calls. Where anybody may call, it is asked for only when needed. */
+  /** The caller's session. For calls open to anyone it is loaded on demand. */
   readonly session: 'anyone' extends R['access'][number] ? () => Promise<Session | undefined> : Session;
-  /** The key with which a game's server calls. */
+  /** The key of the calling game server. */
   readonly gameKey: 'game' extends R['access'][number] ? GameKey : undefined;
-  /** The key with which an operator calls. */
+  /** The key of the calling operator. */
   readonly operator: 'operator' extends R['access'][number] ? OperatorKey : undefined;
-  /** Where the call comes from. */
   readonly caller: () => Caller;
 }
 
-/** A page instead of data: it brings the headers that let it be one. */
-export interface HtmlAnswer {
+/** A page instead of JSON, with its own headers. */
+export interface HtmlReply {
   readonly html: string;
   readonly headers: Headers;
 }
 
-export type Handler<R extends Route> = (
-  call: Call<R>,
-) => Promise<R['replyType'] extends string ? HtmlAnswer : Reply<R>>;
+export type Handler<R extends Route> = (call: Call<R>) => Promise<R['replyType'] extends string ? HtmlReply : Reply<R>>;
 
-/** The handlers of one area. */
+/** The handlers of one area of the contract. */
 export type AreaHandlers<A extends keyof Api> = {
   [C in keyof Api[A] & string]: Api[A][C] extends Route ? Handler<Api[A][C]> : never;
 };
@@ -67,13 +64,13 @@ export interface ImplementOptions {
   readonly gameKeys: Pick<GameKeys, 'find'>;
   readonly operatorKeys: Pick<OperatorKeys, 'find'>;
   readonly checkReplies: boolean;
-  /** The header in which a proxy tells the country of the caller. */
+  /** The header in which a proxy sends the caller's country. */
   readonly countryHeader: string | undefined;
-  /** How much more than production a call takes from one caller. */
+  /** Multiplies the rate limits; 1 in production. */
   readonly limitFactor: number;
 }
 
-// Of one caller to one call: a console is one person, and who guesses keys comes no further.
+// Per caller and call: enough for one person, too slow for guessing keys.
 const operatorsPerMinute = 60;
 
 export function implement(app: FastifyInstance, handlers: ApiHandlers, options: ImplementOptions): void {
@@ -83,7 +80,7 @@ export function implement(app: FastifyInstance, handlers: ApiHandlers, options: 
   for (const [area, calls] of Object.entries(api)) {
     for (const [name, declared] of Object.entries(calls) as [string, Route][]) {
       const call = `${area}.${name}`;
-      // A handler takes what its own declaration says, which is what `mount` gives it.
+      // `mount` passes each handler what its declaration says.
       const own = (handlers as unknown as Record<string, Record<string, Handler<Route>> | undefined>)[area]?.[name];
       if (!own) throw new Error(`${call} is declared and not implemented.`);
       mount(app, call, declared, own, options);
@@ -107,18 +104,19 @@ function mount(
   const perMinute = declared.perMinute ?? (declared.access.includes('operator') ? operatorsPerMinute : undefined);
   app.route({
     method: declared.method,
-    // A colon in a path would begin a parameter of the router's own.
+    // The router's syntax for parameters is `:name`.
     url: apiBase + declared.path.replaceAll(/\{(\w+)\}/g, ':$1'),
     ...(declared.bodyLimit !== undefined && { bodyLimit: declared.bodyLimit }),
-    // The framework would answer HEAD by running the GET.
+    // Fastify would answer HEAD by running the GET handler.
     exposeHeadRoute: false,
     config: {
       ...(perMinute !== undefined && {
         rateLimit: { max: Math.ceil(perMinute * options.limitFactor), timeWindow: 60_000 },
       }),
       call: name,
-      // Pages of the API confirm what a token allows.
-      holdsSecret: declared.replyType !== undefined || (declared.reply !== undefined && holdsSecret(declared.reply)),
+      // Pages of the API confirm what a token allows, so they count as secret.
+      containsSecret:
+        declared.replyType !== undefined || (declared.reply !== undefined && containsSecret(declared.reply)),
     },
     schema: {
       ...(declared.params && { params: declared.params }),
@@ -140,7 +138,7 @@ function mount(
         params: request.params,
         query: request.query,
         body: request.body,
-        // The two kinds of access have the two kinds of session; Call<R> says which.
+        // `Call<R>` tells which of the two session types applies.
         session: session as Call<Route>['session'],
         gameKey: (request.gameKey ?? undefined) as Call<Route>['gameKey'],
         operator: (request.operator ?? undefined) as Call<Route>['operator'],
@@ -160,13 +158,13 @@ function answer(
 ): FastifyReply {
   if (!declared.reply) return reply.code(204).send();
   if (declared.replyType) {
-    // Handler<R> says so.
-    const { html, headers } = result as HtmlAnswer;
+    // `Handler<R>` guarantees it.
+    const { html, headers } = result as HtmlReply;
     return reply.headers(headers).type(`${declared.replyType}; charset=utf-8`).send(html);
   }
-  const bytes = findKeptBytes(result, () => {
+  const bytes = findCachedBytes(result, () => {
     check?.(result);
-    // A schema makes text.
+    // With a schema the result is a string.
     return reply.serialize(result) as string;
   });
   if (bytes) return reply.type('application/json; charset=utf-8').send(bytes);
@@ -175,8 +173,8 @@ function answer(
 }
 
 /**
- * The session of a call that needs one. A session that is bound to one game names no other one; where a call may name a game
- * and names none, such a session means its own.
+ * The session of a call that needs one. A session bound to one game may not name another; if the call may name a game
+ * and names none, the session's game is used.
  */
 function sessionFor(request: FastifyRequest, readNamedGames: NamedGames): Session | undefined {
   const { session } = request;
@@ -188,7 +186,7 @@ function sessionFor(request: FastifyRequest, readNamedGames: NamedGames): Sessio
   return session;
 }
 
-/** Where anybody may call, a session that the call does not list is as good as none, and so is one of another game. */
+/** On calls open to anyone, a session that the call doesn't accept, or one of another game, counts as none. */
 function countingSession(
   declared: Route,
   session: Session | undefined,
@@ -199,8 +197,8 @@ function countingSession(
 }
 
 /**
- * Who calls, and with what kind of body: after the limits on callers, before the body is read. It takes callbacks because
- * a promise for every request would cost more than the check itself.
+ * Identifies the caller and checks the content type: after rate limits, before the body is read. Uses callbacks, since
+ * a promise per request would cost more than the check.
  */
 function admit(declared: Route, { sessions, gameKeys, operatorKeys }: ImplementOptions) {
   const wantedType = declared.bodyType === 'form' ? 'application/x-www-form-urlencoded' : 'application/json';

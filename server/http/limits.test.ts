@@ -8,7 +8,7 @@ import { createHttpApp } from './create-http-app.ts';
 import { mountLimits } from './limits.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
-import type { Patience } from './shared-limits.ts';
+import type { BreakerTimeouts } from './shared-limits.ts';
 import { eventually } from '#server/testing/eventually.ts';
 
 let open: (() => void)[] = [];
@@ -45,13 +45,13 @@ async function fakeRedis() {
   return Object.assign(state, { url: `redis://127.0.0.1:${(server.address() as AddressInfo).port}` });
 }
 
-async function limitedApp(url: string, patience?: Patience) {
+async function limitedApp(url: string, timeouts?: BreakerTimeouts) {
   const logged: string[] = [];
   const log = createLog({ level: 'warn', write: (line) => logged.push(line) });
   const redis = await connectRedis(url, log);
   open.push(() => redis?.disconnect());
   const app = createHttpApp({ config: readConfig({}), log, metrics: createMetrics(), headers: {} });
-  await mountLimits(app, { redis, perMinute: 3, log, ...(patience && { patience }) });
+  await mountLimits(app, { redis, perMinute: 3, log, ...(timeouts && { timeouts }) });
   app.get('/', async () => 'hello');
   app.get('/own', { config: { rateLimit: { max: 1, timeWindow: 60_000 } } }, async () => 'hello');
   const ask = async (count: number, path = '/'): Promise<number[]> =>

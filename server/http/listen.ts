@@ -5,17 +5,17 @@ import type { FastifyInstance } from 'fastify';
 export interface ListenOptions {
   readonly host: string;
   readonly port: number;
-  /** The name of the setting that the port comes from. */
+  /** The setting that the port comes from. */
   readonly setting: 'PORT' | 'GAMES_PORT';
 }
 
-/** Listens; where that is not possible, the fault names the setting and the remedy. */
+/** Listens on the port; on failure the error names the setting and the remedy. */
 export async function listen(app: FastifyInstance, options: ListenOptions): Promise<void> {
   const { host, port } = options;
   await app.listen({ host, port }).catch((cause: unknown) => explain(cause, options));
 }
 
-/** Says the same before anything else is begun: a port that is taken is known at once, and not after the database. */
+/** Fails early if the port is taken, before the database starts. */
 export async function requireFreePort(options: ListenOptions): Promise<void> {
   const { host, port } = options;
   const server = createServer();

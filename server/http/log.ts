@@ -1,15 +1,14 @@
-// JSON logs. Whatever is logged, by us or by a library, passes one scrubber on its way out, so that no token, e-mail
-// address or cookie is ever written, wherever in a line it stands.
+// JSON logs. Every line passes a scrubber, so that no token, email address or cookie is written.
 import { nameCommands } from '#server/name-commands.ts';
 import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type Log = Logger;
 
-// Lines are written in batches, a tenth of a second late at most: writing costs a system call and a thread that is woken for it.
+// Lines are written in batches, at most 100 ms late: each write costs a system call.
 export function createLog(options: {
   level: string;
   write?: (line: string) => void;
-  /** Stands in every line: which node, which build. */
+  /** Fields of every line: node and build. */
   base?: Readonly<Record<string, string>>;
 }): Log {
   const target: DestinationStream = options.write
@@ -27,7 +26,7 @@ export function createLog(options: {
   );
 }
 
-/** A line without what must not be kept. The order matters: headers before the tokens that they hold. */
+/** Masks secrets in a line. Headers are masked before the tokens in them. */
 export function scrub(line: string): string {
   if (!suspicious.test(line)) return line;
   return line
@@ -45,5 +44,5 @@ const ownToken = /\b(fx[a-z])_[\w-]{16,}/g;
 const tokenField = /((?:token|secret|password|signature|code)=)[^&"\s]+/gi;
 const jwt = /\beyJ[\w-]{8,}\.[\w-]+\.[\w-]*/g;
 const emailAddress = /[\w.!#$%&'*+/=?^`{|}~-]+(?:@|%40)[\w-]+(?:\.[\w-]+)+/g;
-// One cheap look decides whether a line can hold any of them at all: most cannot.
+// A cheap test first: most lines contain none of these.
 const suspicious = /@|%40|cookie|bearer|basic |fx[a-z]_|eyJ|token=|secret=|password=|signature=|code=/i;

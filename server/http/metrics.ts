@@ -1,5 +1,5 @@
-// Numbers for Prometheus. Counters are counted where something happens; gauges are read when somebody asks. Values of labels
-// are names of ours from short lists: never an id, never what a caller has written.
+// Prometheus metrics. Counters are counted where things happen; gauges are read on scrape. Label values come from short
+// lists of our own, never from ids or input.
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
 
 const counterTable = {
@@ -72,11 +72,11 @@ export type SetGauge = <Name extends GaugeName>(
 
 export interface Metrics {
   readonly contentType: string;
-  /** A request was answered. */
+  /** Records an answered request. */
   observe(call: string, status: number, seconds: number): void;
-  /** Something happened once more, or as often as is said. */
+  /** Adds 1 or the given number to a counter. */
   readonly count: Count;
-  /** Is asked whenever somebody reads the numbers, and must have an end. What it does not set is not told. */
+  /** Called on every scrape, with a time limit. Gauges that it doesn't set are left out. */
   collect(read: (set: SetGauge) => void | Promise<void>): void;
   text(): Promise<string>;
 }
@@ -114,12 +114,12 @@ export function createMetrics(): Metrics {
   const collectors: ((set: SetGauge) => void | Promise<void>)[] = [];
   let reading: Promise<string> | undefined;
   const readAll = async (): Promise<string> => {
-    // What is gone, such as a kind of job, is not told with its last number for ever.
+    // Without the reset, a removed job queue would keep its last value forever.
     for (const gauge of gauges.values()) gauge.reset();
     await Promise.all(collectors.map(async (read) => read(set)));
     return `${await registry.metrics()}\n${await ofProcess.metrics()}`;
   };
-  // Children with their labels are made once per call and status, not per request.
+  // Labelled children are created once per call and status, not per request.
   const observers = new Map<string, (seconds: number) => void>();
   return {
     contentType: registry.contentType,
@@ -139,7 +139,7 @@ export function createMetrics(): Metrics {
     },
     count: (name, labels, by = 1) => counters.get(name)?.inc(labels, by),
     collect: (read) => void collectors.push(read),
-    // Two who ask at once get one answer: the gauges are set anew for each.
+    // Concurrent scrapes share one result, because each resets the gauges.
     text: () => {
       reading ??= readAll().finally(() => (reading = undefined));
       return reading;
@@ -149,7 +149,7 @@ export function createMetrics(): Metrics {
 
 let processRegistry: Registry | undefined;
 
-/** What Node measures of itself, once for a process: it is measured ten times a second, and nothing ends that. */
+/** Node's default metrics, once per process: they are sampled ten times a second and can't be stopped. */
 function readProcess(): Registry {
   if (!processRegistry) {
     processRegistry = new Registry();

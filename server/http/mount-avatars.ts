@@ -1,5 +1,5 @@
-// Pictures with initials, for games that show friends. The address says all that is in the picture, so nothing is looked up, no
-// name goes to anybody else, and browsers may keep it for ever. Games load it from their own host, those elsewhere from ours.
+// Avatars with initials, for games that show friends. The address contains everything in the picture, so nothing is
+// looked up and browsers may cache it forever. Games load it from their own host, games hosted elsewhere from ours.
 import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { Problem } from '#model/problem.ts';
@@ -7,7 +7,7 @@ import { object, text } from '#model/schema.ts';
 import { escapeXml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
 
-/** At `/sdk/avatars/{hue}/{initials}.svg`. */
+/** Serves `/sdk/avatars/{hue}/{initials}.svg`. */
 export function mountAvatars(app: FastifyInstance, { policy }: { readonly policy: HeaderPolicy }): void {
   const headers = {
     ...policy.of('asset'),
@@ -31,12 +31,12 @@ const params = object({ hue: Type.String({ maxLength: 3, pattern: '^[0-9]+$' }),
 const largestHue = 359;
 const maxInitials = 2;
 
-/** Characters are counted as a reader does: a letter with its accents, or a whole emoji, is one. */
+/** Counts graphemes: a letter with accents or a whole emoji is one. */
 function isShort(initials: string): boolean {
   return [...new Intl.Segmenter().segment(initials)].length <= maxInitials;
 }
 
-/** As the portal draws them: in this colour space all hues are equally dark, so white letters can be read on each of them. */
+/** As in the portal: in this colour space all hues are equally dark, so white letters are readable on each. */
 function drawAvatar(hue: number, initials: string): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="128" height="128" viewBox="0 0 128 128">
 <linearGradient id="g" x2="1" y2="1"><stop stop-color="oklch(0.54 0.15 ${hue})"/><stop offset="1" stop-color="oklch(0.42 0.13 ${(hue + 50) % 360})"/></linearGradient>

@@ -1,5 +1,5 @@
-// Where to report a hole: `/.well-known/security.txt` (RFC 9116), as the operator has set it, else to the address that stands on every
-// page as the operator's; without either there is none. It says until when it holds, so that nobody goes by an old copy: as long as it is served, that is half a year from today.
+// `/.well-known/security.txt` (RFC 9116) with the operator's security contact, or the legal contact if none is set;
+// without either it doesn't exist. It expires half a year from today.
 import type { FastifyInstance } from 'fastify';
 import type { PortalConfig } from '#contract/config.ts';
 import { fallbackLocale } from '#model/locale.ts';
@@ -14,7 +14,7 @@ export interface SecurityTxtOptions {
 
 export function mountSecurityTxt(app: FastifyInstance, { config, now, readPortal }: SecurityTxtOptions): void {
   const { securityTxt, publicUrl, basePath } = config;
-  // Under a path nobody knows what stands at the root of the host, where the file has to be.
+  // Under a base path we don't know what the root of the host serves, where the file belongs.
   const canonical = basePath === '/' ? new URL(path, publicUrl).href : undefined;
   app.get(path, async (_, reply) => {
     const { contacts, policyUrl, languages } = securityTxt ?? {
@@ -37,7 +37,7 @@ export function mountSecurityTxt(app: FastifyInstance, { config, now, readPortal
   });
 }
 
-/** The operator's address for the law, in English where there are several. */
+/** The legal contact's email, the English one if there are several. */
 function contactsIn({ LegalContacts }: Pick<PortalConfig, 'LegalContacts'>): string[] {
   const { Email } = LegalContacts[fallbackLocale] ?? Object.values(LegalContacts)[0] ?? {};
   return Email !== undefined && /^[^\s@]+@[^\s@]+$/.test(Email) ? [`mailto:${Email}`] : [];
@@ -47,7 +47,7 @@ const path = '/.well-known/security.txt';
 const dayMs = 86_400_000;
 const daysAhead = 180;
 
-/** At the beginning of a day: the file is the same on every node. */
+/** Rounded to a day, so that all nodes serve the same file. */
 function expiryOf(now: Date): string {
   const day = Math.floor(now.getTime() / dayMs) + daysAhead;
   return new Date(day * dayMs).toISOString().replace('.000Z', 'Z');

@@ -1,9 +1,9 @@
-// Which games a request names: every parameter that the contract declares as the name of a game.
+// Finds the games that a request names: every parameter that the contract declares as a game's name.
 import type { TObject, TSchema } from 'typebox';
 import { GameName } from '#model/game.ts';
 import type { Route } from '#model/route.ts';
 
-/** A parameter that names a game: where it stands, and what it says. */
+/** A parameter that names a game, with its value. */
 export interface NamedGame {
   readonly part: Record<string, unknown>;
   readonly name: string;
@@ -23,7 +23,7 @@ export function findNamedGames(declared: Route): NamedGames {
   if (places.length === 0) return () => nobody;
   return (request) =>
     places.map(({ part, name }) => {
-      // Checked against the schema already, by which it is an object whose parameter is a text.
+      // The schema has already checked that it is an object with a string parameter.
       const values = (request[part] ?? {}) as Record<string, unknown>;
       return { part: values, name, game: values[name] as string | undefined };
     });
@@ -35,6 +35,6 @@ export function findGameParameters(schema: TObject | undefined): string[] {
   return properties.filter(([, { pattern }]) => pattern === gamePattern).map(([name]) => name);
 }
 
-// The options of a schema are its fields; its type does not tell them.
+// Options of a schema are its fields, which its type doesn't show.
 const gamePattern = (GameName as { pattern?: unknown }).pattern;
 const parts = ['params', 'query', 'body'] as const;

@@ -13,7 +13,7 @@ export interface OutagePage {
 export interface OutagePageOptions {
   /** The language before its script switches to the player's own. */
   readonly locale?: Locale;
-  /** A script of the same host that has to be in the page, as HTML. */
+  /** A script tag of the same host for the page. */
   readonly scriptTag?: string;
 }
 
@@ -23,7 +23,7 @@ export function renderOutagePage({ locale = fallbackLocale, scriptTag }: OutageP
     "default-src 'none'",
     `script-src ${scriptTag === undefined ? '' : "'self' "}'sha256-${hash(script)}'`,
     `style-src 'sha256-${hash(style)}'`,
-    // The empty icon, without which browsers look for one.
+    // An empty icon keeps browsers from requesting one.
     'img-src data:',
     "base-uri 'none'",
     "form-action 'none'",
@@ -62,7 +62,7 @@ const style =
   'main{display:grid;gap:16px;width:100%;max-width:480px;padding:24px;background:#171a23;border-radius:20px}h1{font-size:24px;line-height:1.25}#wait{min-height:24px;color:#b4bacb}' +
   'button{font:inherit;font-weight:600;min-height:56px;border:0;border-radius:12px;background:#7554fb;color:#fff;cursor:pointer}button[hidden]{display:none}button:focus-visible{outline:3px solid #a794ff;outline-offset:3px}';
 
-// In an order that toLocale() in model/locale.ts has too: the whole tag, then its language.
+// The same order as toLocale() in model/locale.ts: the whole tag, then its language.
 const languages = JSON.stringify(
   Object.fromEntries(
     locales.map((locale) => {
@@ -72,8 +72,8 @@ const languages = JSON.stringify(
   ),
 ).replaceAll('<', '\\u003c');
 
-// How often it has tried is kept for the tab, so that every reload waits longer, up to a minute; with some chance, so that not
-// everybody comes back in the same second.
+// The number of attempts is kept per tab, so that each reload waits longer, up to a minute, with jitter to spread the
+// load.
 const script = `(function () {
   var texts = ${languages};
   var find = function (id) { return document.getElementById(id); };

@@ -3,15 +3,15 @@ import type { Locale } from '#model/locale.ts';
 export interface OutageText {
   readonly title: string;
   readonly message: string;
-  /** With `{n}`, the seconds until the next attempt. */
+  /** Contains `{n}`, the seconds until the next attempt. */
   readonly wait: string;
-  /** While it tries again. */
+  /** Shown during an attempt. */
   readonly now: string;
-  /** On the button. */
+  /** The button's label. */
   readonly retry: string;
 }
 
-// Not in the portal's own files of texts: a proxy sends this page while no portal runs.
+// Not in the portal's locale files, because a proxy sends this page while no portal runs.
 export const outageTexts: Readonly<Record<Locale, OutageText>> = {
   en: {
     title: "We'll be right back",

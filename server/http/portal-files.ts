@@ -1,6 +1,5 @@
-// The portal's files. What the build made has its hash in its name and is kept for ever; the page itself is made for each
-// visit, because it carries the nonce of its policy and the runtime configuration, and tells the browser what the first
-// screen needs, early where every proxy in front can pass that on.
+// Serves the portal's files. Built files have a hash in their name and are cached forever. The page is rendered per
+// visit, with its nonce and runtime configuration, and preload hints for the first screen.
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,20 +29,20 @@ export interface PortalOptions extends Omit<PagesOptions, 'shell'> {
   readonly policy: HeaderPolicy;
   readonly basePath: string;
   readonly forcedAdapter: string | undefined;
-  /** Whether hints go out ahead of the page, as `103 Early Hints`. */
+  /** Whether hints are sent ahead of the page as `103 Early Hints`. */
   readonly earlyHints: boolean;
-  /** Whether the first page of the portal is the player. */
+  /** Whether the portal's first page is the player. */
   readonly isSingleGame?: boolean;
-  /** On a laptop: the origins of the pages that play the platforms. */
+  /** In the lab: origins of the simulated platforms' pages. */
   readonly labAncestors?: readonly string[];
-  /** Origins of games that are elsewhere, and of pages that are shown over games: the portal frames them. */
+  /** Origins that the portal may frame: games hosted elsewhere, and pages shown over games. */
   readonly gameOrigins?: () => Promise<GameOrigins>;
   readonly runtimeConfig: () => Promise<RuntimeConfig<PortalConfig>>;
-  /** Finds files of builds that this node does not have; absent where there is one build alone. */
+  /** Finds files of builds that this node doesn't have; absent if there is only one build. */
   readonly findAsset?: FindAsset | undefined;
 }
 
-/** Answers with the page of an address, or with the one that says that there is none. */
+/** Sends the page for an address, or the 404 page. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
 export async function mountPortal(app: FastifyInstance, options: PortalOptions): Promise<SendPage> {
@@ -54,7 +53,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
   await app.register(mountAssets(folder, asset, options.findAsset), { prefix: '/assets' });
   const worker = await readFile(join(folder, 'service-worker.js'), 'utf8');
   app.get('/service-worker.js', async (_, reply) =>
-    // It may fetch and cache what the portal may; a new one must be found at once.
+    // The service worker may fetch and cache what the portal may. `no-cache` makes browsers find a new one at once.
     reply
       .headers({ ...asset, 'content-security-policy': "default-src 'self'", 'cache-control': 'no-cache' })
       .type('text/javascript; charset=utf-8')
@@ -69,7 +68,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
   const sendPage: SendPage = async (request, reply) => {
     const found = findPortalPage(stripQuery(request.url), options.isSingleGame ? 'game' : 'portal');
     request.pageRoute = found?.page.path ?? 'unknown page';
-    // Only browsers that navigate understand an answer before the answer, and a proxy that does not takes it for the answer.
+    // Only navigations understand early hints, and some proxies take them for the final response.
     if (options.earlyHints && request.headers['sec-fetch-mode'] === 'navigate' && page.hints.length > 0) {
       reply.raw.writeEarlyHints({ link: [...page.hints] });
     }
@@ -112,7 +111,7 @@ export async function mountPortal(app: FastifyInstance, options: PortalOptions):
 
 function mountAssets(folder: string, headers: Headers, findAsset: FindAsset | undefined) {
   return async (scope: FastifyInstance): Promise<void> => {
-    // Guessing names counts like asking.
+    // Guessing file names counts against the rate limit.
     scope.setNotFoundHandler({ preHandler: scope.rateLimit() }, async (request, reply) => {
       const name = stripQuery(request.url).slice(1);
       const found = /^(GET|HEAD)$/.test(request.method) ? await findAsset?.(name) : undefined;
@@ -133,7 +132,7 @@ function mountAssets(folder: string, headers: Headers, findAsset: FindAsset | un
   };
 }
 
-/** The debugging flags of an address; none where a token is carried or a payment taken. */
+/** Debugging flags of an address; ignored on pages with tokens or payments. */
 function debugFlags(url: string): { eruda: boolean; remotejs: boolean } {
   const query = new URLSearchParams(isSensitivePage(stripQuery(url)) ? '' : url.split('?', 2)[1]);
   return { eruda: query.has('eruda'), remotejs: query.has('remotejs') };

@@ -3,7 +3,7 @@ import type { PortalConfig } from '#contract/config.ts';
 import type { WebManifest } from '#model/game.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 
-/** What a browser needs to install the portal as an application: its name and mark, as its operators have set them. */
+/** The web app manifest: the portal's name and icon as the operator set them. */
 export function buildPortalManifest(
   { portal, basePath }: RuntimeConfig<PortalConfig>,
   ownMark: string,

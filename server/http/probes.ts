@@ -1,8 +1,8 @@
-// What machines ask: is the process alive, can it take traffic, and what are its numbers.
+// Health checks and metrics for machines.
 //
-// A node takes traffic unless it stops or something is wrong with this node alone. A database, a queue or a Redis that is away makes it
-// `degraded`, still with 200: such things are lost on all nodes at once, and a balancer must not take the whole portal away for it.
-// Files still come then, and everything else says when to try again.
+// A node is ready unless it is stopping or something is wrong with this node only. A database, queue or Redis outage
+// makes it `degraded`, still with 200: it affects all nodes at once, and a balancer must not remove the whole portal.
+// Files are still served, and everything else replies when to retry.
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import { sameSignature } from '#model/same-signature.server.ts';
@@ -14,11 +14,11 @@ import type { Metrics } from './metrics.ts';
 
 export interface ReadinessCheck {
   readonly name: string;
-  /** Whether the node goes on taking traffic without it. */
+  /** Whether the node stays ready without it. */
   readonly isOptional?: boolean;
   /**
-   * Fails by throwing, by `ok: false` and by taking longer than two seconds. Only `ok: false` says something about this node: a check
-   * that the database does not answer leaves it open. The detail is for everybody to read.
+   * Fails by throwing, by `ok: false`, or by taking longer than two seconds. Only `ok: false` blames this node; an
+   * unreachable database blames none. The detail is public.
    */
   readonly check: () => Promise<CheckOutcome>;
 }
@@ -31,11 +31,11 @@ export interface CheckOutcome {
 export interface Readiness {
   readonly checks: readonly ReadinessCheck[];
   readonly stopping: () => boolean;
-  /** Whether the drain is over: what may be asked of another node is refused. */
+  /** Whether draining is over: requests that another node can take are rejected. */
   readonly leaving?: (() => boolean) | undefined;
 }
 
-/** `/healthz` and `/readyz`, for both ports. */
+/** Serves `/healthz` and `/readyz` on both ports. */
 export function mountProbes(app: FastifyInstance, options: { readiness: Readiness; log: Log }): void {
   const { readiness, log } = options;
   const ask = oneRoundAtATime(() => Promise.all(readiness.checks.map((check) => run(check, log))));
@@ -72,7 +72,7 @@ function statusOf({ stopping }: Readiness, isReady: boolean, failing: number): s
 interface CheckResult extends CheckOutcome {
   readonly name: string;
   readonly isOptional: boolean;
-  /** Nobody answered, so it is open whether something is wrong. */
+  /** The check got no answer, so the result is unknown. */
   readonly isUnknown?: boolean;
 }
 
@@ -87,7 +87,7 @@ async function run({ name, isOptional = false, check }: ReadinessCheck, log: Log
   }
 }
 
-/** Whoever asks while a round is under way gets its answer: asking often costs the database nothing. */
+/** Concurrent requests share one round of checks, so frequent polling doesn't load the database. */
 function oneRoundAtATime<Result>(ask: () => Promise<Result>): () => Promise<Result> {
   let underWay: Promise<Result> | undefined;
   return () =>
@@ -100,7 +100,8 @@ function mayReadMetrics(request: FastifyRequest, config: Config): boolean {
   if (config.metricsToken !== undefined) {
     return sameSignature(request.headers.authorization ?? '', `Bearer ${config.metricsToken}`);
   }
-  // Without a token only this machine may ask, and only directly: behind a proxy everybody comes from this machine.
+  // Without a token only direct requests from this machine are allowed; behind a proxy every request comes from this
+  // machine.
   const isProxied = request.headers['x-forwarded-for'] !== undefined || request.headers.forwarded !== undefined;
   return !isProxied && ['127.0.0.1', '::1', '::ffff:127.0.0.1'].includes(request.socket.remoteAddress ?? '');
 }

@@ -1,5 +1,5 @@
-// From whatever was thrown to what the client is told. Anything that is not in the table of problems is logged with the
-// request's id and answered as Unexpected, without a word of its text.
+// Turns thrown errors into problem replies. Errors that aren't problems are logged with the request id and answered as
+// Unexpected, without their text.
 import type { FastifyError } from 'fastify';
 import {
   Problem,
@@ -15,7 +15,7 @@ import { CannotOpen } from '#server/secrets/sealer.ts';
 
 export const problemType = 'application/problem+json; charset=utf-8';
 
-/** @param sessionAccountId whose session it is in */
+/** @param sessionAccountId the account of the caller's session */
 export function describeProblem(
   problem: Problem,
   requestId: string,
@@ -37,7 +37,7 @@ export function describeProblem(
   };
 }
 
-/** What a failed sign-in answers besides: the text to show, what it names, and whose account it is about. */
+/** Extra fields of a failed sign-in: the text to show, its parameter, and the account concerned. */
 function describeSignIn(
   { code, param, accountId }: Problem,
   detail: string,
@@ -55,12 +55,12 @@ function describeSignIn(
   };
 }
 
-/** How long a client should wait before it tries again, where trying again makes sense. */
+/** How long a client should wait before retrying, if retrying makes sense. */
 export function findRetryAfterSeconds(code: ProblemCode): number | undefined {
   return isOutageStatus(problems[code].status) ? 1 : undefined;
 }
 
-/** 502 and 503 say that nothing is wrong with the request. */
+/** 502 and 503 mean that the request itself is fine. */
 const isOutageStatus = (status: number): boolean => status === 502 || status === 503;
 
 export function toProblem(thrown: unknown): Problem {
@@ -78,20 +78,20 @@ export function toProblem(thrown: unknown): Problem {
   if (known) return new Problem(known, undefined, { cause: thrown });
   const byStatus = statusCode === undefined ? undefined : byStatusCode[statusCode];
   if (byStatus) return new Problem(byStatus, undefined, { cause: thrown });
-  // What the framework or a plugin calls the client's fault stays the client's fault.
+  // Client errors of Fastify or a plugin stay client errors.
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
     return new Problem('MalformedRequest', undefined, { cause: thrown });
   return new Problem('Unexpected', undefined, { cause: thrown });
 }
 
-/** The problem for a request that the HTTP parser refused before there was a request. */
+/** The problem for a request that the HTTP parser rejected. */
 export function toParserProblem(code: string | undefined): Problem {
   if (code === 'HPE_HEADER_OVERFLOW') return new Problem('HeadersTooLarge');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new Problem('RequestTimeout');
   return new Problem('MalformedRequest');
 }
 
-// What the triggers on sessions say when somebody signs in to an account that an operator has blocked.
+// The SQLSTATE that the triggers on sessions raise for a blocked account.
 const blockedAccount = 'FX001';
 
 const byFastifyCode: Readonly<Record<string, ProblemCode>> = {

@@ -1,14 +1,14 @@
-// Which addresses are the public internet. Whatever is not is refused: this host, private, shared, link-local, documentation,
-// multicast and reserved ranges, clouds' metadata, and every way to write an IPv4 address as an IPv6 one.
+// Tells public internet addresses from all others: this host, private, shared, link-local, documentation, multicast and
+// reserved ranges, cloud metadata, and IPv4 addresses written as IPv6.
 //
-// Each family has a list of its own: Node's BlockList takes an IPv4 address for its mapped form, so that one list with
-// `::ffff:0:0/96` in it matches every IPv4 address there is.
+// Each family has its own list: Node's BlockList treats IPv4 addresses as their mapped form, so one list with
+// `::ffff:0:0/96` would match every IPv4 address.
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
-/** @param address as a resolver or a URL gives it; anything else is not public */
+/** @param address as a resolver or a URL returns it; anything else is not public */
 export function isPublicAddress(address: string): boolean {
   if (isIPv4(address)) return !specialIpv4.check(address, 'ipv4');
-  // With a zone it is good on one link only.
+  // An address with a zone is valid on one link only.
   if (!isIPv6(address) || address.includes('%')) return false;
   return globalIpv6.check(address, 'ipv6') && !specialIpv6.check(address, 'ipv6');
 }
@@ -18,14 +18,13 @@ export function isLoopbackAddress(address: string): boolean {
   return isIPv6(address) && loopbackIpv6.check(address, 'ipv6');
 }
 
-// The special-purpose registries of IANA and multicast, whole: the few ranges there that can be reached from everywhere hold
-// sinks and relays, nobody's servers.
+// IANA's special-purpose registries and multicast as a whole: their few reachable ranges hold no servers.
 const specialIpv4 = blockList('ipv4', [
   ['0.0.0.0', 8], // this network
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // shared by carriers; metadata of one cloud
   ['127.0.0.0', 8], // loopback
-  ['168.63.129.16', 32], // another cloud's machine room, in a range that is public otherwise
+  ['168.63.129.16', 32], // metadata service of another cloud, in an otherwise public range
   ['169.254.0.0', 16], // link-local; metadata of most clouds
   ['172.16.0.0', 12], // private
   ['192.0.0.0', 24], // protocol assignments
@@ -42,8 +41,9 @@ const specialIpv4 = blockList('ipv4', [
   ['240.0.0.0', 4], // reserved, broadcast
 ]);
 
-// All that has ever been given out for hosts of the internet. Outside are loopback, mapped and compatible addresses, NAT64
-// (64:ff9b::/96, 64:ff9b:1::/48), discard (100::/64), segment routing (5f00::/16), unique local, link-local, site-local, multicast.
+// All addresses ever assigned to internet hosts. Not included: loopback, mapped and compatible addresses, NAT64
+// (64:ff9b::/96, 64:ff9b:1::/48), discard (100::/64), segment routing (5f00::/16), unique local, link-local,
+// site-local, multicast.
 const globalIpv6 = blockList('ipv6', [['2000::', 3]]);
 const specialIpv6 = blockList('ipv6', [
   ['2001::', 23], // protocol assignments: Teredo, benchmarking, ORCHID and others

@@ -1,12 +1,12 @@
-// Bodies are bytes until they have been looked at: real UTF-8, real JSON, not too deep, no text that the database could not
-// keep. Only then does the schema of the call see them.
+// Checks request bodies before their schema does: valid UTF-8, valid JSON, limited depth, no characters that the
+// database can't store.
 import { isUtf8 } from 'node:buffer';
 import { Problem } from '#model/problem.ts';
 
 const deepest = 32;
 const maxKeys = 1000;
 
-/** Declared as JSON: anything else, an empty text included, is refused. */
+/** Rejects anything but JSON, including an empty body. */
 export function parseJson(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Problem('MalformedBody', 'The body is not UTF-8.');
   let value: unknown;
@@ -19,7 +19,7 @@ export function parseJson(bytes: Buffer): unknown {
   return value;
 }
 
-/** A flat form. A name that comes twice is refused: nobody could say which one counts. */
+/** A flat form. A repeated name is rejected as ambiguous. */
 export function parseForm(bytes: Buffer): unknown {
   if (!isUtf8(bytes)) throw new Problem('MalformedBody', 'The body is not UTF-8.');
   const fields = new Map<string, string>();
@@ -33,7 +33,7 @@ export function parseForm(bytes: Buffer): unknown {
   return form;
 }
 
-/** Refuses what no call takes, whatever its schema says. */
+/** Rejects values that no call accepts, whatever its schema. */
 export function checkValue(value: unknown, depth: number): void {
   if (typeof value === 'string') return checkText(value);
   if (typeof value !== 'object' || value === null) return;

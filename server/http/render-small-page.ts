@@ -1,20 +1,20 @@
-// A page of the server's own, without a script: a question, or a way onward. It sends nobody's address anywhere and cannot be framed.
+// A server-rendered page without a script: a question, or a redirect. It sends no referrer and can't be framed.
 import { randomBytes } from 'node:crypto';
 import { directionOf, type Locale } from '#model/locale.ts';
 import { escapeHtml } from './escape-html.ts';
 import type { HeaderPolicy } from './headers.ts';
-import type { HtmlAnswer } from './implement.ts';
+import type { HtmlReply } from './implement.ts';
 
 export interface SmallPage {
   readonly locale: Locale;
   readonly title: string;
-  /** As HTML: whatever is not ours in it was escaped. */
+  /** HTML; all foreign text in it is already escaped. */
   readonly body: readonly string[];
-  /** Where it leads by itself, at once. */
+  /** The address that the page redirects to at once. */
   readonly onward?: string;
 }
 
-export function renderSmallPage(policy: HeaderPolicy, { locale, title, body, onward }: SmallPage): HtmlAnswer {
+export function renderSmallPage(policy: HeaderPolicy, { locale, title, body, onward }: SmallPage): HtmlReply {
   const nonce = randomBytes(16).toString('base64');
   return {
     headers: {
@@ -22,7 +22,7 @@ export function renderSmallPage(policy: HeaderPolicy, { locale, title, body, onw
       'content-security-policy': [
         "default-src 'none'",
         `style-src 'nonce-${nonce}'`,
-        // The empty icon, without which browsers look for one.
+        // An empty icon keeps browsers from requesting one.
         'img-src data:',
         "form-action 'self'",
         "base-uri 'none'",
@@ -53,7 +53,7 @@ ${body.join('\n')}
   };
 }
 
-// The colours and measures of the portal's own pages, to which it leads.
+// The portal's colours and sizes.
 const style =
   '*{box-sizing:border-box;margin:0}body{min-height:100vh;display:grid;place-items:center;padding:16px;background:#0e1016;color:#f2f4fa;font:16px/1.5 system-ui,sans-serif}' +
   'main{display:grid;gap:16px;width:100%;max-width:480px;padding:24px;overflow-wrap:anywhere;background:#171a23;border-radius:20px}h1{font-size:24px;line-height:1.25}' +

@@ -1,6 +1,6 @@
-// The one door for outgoing requests. Scheme and address are checked after the name has been resolved, on the very addresses
-// that are connected to; redirects are not followed; time and bytes have an end. No proxy is used, whatever the environment
-// says: its address would be checked instead of the one that is asked.
+// The only gateway for outgoing requests. Scheme and resolved address are checked, and the connection goes to the
+// checked address. Redirects are not followed; time and size are limited. Proxies in the environment are ignored,
+// because then the proxy's address would be checked instead.
 import { lookup as resolveName, type LookupAddress, type LookupAllOptions } from 'node:dns';
 import http, { type AgentOptions, type IncomingMessage, type RequestOptions } from 'node:http';
 import https from 'node:https';
@@ -15,9 +15,9 @@ export interface SafeFetchOptions {
   readonly body?: string | Buffer;
   readonly timeoutMs?: number;
   readonly maxBytes?: number;
-  /** A laptop's simulators live on loopback. Never in production. */
+  /** Simulators run on loopback. Never in production. */
   readonly allowLoopback?: boolean;
-  /** Whom it asks, for the metrics: the folder of an adapter, or a name like one. */
+  /** The vendor's name for metrics: an adapter's folder, or a similar name. */
   readonly provider?: string;
 }
 
@@ -29,39 +29,39 @@ export interface SafeResponse {
 
 export type SafeFetch = (address: string, options?: SafeFetchOptions) => Promise<SafeResponse>;
 
-export class FetchRefused extends Error {
+export class FetchBlocked extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
-    this.name = 'FetchRefused';
+    this.name = 'FetchBlocked';
   }
 }
 
-/** How names are resolved and connections opened; tests pass their own. */
+/** Name resolution and connections; tests pass their own. */
 export interface Network {
   readonly resolve: (
     hostname: string,
     options: LookupAllOptions,
     callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
   ) => void;
-  /** With TLS for https. Connects to what `lookup` in its options answers, or to `host` where that is an address. */
+  /** Opens a connection, with TLS for https, to an address from `lookup` or to `host` if that is an address. */
   readonly connect?: (options: TcpNetConnectOpts) => Duplex;
 }
 
 export function createSafeFetch(network: Network): SafeFetch {
-  // Connections are kept apart: one that was opened because loopback was allowed serves nobody else.
+  // Separate agents: a connection opened while loopback was allowed must not serve other requests.
   const anywhere = agents(network, isPublicAddress);
   const here = agents(network, (address) => isLoopbackAddress(address) || isPublicAddress(address));
   return (address, options = {}) => {
     const url = URL.canParse(address) ? new URL(address) : undefined;
     const loopback = options.allowLoopback ?? false;
     if (!url || (url.protocol !== 'https:' && !(loopback && url.protocol === 'http:')))
-      return Promise.reject(new FetchRefused('Only https addresses are called.'));
+      return Promise.reject(new FetchBlocked('Only https addresses are called.'));
     if (url.username !== '' || url.password !== '')
-      return Promise.reject(new FetchRefused('An address must not hold a password.'));
+      return Promise.reject(new FetchBlocked('An address must not hold a password.'));
     const use = loopback ? here : anywhere;
     const literal = url.hostname.replace(/^\[|\]$/g, '');
     if (isIP(literal) && !use.isAllowed(literal))
-      return Promise.reject(new FetchRefused(`${literal} is not a public address.`));
+      return Promise.reject(new FetchBlocked(`${literal} is not a public address.`));
     return send(url, options, url.protocol === 'https:' ? use.https : use.http);
   };
 }
@@ -74,7 +74,7 @@ const defaultMaxBytes = 1024 * 1024;
 function agents(network: Network, isAllowed: (address: string) => boolean) {
   const options: AgentOptions & { lookup: LookupFunction } = {
     keepAlive: true,
-    // Kept for a series of calls; most servers close what is idle for longer.
+    // Kept alive for a series of calls; most servers close idle connections later than this.
     timeout: 5000,
     lookup: allowedLookup(network, isAllowed),
   };
@@ -88,8 +88,7 @@ function agents(network: Network, isAllowed: (address: string) => boolean) {
 }
 
 /**
- * Resolves a name to the addresses of it that are allowed, in their order, and refuses it when none is: the socket connects to
- * what was checked.
+ * Resolves a name to its allowed addresses and fails if there are none. The socket connects to the checked addresses.
  */
 function allowedLookup({ resolve }: Network, isAllowed: (address: string) => boolean): LookupFunction {
   return (hostname, options, callback) => {
@@ -100,7 +99,7 @@ function allowedLookup({ resolve }: Network, isAllowed: (address: string) => boo
       if (!first) {
         const [hidden] = found;
         const reason = hidden ? `leads to ${hidden.address}, which is not public` : 'has no address';
-        return callback(new FetchRefused(`${hostname} ${reason}.`), '', 0);
+        return callback(new FetchBlocked(`${hostname} ${reason}.`), '', 0);
       }
       if (options.all) return callback(null, allowed);
       return callback(null, first.address, first.family);
@@ -131,12 +130,12 @@ function send(url: URL, options: SafeFetchOptions, agent: http.Agent): Promise<S
   });
 }
 
-const tooLate = ({ host }: URL, timeoutMs: number, cause: Error): FetchRefused =>
-  new FetchRefused(`${host} did not answer within ${timeoutMs} ms.`, { cause });
+const tooLate = ({ host }: URL, timeoutMs: number, cause: Error): FetchBlocked =>
+  new FetchBlocked(`${host} did not answer within ${timeoutMs} ms.`, { cause });
 
-/** A fault of the connection with the host in its words and the code of its cause; where several addresses failed, of the last. */
+/** Adds the host and the cause's code to a connection error; if several addresses failed, the last cause. */
 function inWords({ host }: URL, cause: Error & { code?: string }): Error {
-  if (cause instanceof FetchRefused) return cause;
+  if (cause instanceof FetchBlocked) return cause;
   const last = cause instanceof AggregateError ? (cause.errors.at(-1) as Error & { code?: string }) : cause;
   const fault = new Error(`${host} cannot be reached: ${last.message || last.code || 'the connection failed'}.`, {
     cause,
@@ -151,7 +150,7 @@ async function collect(response: IncomingMessage, maxBytes: number): Promise<Saf
     size += chunk.length;
     if (size > maxBytes) {
       response.destroy();
-      throw new FetchRefused(`The answer is larger than ${maxBytes} bytes.`);
+      throw new FetchBlocked(`The answer is larger than ${maxBytes} bytes.`);
     }
     chunks.push(chunk);
   }
@@ -173,10 +172,10 @@ function decompress(bytes: Buffer, encoding: string | undefined, maxBytes: numbe
       case 'deflate':
         return inflateSync(bytes, options);
       default:
-        throw new FetchRefused(`The answer is encoded as ${encoding.slice(0, 40)}, which nobody asked for.`);
+        throw new FetchBlocked(`The answer is encoded as ${encoding.slice(0, 40)}, which nobody asked for.`);
     }
   } catch (cause) {
-    if (cause instanceof FetchRefused) throw cause;
-    throw new FetchRefused(`The answer is damaged or larger than ${maxBytes} bytes.`, { cause });
+    if (cause instanceof FetchBlocked) throw cause;
+    throw new FetchBlocked(`The answer is damaged or larger than ${maxBytes} bytes.`, { cause });
   }
 }

@@ -1,11 +1,11 @@
-// The one door for redirects that the server sends.
+// The only gateway for redirects that the server sends.
 import type { FastifyReply } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 
 /**
- * Sends the browser to an address on one of the given origins; the first one is our own and takes bare paths.
- * @param status 301 for a page that has this address for good, 307 for a request that is to be made again as it is
+ * Redirects to an address on one of the given origins. The first is our own; bare paths belong to it.
+ * @param status 301 for a permanent redirect, 307 to repeat the request unchanged
  */
 export function safeRedirect(
   reply: FastifyReply,

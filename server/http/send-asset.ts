@@ -1,4 +1,4 @@
-// A file of a build that is not this node's own, as it was published by the node that has it.
+// Sends a file of another node's build, which that node published in the database.
 import { promisify } from 'node:util';
 import { brotliDecompress } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -11,7 +11,7 @@ export interface FoundAsset {
 /** The name is relative to the folder of a built portal, such as `assets/portal-Ab12Cd34.js`. */
 export type FindAsset = (name: string) => Promise<FoundAsset | undefined>;
 
-/** Answers with it, compressed if the caller takes that. */
+/** Sends it, compressed if the client accepts that. */
 export async function sendAsset(
   { name, asset }: { name: string; asset: FoundAsset },
   request: FastifyRequest,
@@ -29,7 +29,7 @@ export async function sendAsset(
     .send(isTaken ? bytes : await promisify(brotliDecompress)(bytes));
 }
 
-/** What builds are made of. */
+/** File types of a build. */
 const contentTypes: Readonly<Record<string, string>> = {
   js: 'text/javascript; charset=utf-8',
   css: 'text/css; charset=utf-8',

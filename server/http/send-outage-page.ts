@@ -7,10 +7,10 @@ import { findRequestLocale } from './request-locale.ts';
 
 const outages: ReadonlySet<ProblemCode> = new Set(['DatabaseUnavailable', 'Overloaded', 'Stopping', 'NodeLeaving']);
 
-/** Whether the same request may well succeed in a moment, for reasons that concern the whole server. */
+/** Whether the same request may succeed soon, because the cause affects the whole server. */
 export const isOutage = ({ code }: Pick<Problem, 'code'>): boolean => outages.has(code);
 
-/** Whether a browser has come to show the answer to a person. Browsers that do not say so ask for HTML all the same. */
+/** Whether a browser requests a page for a person. Old browsers don't send the header but ask for HTML. */
 export function isNavigation({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const mode = headers['sec-fetch-mode'];
   return mode === undefined ? (headers.accept ?? '').includes('text/html') : mode === 'navigate';

@@ -1,34 +1,33 @@
-// Counters of requests in Redis, for several nodes. One round trip counts and tells when the window ends. A Redis that does not
-// answer at once is left alone for some seconds, in which requests are not counted: limits are open then, and calls are not slow.
+// Rate-limit counters in Redis, shared by nodes. One round trip counts and returns when the window ends. If Redis
+// doesn't answer at once, requests pass uncounted for some seconds instead of waiting.
 import type { FastifyRateLimitOptions, FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
 import type { Redis } from 'ioredis';
 import { createBreaker, type BreakerOptions } from './breaker.ts';
 import type { Log } from './log.ts';
 
-/** What is needed of Redis. */
 export type LimitRedis = Pick<Redis, 'eval'>;
 
-export type Patience = Pick<BreakerOptions, 'timeoutMs' | 'restMs'>;
+export type BreakerTimeouts = Pick<BreakerOptions, 'timeoutMs' | 'restMs'>;
 
-// Redis is near and counts in less than a millisecond; whoever waits longer than this is better off uncounted.
-const defaultPatience: Patience = { timeoutMs: 250, restMs: 5000 };
+// Redis answers in under a millisecond; a slow reply is not worth waiting for.
+const defaultTimeouts: BreakerTimeouts = { timeoutMs: 250, restMs: 5000 };
 
-/** What the log, the alert and the guide say about it. */
+/** The wording for the log, the alert and the guide. */
 export const effectOfLostRedis = 'requests pass without limits';
 
 export function createSharedLimits(
   redis: LimitRedis,
   log: Log,
-  patience: Patience = defaultPatience,
+  timeouts: BreakerTimeouts = defaultTimeouts,
 ): FastifyRateLimitStoreCtor {
   const breaker = createBreaker({
-    ...patience,
+    ...timeouts,
     onChange: (fault) =>
       fault === undefined
         ? log.warn('Redis answers again: requests are limited.')
         : log.warn(
             { err: fault },
-            `Redis does not answer: ${effectOfLostRedis}, and it is asked again every ${patience.restMs / 1000} s.`,
+            `Redis does not answer: ${effectOfLostRedis}, and it is asked again every ${timeouts.restMs / 1000} s.`,
           ),
   });
   return class Store implements FastifyRateLimitStore {
@@ -51,7 +50,7 @@ export function createSharedLimits(
     }
 
     child(options: Parameters<FastifyRateLimitStore['child']>[0]): FastifyRateLimitStore {
-      // The plugin gives the route inside of what its types say.
+      // The plugin passes the route, which its types don't declare.
       const { routeInfo } = options as typeof options & { routeInfo: { method?: string; url?: string } };
       const { method, url } = routeInfo;
       return new Store(options, `${this.#prefix}${method ?? ''}${url ?? ''}-`);

@@ -1,5 +1,5 @@
-// How a sign-in ended, for the metrics: by the name of the call, the problem that was answered, or the word of a reply that is
-// itself a refusal. Only words from lists of ours come out of it, whatever a caller has sent.
+// The result of a sign-in for metrics: from the call's name, the problem, or the error code in the reply. Label values
+// come from our own lists, whatever the caller sent.
 import { SignInProvider, WebPublishingPlatform } from '#contract/registries.ts';
 
 export interface SignInOutcome {
@@ -7,12 +7,12 @@ export interface SignInOutcome {
   readonly outcome: string;
 }
 
-/** Undefined: the call signs nobody in. */
+/** Undefined if the call is not a sign-in. */
 export function describeSignIn(
   call: string,
   { body, problem, reply }: { readonly body: unknown; readonly problem?: string | undefined; readonly reply: unknown },
 ): SignInOutcome | undefined {
-  // This is asked about every request, and most sign nobody in.
+  // Runs for every request; most are not sign-ins.
   if (!call.includes('.authenticate')) return undefined;
   const name = call.slice(call.lastIndexOf('.') + 1);
   return { way: wayOf(body) ?? name, outcome: problem ?? refusalOf(reply) ?? 'ok' };
@@ -20,7 +20,7 @@ export function describeSignIn(
 
 const knownWays: readonly string[] = [...SignInProvider.enum, ...WebPublishingPlatform.enum];
 
-/** What the caller says he signs in with, if it is one of the ways that there are. */
+/** The sign-in method in the request, if we know it. */
 function wayOf(body: unknown): string | undefined {
   const { AuthenticationType, Social } = (body ?? {}) as { AuthenticationType?: unknown; Social?: unknown };
   return knownWays.find((way) => way === AuthenticationType || way === Social);

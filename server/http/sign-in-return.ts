@@ -1,11 +1,11 @@
-// The page to which vendors send somebody back after signing in, in the window that the portal opened. It hands its address,
-// and the form where the vendor posts one, to the portal's page, clears its address bar and closes. It has no effect on the
-// server and proves nothing: anybody may bring anybody here, from any site; whoever hears the message checks its `state`.
+// The page to which vendors redirect after sign-in, in the popup that the portal opened. It passes its address (and the
+// vendor's form, if posted) to the portal's page, clears the address bar and closes. It changes nothing on the server
+// and proves nothing: anyone can open it, so the receiver checks `state`.
 //
-// The message goes to the opener, and to a channel of this origin for vendors whose pages cut the tie to the opener.
+// The message goes to the opener, and to a broadcast channel for vendors whose pages sever the opener.
 //
-// `/SignInStart` is what that window shows before it goes to the vendor: a page without the portal's opener policy, because
-// WebKit cuts the tie to a window that goes to the vendor from anything else.
+// `/SignInStart` is what the popup shows before it goes to the vendor: a page without our opener policy, because WebKit
+// severs the opener otherwise.
 import { isUtf8 } from 'node:buffer';
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -28,7 +28,7 @@ export async function mountSignInReturn(
         ...headers,
         'content-security-policy': policyOf(nonce),
         'referrer-policy': 'no-referrer',
-        // Any other policy would cut the tie to the opener on the way to the vendor, or back.
+        // Any other policy would sever the opener on the way to the vendor or back.
         'cross-origin-opener-policy': 'unsafe-none',
         'cache-control': 'no-store',
         'x-robots-tag': 'noindex',
@@ -41,7 +41,7 @@ export async function mountSignInReturn(
     return sendPage(request, reply, (nonce, locale) => returnBody(nonce, locale, form));
   };
   await app.register(async (scope) => {
-    // The form goes on as it came: the vendor's own order and spelling may be signed.
+    // The form is passed on byte for byte: its order and spelling may be signed.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -54,7 +54,7 @@ export async function mountSignInReturn(
   });
 }
 
-/** Shown where the browser does not let the page close its window. */
+/** Shown if the browser doesn't let the page close its window. */
 export const closeTexts: Readonly<Record<Locale, string>> = {
   en: 'You can close this window.',
   de: 'Du kannst dieses Fenster schließen.',

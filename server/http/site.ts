@@ -1,5 +1,5 @@
-// Sites as browsers see them. A page may set cookies for every host of its site, so two games on one site can fill each other's
-// cookie jar. Where a site begins is in the Public Suffix List, of which `tldts` brings a copy.
+// Sites as browsers define them. A page can set cookies for every host of its site, so two games on one site can fill
+// each other's cookie jar. `tldts` contains a copy of the Public Suffix List.
 import { getDomain, getPublicSuffix } from 'tldts';
 
 const options = { allowPrivateDomains: true } as const;
@@ -7,7 +7,7 @@ const options = { allowPrivateDomains: true } as const;
 /** The registrable domain of a host; undefined for an IP address, for `localhost` and for a public suffix itself. */
 export const findSite = (hostname: string): string | undefined => getDomain(hostname, options) ?? undefined;
 
-/** Whether every name below the domain is a site of its own. */
+/** Whether every name below the domain is a separate site. */
 export const isPublicSuffix = (domain: string): boolean => getPublicSuffix(domain, options) === domain;
 
 export const isSameOrBelow = (hostname: string, domain: string): boolean =>

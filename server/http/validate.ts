@@ -1,5 +1,5 @@
-// The schemas of the contract at the door. Bodies must match as they are; path and query parameters arrive as text and are
-// converted first. The caller is told which field is wrong and how.
+// Validates requests against the contract. Bodies must match exactly; path and query parameters are converted from text
+// first. The error names the wrong field.
 import { Compile, type Validator } from 'typebox/compile';
 import type { TSchema } from 'typebox';
 import { Problem } from '#model/problem.ts';
@@ -16,7 +16,7 @@ export function createValidator(
   return (data) => {
     try {
       if (part === 'body') {
-        // A call whose fields are all optional may come without a body.
+        // The body may be missing if all its fields are optional.
         const body = data === undefined || data === null ? {} : data;
         return compiled.Check(body) ? { value: body } : { error: refusal(compiled.Errors(body)) };
       }
@@ -30,7 +30,7 @@ export function createValidator(
   };
 }
 
-/** Checks a reply against the contract: a mismatch is our fault, and tests and laptops must see it. */
+/** Checks a reply against the contract in tests and the lab: a mismatch is our bug. */
 export function createReplyChecker(schema: TSchema, name: string): (reply: unknown) => void {
   const compiled = compile(schema);
   return (reply) => {
@@ -39,7 +39,7 @@ export function createReplyChecker(schema: TSchema, name: string): (reply: unkno
   };
 }
 
-// Compiling takes longer than most calls, and the schemas of the contract are the same for every application of a process.
+// Compiling is slow, and all applications of a process share the schemas.
 const compiledSchemas = new WeakMap<TSchema, Validator>();
 
 function compile(schema: TSchema): Validator {

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 import type { Log } from './log.ts';
 
-/** Says once that callers come through a proxy whose word does not count: to limits they would all be one. */
+/** Warns once if requests come through an untrusted proxy: rate limits would count all its callers as one. */
 export function warnOfProxy(app: FastifyInstance, { config, log }: { config: Config; log: Log }): void {
   if (config.trustedProxies > 0) return;
   let isTold = false;

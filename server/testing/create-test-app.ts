@@ -16,7 +16,7 @@ import type { FixedSettings } from '#server/features/settings/adapter-settings.t
 import { createLog } from '#server/http/log.ts';
 import { createMetrics } from '#server/http/metrics.ts';
 import type { Readiness } from '#server/http/probes.ts';
-import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { createSealer, type Sealer } from '#server/secrets/sealer.ts';
 import { createTestDatabase, type TestDatabase } from './create-test-database.ts';
 import type { Push } from '#server/features/push/create-push.ts';
@@ -132,7 +132,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
 
 /** The captcha passes a token that says so; nobody else answers. */
 const noVendors: SafeFetch = async (address, { body } = {}) => {
-  if (!address.endsWith('/siteverify')) throw new FetchRefused(`${address} is not there.`);
+  if (!address.endsWith('/siteverify')) throw new FetchBlocked(`${address} is not there.`);
   const { response } = JSON.parse(String(body)) as { response: string };
   const answer = { success: response === passingToken, 'error-codes': [], challenge_ts: new Date().toISOString() };
   return { status: 200, headers: {}, body: Buffer.from(JSON.stringify(answer)) };

@@ -12,15 +12,19 @@ export interface TestDatabase extends AsyncDisposable {
   drop: () => Promise<void>;
 }
 
-/** A database of its own for a test file: a clone of the migrated template, or an empty one. Patient with a busy machine. */
-export async function createTestDatabase({ empty = false, poolSize = 5, patience = 5 } = {}): Promise<TestDatabase> {
+/** Creates a database for a test file: a clone of the migrated template, or an empty one. Timeouts are longer, for busy machines. */
+export async function createTestDatabase({
+  empty = false,
+  poolSize = 5,
+  timeoutFactor = 5,
+} = {}): Promise<TestDatabase> {
   const { connection: server, template: migrated } = await testPostgres();
   const name = `fxid_test_${randomBytes(6).toString('hex')}`;
   const template = empty ? 'template0' : migrated;
   const administer = (statement: string) => connectOnce(server, (client) => client.query(statement));
   await administer(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const connection = withDatabase(server, name);
-  const database = openDatabase(connection, { log: pino({ level: 'error' }), poolSize, patience });
+  const database = openDatabase(connection, { log: pino({ level: 'error' }), poolSize, timeoutFactor });
   const drop = async (): Promise<void> => {
     await database.close();
     await administer(`DROP DATABASE ${name} WITH (FORCE)`);

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLog } from '#server/http/log.ts';
-import { FetchRefused, safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { FetchBlocked, safeFetch, type SafeFetch } from '#server/http/safe-fetch.ts';
 import { startGameServer, type GameServer } from '#server/testing/start-game-server.ts';
 import { createDryRun, type DryRunDeps } from './ask-dry-run.ts';
 import type { Endpoint } from './endpoints.ts';
@@ -83,7 +83,7 @@ test.each([
 });
 
 test('a game without endpoint, a disabled one and one that is silent cannot be asked', async () => {
-  const silent: SafeFetch = async () => Promise.reject(new FetchRefused('game.example did not answer within 5000 ms.'));
+  const silent: SafeFetch = async () => Promise.reject(new FetchBlocked('game.example did not answer within 5000 ms.'));
   const asked = [createDryRunWithout(), ask({ disabledAt: new Date() }), ask({}, { fetch: silent })];
   for (const each of asked) expect((await each('gem-miner', question)).get('lamp')).toEqual(unavailable);
   expect(game.received).toEqual([]);

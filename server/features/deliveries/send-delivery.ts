@@ -1,5 +1,5 @@
 import type { Log } from '#server/http/log.ts';
-import { FetchRefused, type SafeFetch } from '#server/http/safe-fetch.ts';
+import { FetchBlocked, type SafeFetch } from '#server/http/safe-fetch.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { ClaimedDelivery } from './claim-deliveries.ts';
 import { listSecretsInUse } from './endpoints.ts';
@@ -45,7 +45,7 @@ export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): P
 
 /** For the story of the order: nothing of the game's address but what is needed to mend it. */
 export function describeFault(error: unknown): string {
-  if (error instanceof FetchRefused) return error.message.slice(0, 200);
+  if (error instanceof FetchBlocked) return error.message.slice(0, 200);
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? `The connection failed (${code.slice(0, 60)}).` : 'The connection failed.';
 }

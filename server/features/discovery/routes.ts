@@ -4,7 +4,7 @@ import { fallbackLocale, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
-import { keepReply } from '#server/http/kept-reply.ts';
+import { cacheReply } from '#server/http/cached-reply.ts';
 import { browseGames, pageSize } from './browse-games.ts';
 import { buildCard, type CardPlace, type CardRow } from './game-cards.ts';
 import { keepForSeconds } from './keep-for-seconds.ts';
@@ -24,14 +24,14 @@ export function createDiscoveryRoutes({ kysely }: Database, place: CardPlace): A
   const readRows = keepForSeconds(kept, () => readShelves(kysely));
   const readAllKinds = keepForSeconds(kept, async () => {
     const kinds = await readKinds(kysely);
-    return keepReply({ Genres: namesOf(kinds, 'Genre'), Tags: namesOf(kinds, 'Tag') });
+    return cacheReply({ Genres: namesOf(kinds, 'Genre'), Tags: namesOf(kinds, 'Tag') });
   });
   const readInLanguage = keepForSeconds(kept, async (locale: Locale) => {
     const { rows, total, first, popular, newest, kinds } = await readRows('all');
     const Games = cardsOf(rows, locale);
     const ready = first.find((game) => Games.some((card) => card.GameSystemName === game && !card.InMaintenance));
     const featured = ready ?? first[0];
-    return keepReply({
+    return cacheReply({
       Total: total,
       Games,
       ...(featured !== undefined && { Featured: featured }),

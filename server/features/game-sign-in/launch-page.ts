@@ -6,7 +6,7 @@ import type { Config } from '#server/config.ts';
 import type { Caller } from '#server/http/caller.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { HtmlAnswer } from '#server/http/implement.ts';
+import type { HtmlReply } from '#server/http/implement.ts';
 import { randomBytes } from 'node:crypto';
 import type { LoadedPlatform } from './load-platforms.ts';
 
@@ -30,7 +30,7 @@ export async function openPlayer(
   { folder, manifest: { title, embeddedBy = [] } }: Pick<LoadedPlatform, 'folder' | 'manifest'>,
   { game, query, caller }: Launch,
   readFragment: () => Promise<string>,
-): Promise<HtmlAnswer> {
+): Promise<HtmlReply> {
   const pages = [...embeddedBy, ...labAncestors];
   if (!isFrom(pages, caller)) throw new Problem('Forbidden', `Only pages of ${title} start games by this form.`);
   const path = config.routerType === 'hash' ? '' : `play/${encodeURIComponent(game)}/iframe/${folder}`;

@@ -4,7 +4,7 @@ import type { PlatformHost } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { Scope } from '#server/features/sign-in/identities-of.ts';
-import { askAs } from '#server/http/count-calls.ts';
+import { countedFetch } from '#server/http/count-calls.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -35,7 +35,7 @@ export async function createPlatformHost(
     throw new Problem('NotConfigured', `${manifest.title} is not set up here.`, { param: manifest.title });
   const scope = own?.scope;
   const host: PlatformHost = {
-    fetch: askAs(fetch, folder),
+    fetch: countedFetch(fetch, folder),
     now,
     log,
     game,

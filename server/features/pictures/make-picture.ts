@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
-import { FetchRefused } from '#server/http/safe-fetch.ts';
+import { FetchBlocked } from '#server/http/safe-fetch.ts';
 import type { DuePicture } from './list-due-pictures.ts';
 import { makeVariants, PictureRefused } from './make-variants.ts';
 import { readPictureSource, type PictureSources } from './read-picture-source.ts';
@@ -41,7 +41,7 @@ export const hashPicture = (bytes: Buffer): string => createHash('sha256').updat
 
 /** What is wrong with the picture or with whom it is fetched from; anything else is a fault of ours. */
 function faultOf(error: unknown): string | undefined {
-  if (error instanceof PictureRefused || error instanceof FetchRefused) return error.message.slice(0, 500);
+  if (error instanceof PictureRefused || error instanceof FetchBlocked) return error.message.slice(0, 500);
   const { code, message } = error as NodeJS.ErrnoException;
   return code !== undefined && unreachable.has(code) ? message.slice(0, 500) : undefined;
 }

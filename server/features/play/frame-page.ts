@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { HtmlAnswer } from '#server/http/implement.ts';
+import type { HtmlReply } from '#server/http/implement.ts';
 
 export interface FramePageOptions {
   readonly policy: HeaderPolicy;
@@ -21,7 +21,7 @@ export function renderFramePage({
   launchUrl,
   manifestUrl,
   frameAncestors,
-}: FramePageOptions): HtmlAnswer {
+}: FramePageOptions): HtmlReply {
   const nonce = randomBytes(16).toString('base64');
   return {
     headers: {

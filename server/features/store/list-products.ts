@@ -6,7 +6,7 @@ import { currencyOfCountry, isCurrency } from '#model/currency.ts';
 import type { Locale } from '#model/locale.ts';
 import { minorDigits } from '#model/money.ts';
 import { resolveOnHost, type PublicPlace } from '#server/features/games/public-game-config.ts';
-import { keepReply } from '#server/http/kept-reply.ts';
+import { cacheReply } from '#server/http/cached-reply.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 import { chooseCurrency, choosePrice, listCurrencies, type Buyer, type ChosenPrice } from './choose-price.ts';
 import { describeStoreProduct } from './describe-product.ts';
@@ -46,7 +46,7 @@ export function createProductLister(portal: PublicPlace): (catalogue: CatalogueR
     const content = contentOf(catalogue, asked);
     const known = byContent.get(content);
     const kept =
-      known?.catalogue === catalogue ? known : { catalogue, reply: keepReply(makeList(catalogue, asked, portal)) };
+      known?.catalogue === catalogue ? known : { catalogue, reply: cacheReply(makeList(catalogue, asked, portal)) };
     byContent.set(content, kept);
     byQuestion.set(question, kept);
     return kept.reply;

@@ -61,11 +61,11 @@ export const settingsKind: ContentKind = {
     if (faults.length > 0) return { faults };
     const { Trust: trust, ...settings } = whole as Settings;
     const shown = { ...(trust !== undefined && { Trust: trust }), ...omitSecrets(manifest, settings) };
-    const holdsSecret = !isDeepStrictEqual(shown, { ...own, ...value });
+    const containsSecret = !isDeepStrictEqual(shown, { ...own, ...value });
     return {
       value: shown,
       whole,
-      ...(holdsSecret && {
+      ...(containsSecret && {
         notes: [`holds a secret in plain text: write ${JSON.stringify(hidden)} in its place once it is applied`],
       }),
     };

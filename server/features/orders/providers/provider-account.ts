@@ -21,7 +21,7 @@ import type {
   Taker,
 } from '#payments/port.server.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
-import { askAs } from '#server/http/count-calls.ts';
+import { countedFetch } from '#server/http/count-calls.ts';
 import type { Log } from '#server/http/log.ts';
 import type { Count } from '#server/http/metrics.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -150,7 +150,7 @@ function bindAccount(
 ): ProviderAccount {
   const { adapter, folder } = provider;
   const { fetch, now, log } = deps;
-  const host: ProviderHost<CheckedSettings> = { fetch: askAs(fetch, folder), now, log, settings };
+  const host: ProviderHost<CheckedSettings> = { fetch: countedFetch(fetch, folder), now, log, settings };
   const describe = (attempt: AttemptRow): KnownAttempt => {
     const { sealed_receipt: sealed } = attempt;
     // Nobody has brought one, or it went with the account.

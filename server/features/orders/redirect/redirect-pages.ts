@@ -3,7 +3,7 @@
 import type { Locale } from '#model/locale.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { HtmlAnswer } from '#server/http/implement.ts';
+import type { HtmlReply } from '#server/http/implement.ts';
 import { renderSmallPage } from '#server/http/render-small-page.ts';
 import { redirectTexts } from './redirect-texts.ts';
 
@@ -18,7 +18,7 @@ export interface ConfirmPage {
   readonly fields: Readonly<Record<string, string | undefined>>;
 }
 
-export function renderConfirmPage(policy: HeaderPolicy, page: ConfirmPage): HtmlAnswer {
+export function renderConfirmPage(policy: HeaderPolicy, page: ConfirmPage): HtmlReply {
   const { confirm, pay } = redirectTexts[page.locale];
   const fields = Object.entries(page.fields).flatMap(([name, value]) =>
     value === undefined ? [] : [`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`],
@@ -53,7 +53,7 @@ function renderAcceptance({ locale, documents }: ConfirmPage): string {
 }
 
 /** Leads on by itself, and by a link where the browser does not. */
-export function renderOnwardPage(policy: HeaderPolicy, locale: Locale, address: string): HtmlAnswer {
+export function renderOnwardPage(policy: HeaderPolicy, locale: Locale, address: string): HtmlReply {
   const { onward } = redirectTexts[locale];
   return renderSmallPage(policy, {
     locale,

@@ -13,7 +13,7 @@ import { chooseCountry } from '#server/features/store/buyer-country.ts';
 import { priceProduct } from '#server/features/store/price-product.ts';
 import type { Caller } from '#server/http/caller.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
-import type { AreaHandlers, HtmlAnswer } from '#server/http/implement.ts';
+import type { AreaHandlers, HtmlReply } from '#server/http/implement.ts';
 import { createOrder } from '../ordering/create-order.ts';
 import { ownPlatform } from '../ordering/order-request.ts';
 import { openPayment } from '../attempts/open-payment.ts';
@@ -68,7 +68,7 @@ export function createRedirectRoutes(deps: RedirectRoutesDeps): Pick<AreaHandler
 async function askToConfirm(
   deps: RedirectRoutesDeps,
   { params, query, caller }: RedirectCall<'createPaymentWithRedirect'>,
-): Promise<HtmlAnswer> {
+): Promise<HtmlReply> {
   const { policy, basePath } = deps;
   const from = caller();
   const { locale } = from;

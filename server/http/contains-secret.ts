@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox';
 
-/** Whether a reply of this shape can hold a token or the like: read from the names of its fields, so that none is forgotten. */
-export function holdsSecret(schema: TSchema): boolean {
+/** Whether a reply with this schema can contain a token or another secret, judged by its field names. */
+export function containsSecret(schema: TSchema): boolean {
   return namesSecret(schema, 0);
 }
 
 const secretName = /token|jwt|secret|password|signature|nonce|handle|cookie|proof/i;
-// Deeper than any schema of the contract; a recursive one ends here.
+// Deeper than any schema of the contract; stops at recursive ones.
 const deepest = 20;
 
 function namesSecret(value: unknown, depth: number): boolean {

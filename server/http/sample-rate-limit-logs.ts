@@ -4,10 +4,10 @@ const windowMs = 60_000;
 const maxAddresses = 10_000;
 
 /**
- * Whether the line of a request that was refused with 429 goes into the log. The first of an address does; those that follow within a
- * minute are counted and told in one line, so that one caller cannot fill the disk. Metrics count all of them.
+ * Whether a request that was rejected with 429 gets a log line. The first one of an address does; further ones within a
+ * minute are summed up in one line, so that a caller can't fill the disk. Metrics count all.
  */
-export function createRefusalSampler(log: Log): (address: string) => boolean {
+export function createRateLimitLogSampler(log: Log): (address: string) => boolean {
   const left = new Map<string, number>();
   return (address) => {
     const caller = left.size < maxAddresses ? networkOf(address) : others;
@@ -23,9 +23,9 @@ export function createRefusalSampler(log: Log): (address: string) => boolean {
   };
 }
 
-/** All addresses beyond the last one that is told apart. */
+/** Stands for all addresses beyond the limit of tracked ones. */
 const others = '';
 
-/** A subnet of IPv6 is one caller, as for the limits. */
+/** An IPv6 subnet is one caller, as for rate limits. */
 const networkOf = (address: string): string =>
   address.includes(':') ? address.split(':').slice(0, 4).join(':') : address;
