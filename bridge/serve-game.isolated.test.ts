@@ -166,11 +166,21 @@ describe('leaving', () => {
   });
 
   it('does not wait for a game that says nothing', async () => {
-    const { port, served } = serve({});
+    let handled = 0;
+    const { port, served } = serve({ GetUrlHash: () => ({ hash: String((handled += 1)) }) });
+    const received: unknown[] = [];
+    port.addEventListener('message', ({ data }) => void received.push(data));
     port.start();
     await served.leave(20);
+    await messagesDelivered();
+    expect(received[0]).toMatchObject({ event: 'Leaving' });
+    const count = received.length;
     // And not at all, once the port is closed.
     await served.leave(60_000);
+    port.postMessage({ id: 1, method: 'GetUrlHash' });
+    await messagesDelivered();
+    expect(handled).toBe(0);
+    expect(received).toHaveLength(count);
   });
 });
 

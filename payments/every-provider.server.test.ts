@@ -393,8 +393,10 @@ describe.each(tested)('%s', (name, manifest) => {
     expect(await adapter.read(created.known, hostAt())).toMatchObject({ isOver: true });
   });
 
-  it('closes what is open, as often as one likes, and never what was paid', async () => {
-    if (!adapter.cancel) return;
+  it('closes what is open, as often as one likes, and never what was paid (skipped: it can’t close)', async ({
+    skip,
+  }) => {
+    if (!adapter.cancel) return skip();
     const unpaid = await create();
     await adapter.cancel(unpaid.known, hostAt());
     await adapter.cancel(unpaid.known, hostAt());
@@ -494,26 +496,27 @@ describe.each(tested)('%s', (name, manifest) => {
     const actBefore = (what: ActName, { payment: { attemptId } }: Created, beforeMs: number) =>
       simulator.act(what, { attemptId }, { ...place, now: () => new Date(Date.now() - beforeMs) });
 
-    it('tells all that was paid in a span and nothing else, however many pages it takes', async () => {
-      if (name in withoutList) return;
-      const paidFacts = new Map<string, PaymentEvent>();
-      for (let count = 0; count < 105; count += 1) {
-        const created = await create();
-        await actBefore('pay', created, count * 60_000);
-        const [paid] = moneyIn((await adapter.read(created.known, hostAt())).facts, 'paid');
-        if (paid) paidFacts.set(created.payment.attemptId, paid);
-      }
-      await create();
-      const facts = await listOf(spanOf(3 * 3600_000, 60_000));
-      const listed = new Map(moneyIn(facts, 'paid').map((fact) => [fact.attemptId, fact]));
-      for (const [attemptId, { transactionId, amountMinor, isTest }] of paidFacts)
-        expect(listed.get(attemptId)).toMatchObject({ transactionId, amountMinor, currency, isTest });
-      expect(paidFacts.size).toBe(105);
-      expect(await listOf(spanOf(48 * 3600_000, -24 * 3600_000))).toEqual([]);
-    });
+    it.skipIf(name in withoutList)(
+      'tells all that was paid in a span and nothing else, however many pages it takes (skipped: it has no list)',
+      async () => {
+        const paidFacts = new Map<string, PaymentEvent>();
+        for (let count = 0; count < 105; count += 1) {
+          const created = await create();
+          await actBefore('pay', created, count * 60_000);
+          const [paid] = moneyIn((await adapter.read(created.known, hostAt())).facts, 'paid');
+          if (paid) paidFacts.set(created.payment.attemptId, paid);
+        }
+        await create();
+        const facts = await listOf(spanOf(3 * 3600_000, 60_000));
+        const listed = new Map(moneyIn(facts, 'paid').map((fact) => [fact.attemptId, fact]));
+        for (const [attemptId, { transactionId, amountMinor, isTest }] of paidFacts)
+          expect(listed.get(attemptId)).toMatchObject({ transactionId, amountMinor, currency, isTest });
+        expect(paidFacts.size).toBe(105);
+        expect(await listOf(spanOf(48 * 3600_000, -24 * 3600_000))).toEqual([]);
+      },
+    );
 
-    it('tells what went back, as its records do', async () => {
-      if (name in withoutList) return;
+    it.skipIf(name in withoutList)('tells what went back, as its records do (skipped: it has no list)', async () => {
       const created = await create();
       await actBefore('pay', created, 5 * 3600_000);
       await actBefore('refund', created, 4 * 3600_000);

@@ -102,22 +102,24 @@ test('the image holds what the build makes, starts it, and asks it how it is', a
   expect(read('ops/Dockerfile.dockerignore')).toContain(`!${from}`);
 });
 
-test('the image has every library that Node needs', async () => {
-  // An image is made on Linux.
-  if (process.platform !== 'linux') return;
-  const inDebianSlim = ['linux-vdso', 'ld-linux', 'libc.', 'libdl.', 'libm.', 'libpthread.', 'librt.', 'libgcc_s.'];
-  const installed: Readonly<Record<string, string>> = { 'libatomic.': 'libatomic1', 'libstdc++.': 'libstdc++6' };
-  const listed = execFileSync('/usr/bin/ldd', [join(await builtFolder('release'), 'bin/node')], { encoding: 'utf8' });
-  for (const [, name = ''] of listed.matchAll(/^\s+(?:\S*\/)?([^\s/]+) /gm)) {
-    const found = Object.keys(installed).find((each) => name.startsWith(each));
-    if (found !== undefined) expect(read('ops/Dockerfile')).toContain(installed[found]);
-    else
-      expect(
-        inDebianSlim.some((each) => name.startsWith(each)),
-        name,
-      ).toBe(true);
-  }
-});
+// An image is made on Linux.
+test.skipIf(process.platform !== 'linux')(
+  'the image has every library that Node needs (skipped: no Linux)',
+  async () => {
+    const inDebianSlim = ['linux-vdso', 'ld-linux', 'libc.', 'libdl.', 'libm.', 'libpthread.', 'librt.', 'libgcc_s.'];
+    const installed: Readonly<Record<string, string>> = { 'libatomic.': 'libatomic1', 'libstdc++.': 'libstdc++6' };
+    const listed = execFileSync('/usr/bin/ldd', [join(await builtFolder('release'), 'bin/node')], { encoding: 'utf8' });
+    for (const [, name = ''] of listed.matchAll(/^\s+(?:\S*\/)?([^\s/]+) /gm)) {
+      const found = Object.keys(installed).find((each) => name.startsWith(each));
+      if (found !== undefined) expect(read('ops/Dockerfile')).toContain(installed[found]);
+      else
+        expect(
+          inDebianSlim.some((each) => name.startsWith(each)),
+          name,
+        ).toBe(true);
+    }
+  },
+);
 
 test('a content folder can be pushed in the container', () => {
   const [, folder = ''] = /\$\{CONTENT_DIR:-\.\/content\}:(\/\S+):ro$/m.exec(read('ops/compose.yaml')) ?? [];
@@ -160,7 +162,9 @@ test('the unit starts the server again until there is a database, as systemd wou
   await server.process().untilReady();
 });
 
-test.each(['fxid.service', 'fxid@.service'])('systemd has nothing to say against %s', (name) => {
+const units = ['fxid.service', 'fxid@.service'];
+
+test.each(units)('%s starts the release and confines it', (name) => {
   const unit = read(`ops/${name}`);
   const [, start = ''] = /^ExecStart=(\S+)/m.exec(unit) ?? [];
   expect(start).toBe('/opt/fxid/current/fxid');
@@ -168,7 +172,12 @@ test.each(['fxid.service', 'fxid@.service'])('systemd has nothing to say against
   for (const line of wanted) expect(unit).toContain(line);
   const seconds = Number(/^TimeoutStopSec=(\d+)s$/m.exec(unit)?.[1]);
   expect(seconds).toBeGreaterThanOrEqual(45 + 3);
-  if (spawnSync('/usr/bin/systemd-analyze', ['--version']).status !== 0) return;
+});
+
+const hasSystemd = spawnSync('/usr/bin/systemd-analyze', ['--version']).status === 0;
+test.skipIf(!hasSystemd).each(units)('systemd accepts %s (skipped without systemd-analyze)', (name) => {
+  const unit = read(`ops/${name}`);
+  const [, start = ''] = /^ExecStart=(\S+)/m.exec(unit) ?? [];
   // The program must be there; the account and the settings need not.
   const folder = createTemporaryFolder();
   mkdirSync(join(folder, 'units'));
@@ -181,8 +190,8 @@ test.each(['fxid.service', 'fxid@.service'])('systemd has nothing to say against
   expect(stderr.split('\n').filter((line) => line.includes('fxid'))).toEqual([]);
 });
 
-test("nginx takes the configuration beside what distributions' own sets", () => {
-  if (spawnSync('/usr/sbin/nginx', ['-v']).status !== 0) return;
+const hasNginx = spawnSync('/usr/sbin/nginx', ['-v']).status === 0;
+test.skipIf(!hasNginx)('nginx accepts ours beside the settings of distributions (skipped without nginx)', () => {
   const folder = createTemporaryFolder();
   const file = (name: string): string => join(folder, name);
   const made = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -subj /CN=play.example'.split(' ');
