@@ -33,7 +33,6 @@ import { measureOrders } from './orders.ts';
 import { measurePatterns } from './patterns.ts';
 import { hookHeaders, hookPath, makeBuyers, noticeBodies, orderBodies } from './purchases.ts';
 import { measurePresence } from './presence.ts';
-import { measureWeights, weightLines } from './weights.ts';
 
 type Request = Omit<Load, 'port' | 'requests' | 'connections' | 'body'>;
 
@@ -74,7 +73,6 @@ const {
 } = parseArgs({ allowPositionals: true });
 if (only === undefined || 'event-pattern event-rules'.includes(only)) measurePatterns(print);
 if (only === undefined) {
-  for (const line of weightLines(measureWeights(join(import.meta.dirname, '../dist/portal')))) print(line);
   await measureCompression(join(import.meta.dirname, '../dist/portal'), print);
   await measureBridge(print);
   await measureFlood(print);

@@ -38,10 +38,10 @@ export default defineConfig({
     // Inlined files would need `data:` in the policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Says which file came from which source and needs which others; bench/weights.ts reads it.
+    // Says which file came from which source and needs which others; .size-limit.mjs reads it.
     manifest: 'manifest.json',
     // One file for all that the first page needs; the bundler would make a dozen, one for each set of screens that share it.
-    // And one for what at least two adapters of platforms share, which bench/weights.ts knows by its name.
+    // And one for what at least two adapters of platforms share, which .size-limit.mjs knows by its name.
     rolldownOptions: {
       output: {
         codeSplitting: {

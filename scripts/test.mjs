@@ -2,7 +2,7 @@
 //   npm test                                 every check and every test; the last line is "N passed, N failed"
 //   npm test -- server/features/friends      only these unit tests, with Vitest; takes its options, such as -t "name"
 //   npm test -- e2e/store.spec.ts            only these browser tests, with Playwright
-//   npm test -- --only lint,types            only these checks: format, lint, types, dead-code, build, unit, browser, other-browsers
+//   npm test -- --only lint,types            only these checks: format, lint, types, dead-code, build, size, unit, browser, other-browsers
 //   npm run test:watch -- server/features    runs tests again when a file changes
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';

@@ -24,6 +24,7 @@ const checks: Readonly<Record<string, () => Promise<Counts>>> = {
     check(runPackage('typescript', 'tsc', ['--build', '--builders', '2', '--checkers', '1'], { env: compilerEnv })),
   'dead-code': () => check(runPackage('knip', 'knip', [])),
   build: () => check(runProgram(process.execPath, ['scripts/build.mjs', 'portal', 'sdk', 'release', 'lab'])),
+  size: () => check(runPackage('size-limit', 'size-limit', [])),
   unit: () =>
     runTests('vitest', 'vitest', [
       'run',
