@@ -1,6 +1,7 @@
 // Every hostile text in every field of every reply, on every page and in every modal of the portal. The page is looked at as it
 // stands, so what is seen here holds without the content policy too. A field that is drawn nowhere has its reason in
 // testing/unshown-texts.ts.
+import { waitFor } from '@testing-library/react';
 import i18next from 'i18next';
 import { act, type ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -24,7 +25,7 @@ import { startPurchase } from '#portal/purchase/start-purchase.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { answerHostile, fillHostilePortal } from '#portal/testing/hostile-server.ts';
 import { createPurchaseParts, wish } from '#portal/testing/purchase-parts.ts';
 import { unshownTexts } from '#portal/testing/unshown-texts.ts';
@@ -131,14 +132,14 @@ test.each(visits)('$path', async ({ path, fixed, isSignedOut, token, game, press
     if (token !== undefined) window.fxidHandedToken = `${token}${addresses}`;
     const config = { ...runtimeConfig, ...(game !== undefined && { game }), portal: fillHostilePortal(addresses) };
     const { place, isQuiet, close } = await open(path, config);
-    await until(() => expect(isQuiet()).toBe(true));
+    await waitFor(() => expect(isQuiet()).toBe(true));
     const label = press && i18next.t(press);
     await settle(() => {
       // Some of what is below waits for what is above.
       for (const image of place.querySelectorAll('img')) image.dispatchEvent(new Event('load'));
       for (const button of place.querySelectorAll('button')) if (button.textContent === label) button.click();
     });
-    await until(() => expect(isQuiet()).toBe(true));
+    await waitFor(() => expect(isQuiet()).toBe(true));
     look(place);
     await close();
   }
@@ -188,11 +189,11 @@ test.each(Object.keys(modals) as ModalName[])('the modal %s', async (name) => {
   for (const props of opened[name]()) {
     const shown = { ...props, close: () => undefined };
     // Which properties belong to which modal the table above says.
-    const Drawn = Modal as (given: typeof shown) => ReactNode;
-    const { page, queries } = await draw(<Drawn {...shown} />);
-    await until(() => expect(queries.isFetching()).toBe(0));
+    const Shown = Modal as (given: typeof shown) => ReactNode;
+    const { container, queries } = await renderInPortal(<Shown {...shown} />);
+    await waitFor(() => expect(queries.isFetching()).toBe(0));
     for (let turns = 0; turns < 5; turns += 1) await settle();
-    look(page);
+    look(container);
   }
 });
 
@@ -246,7 +247,7 @@ test('every word of a game has its place, or its reason', () => {
 });
 
 test('names stay as they are', async () => {
-  const { page } = await draw(
+  const { container } = await renderInPortal(
     <>
       {hostileTexts.map((text) => (
         <FriendLine key={text} id="a1" name={text}>
@@ -255,19 +256,19 @@ test('names stay as they are', async () => {
       ))}
     </>,
   );
-  expect(findDanger(page)).toEqual([]);
-  expect([...page.querySelectorAll('bdi')].map(({ textContent }) => textContent)).toEqual(hostileTexts);
+  expect(findDanger(container)).toEqual([]);
+  expect([...container.querySelectorAll('bdi')].map(({ textContent }) => textContent)).toEqual(hostileTexts);
 });
 
 test('Markdown runs nothing', async () => {
-  const { page } = await draw(
+  const { container } = await renderInPortal(
     <>
       {hostileTexts.map((text) => (
         <Markdown key={text} text={text} />
       ))}
     </>,
   );
-  expect(findDanger(page)).toEqual([]);
+  expect(findDanger(container)).toEqual([]);
 });
 
 test('what is put into a sentence is not read as one', () => {

@@ -1,6 +1,7 @@
+import { waitFor } from '@testing-library/react';
 import { useEffect } from 'react';
 import { expect, test, vi } from 'vitest';
-import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import type { LegalDocument } from '#portal/documents/document-body.ts';
 import { useOpenModal, type OpenModal } from '#portal/shell/open-modal.ts';
 
@@ -12,15 +13,15 @@ function Page({ onReady }: { onReady: (open: OpenModal) => void }) {
 
 async function drawPage(place: { path?: string; state?: unknown } = {}) {
   let openModal: OpenModal | undefined;
-  const drawn = await draw(<Page onReady={(open) => (openModal = open)} />, place);
+  const view = await renderInPortal(<Page onReady={(open) => (openModal = open)} />, place);
   const closed: string[] = [];
   const open: (...modal: Parameters<OpenModal>) => Promise<void> = async (name, props) => {
     await settle(() => {
       void openModal?.(name, props).then(() => closed.push(name));
     });
-    await until(() => expect(drawn.page.querySelector('dialog')).not.toBeNull());
+    await waitFor(() => expect(view.container.querySelector('dialog')).not.toBeNull());
   };
-  return { ...drawn, open, closed, dialogs: () => drawn.page.querySelectorAll('dialog').length };
+  return { ...view, open, closed, dialogs: () => view.container.querySelectorAll('dialog').length };
 }
 
 // As much of it as is read here.
@@ -37,7 +38,7 @@ test('a modal that was opened answers when it closes, and is a step in the histo
   expect(window.history.state).toMatchObject({ usr: { modals: [expect.any(String)] } });
   expect(closed).toEqual([]);
   await press('Close');
-  await until(() => expect(closed).toEqual(['copy']));
+  await waitFor(() => expect(closed).toEqual(['copy']));
   expect(dialogs()).toBe(0);
 });
 
@@ -45,20 +46,20 @@ test('the back button closes the one on top, and the one below stays', async () 
   const { open, closed, dialogs, text } = await drawPage();
   await open('copy', { text: 'x' });
   await open('confirm', question);
-  await until(() => expect(dialogs()).toBe(2));
+  await waitFor(() => expect(dialogs()).toBe(2));
   await settle(() => window.history.back());
-  await until(() => expect(closed).toEqual(['confirm']));
+  await waitFor(() => expect(closed).toEqual(['confirm']));
   expect(dialogs()).toBe(1);
   expect(text()).not.toContain('Sure?');
 });
 
 test('closing a modal closes those above it', async () => {
-  const { open, closed, dialogs, page } = await drawPage();
+  const { open, closed, dialogs, container } = await drawPage();
   await open('copy', { text: 'x' });
   await open('confirm', question);
-  await until(() => expect(dialogs()).toBe(2));
-  await settle(() => page.querySelector<HTMLButtonElement>('dialog [aria-label="Close"]')?.click());
-  await until(() => expect(closed.toSorted()).toEqual(['confirm', 'copy']));
+  await waitFor(() => expect(dialogs()).toBe(2));
+  await settle(() => container.querySelector<HTMLButtonElement>('dialog [aria-label="Close"]')?.click());
+  await waitFor(() => expect(closed.toSorted()).toEqual(['confirm', 'copy']));
   expect(dialogs()).toBe(0);
 });
 
@@ -70,7 +71,7 @@ test('a modal closes without a step back where a frame has added to the history'
   const { length } = window.history;
   const back = vi.spyOn(window.history, 'go');
   await press('Close');
-  await until(() => expect(closed).toEqual(['copy']));
+  await waitFor(() => expect(closed).toEqual(['copy']));
   expect(dialogs()).toBe(0);
   expect(back).not.toHaveBeenCalled();
   expect(window.history.length).toBe(length);
@@ -78,10 +79,10 @@ test('a modal closes without a step back where a frame has added to the history'
 });
 
 test('one that an address asks for is shown, and closing it takes that from the address alone', async () => {
-  const { page, press } = await drawPage({ path: '/games?modal=share&tab=new' });
-  await until(() => expect(page.querySelector('dialog')).not.toBeNull());
+  const { container, press } = await drawPage({ path: '/games?modal=share&tab=new' });
+  await waitFor(() => expect(container.querySelector('dialog')).not.toBeNull());
   await press('Close');
-  await until(() => expect(page.querySelector('dialog')).toBeNull());
+  await waitFor(() => expect(container.querySelector('dialog')).toBeNull());
   expect(window.location.pathname + window.location.search).toBe('/games?tab=new');
 });
 
@@ -108,7 +109,7 @@ test('a modal that asks for what is required cannot be left by the back button',
   });
   await settle(() => window.history.back());
   await stepBack;
-  await until(() => expect(window.history.state).toMatchObject({ usr: { modals: [expect.any(String)] } }));
+  await waitFor(() => expect(window.history.state).toMatchObject({ usr: { modals: [expect.any(String)] } }));
   expect(dialogs()).toBe(1);
   expect(closed).toEqual([]);
 });

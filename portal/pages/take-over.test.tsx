@@ -1,5 +1,6 @@
 // Pages that the server has drawn are taken over by the browser as they are: nothing is drawn anew, nothing is asked again. React's
 // complaints about differences are faults here.
+import { waitFor } from '@testing-library/react';
 import i18next from 'i18next';
 import { act } from 'react';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
@@ -14,7 +15,7 @@ import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { settle, until } from '#portal/testing/draw.tsx';
+import { settle } from '#portal/testing/render.tsx';
 import { answerInPublic } from '#portal/testing/public-answers.ts';
 
 // As it is built: with a React of its own, as on a server. The set-up of the tests builds it (server/testing/global-setup.ts).
@@ -66,7 +67,7 @@ test.each(['en', 'fa', 'pt-br'] as const)('in %s', async (locale) => {
   const calls = answerCalls({});
   for (const path of pages) {
     const { place, first, title } = await open(path, locale);
-    await until(() => expect(isTakenOver(place.querySelector('h1'))).toBe(true));
+    await waitFor(() => expect(isTakenOver(place.querySelector('h1'))).toBe(true));
     expect(complaints, path).toEqual([]);
     expect(place.querySelector('h1'), `${path} is drawn anew`).toBe(first);
     expect(place.querySelector('[aria-busy="true"]'), path).toBeNull();
@@ -83,7 +84,7 @@ test('whoever is signed in gets what is his, after the page', async () => {
   });
   beginSession('t1');
   const { place } = await open('/', 'en');
-  await until(() => expect(place.querySelector('.account-avatar')).not.toBeNull());
+  await waitFor(() => expect(place.querySelector('.account-avatar')).not.toBeNull());
   expect(complaints).toEqual([]);
   expect(calls.map(({ name }) => name)).not.toContain('discovery.shelves');
 });
@@ -93,7 +94,7 @@ test('numbers and days are taken over as the server has written them', async () 
   const formats = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'DateTimeFormat')];
   for (const path of ['/', '/Games', '/Games/gem-miner', '/News?tag=update']) {
     const { place } = await open(path, 'en', { begin: () => formats.forEach((format) => format.mockClear()) });
-    await until(() => expect(isTakenOver(place.querySelector('h1'))).toBe(true));
+    await waitFor(() => expect(isTakenOver(place.querySelector('h1'))).toBe(true));
     for (const format of formats) expect(format, path).not.toHaveBeenCalled();
   }
 });
@@ -111,7 +112,7 @@ test.each<[string, { history?: object; path?: string; language?: Locale }]>([
     'discovery.kinds': { Genres: [], Tags: [] },
   });
   const { place, first } = await open('/', 'en', { path, history });
-  await until(() => expect(place.contains(first)).toBe(false));
+  await waitFor(() => expect(place.contains(first)).toBe(false));
   expect(place.querySelector('main')).not.toBeNull();
   expect(complaints).toEqual([]);
 });

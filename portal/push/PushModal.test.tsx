@@ -1,8 +1,9 @@
+import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { PushModal } from './PushModal.tsx';
 
@@ -29,9 +30,11 @@ test.each([
   });
   const onRegistered = vi.fn<() => void>();
   const logged = listenToLog();
-  const { press, text } = await draw(<PushModal game="miner" onRegistered={onRegistered} close={() => undefined} />);
-  await until(() => expect(text()).toContain('Let Miner send you notifications'));
+  const { press, text } = await renderInPortal(
+    <PushModal game="miner" onRegistered={onRegistered} close={() => undefined} />,
+  );
+  await waitFor(() => expect(text()).toContain('Let Miner send you notifications'));
   await press('OK');
-  await until(() => expect([onRegistered.mock.calls.length, ...logged]).toEqual([1]));
+  await waitFor(() => expect([onRegistered.mock.calls.length, ...logged]).toEqual([1]));
   expect(subscribe.mock.calls[0]?.[0]).toMatchObject({ applicationServerKey: expected });
 });

@@ -1,8 +1,9 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { changeLanguage } from '#portal/i18n/change-language.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
-import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { LanguageSync } from './LanguageSync.tsx';
 
@@ -11,11 +12,11 @@ beforeEach(() => endSession());
 test('a language that was saved is read again with the profile', async () => {
   const calls = answerCalls({ 'profile.get': { AccountId: 'a1', Locale: 'en' }, 'profile.update': { Success: true } });
   beginSession('t1');
-  await draw(<LanguageSync />);
+  await renderInPortal(<LanguageSync />);
   const read = () => calls.filter(({ name }) => name === 'profile.get').length;
-  await until(() => expect(read()).toBe(1));
+  await waitFor(() => expect(read()).toBe(1));
   await settle(() => void changeLanguage('en'));
-  await until(() => expect(read()).toBe(2));
+  await waitFor(() => expect(read()).toBe(2));
 });
 
 test('a language that could not be saved is only logged', async () => {

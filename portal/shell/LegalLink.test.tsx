@@ -1,7 +1,8 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { PortalConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { hasLegalPage, type GameLinks } from './legal-page.ts';
@@ -15,7 +16,9 @@ const law = 'https://law.example';
 const configure = (portal: Partial<PortalConfig>): void => void Object.assign(runtimeConfig, { portal });
 
 const addressOf = async (type: 'TOS' | 'PP', game?: GameLinks): Promise<string | null | undefined> =>
-  (await draw(<LegalLink type={type} title="Terms" game={game} />)).page.querySelector('a')?.getAttribute('href');
+  (await renderInPortal(<LegalLink type={type} title="Terms" game={game} />)).container
+    .querySelector('a')
+    ?.getAttribute('href');
 
 beforeEach(() => configure({}));
 
@@ -41,13 +44,13 @@ test('in a game its own go before those for all games, and those before the port
 
 test('they open in a tab of their own, or over the page where that is set', async () => {
   configure({ ExternalTosUrl: `${law}/terms`, FrameOrigins: [law] });
-  const aside = await draw(<LegalLink type="TOS" title="Terms" />);
-  expect(aside.page.querySelector('a')?.target).toBe('_blank');
+  const aside = await renderInPortal(<LegalLink type="TOS" title="Terms" />);
+  expect(aside.container.querySelector('a')?.target).toBe('_blank');
   configure({ ExternalTosUrl: `${law}/terms`, ExternalTosOpenMethod: 'Modal', FrameOrigins: [law] });
   vi.stubGlobal('open', () => expect.unreachable());
-  const over = await draw(<LegalLink type="TOS" title="Terms" />);
+  const over = await renderInPortal(<LegalLink type="TOS" title="Terms" />);
   await over.press('Terms');
-  await until(() => expect(over.page.querySelector('iframe')?.src).toBe(`${law}/terms`));
+  await waitFor(() => expect(over.container.querySelector('iframe')?.src).toBe(`${law}/terms`));
 });
 
 const terms = {
@@ -68,10 +71,10 @@ const terms = {
 test('our own open over the page, too, where that is set, and as a page where they cannot be read', async () => {
   configure({ ExternalTosOpenMethod: 'Modal' });
   answerCalls({ 'documents.listWithVersions': { Documents: [terms] } });
-  const { press, page, text } = await draw(<LegalLink type="TOS" title="Terms" />);
+  const { press, container, text } = await renderInPortal(<LegalLink type="TOS" title="Terms" />);
   await press('Terms');
-  await until(() => expect(text()).toContain('Be kind.'));
-  expect(page.querySelector('strong')?.textContent).toBe('kind');
+  await waitFor(() => expect(text()).toContain('Be kind.'));
+  expect(container.querySelector('strong')?.textContent).toBe('kind');
   expect(window.location.pathname).toBe('/');
 });
 
@@ -81,9 +84,9 @@ test('where they cannot be read, their page opens', async () => {
   listenToLog();
   const open = vi.fn<(address: string) => void>();
   vi.stubGlobal('open', open);
-  const { press } = await draw(<LegalLink type="TOS" title="Terms" />);
+  const { press } = await renderInPortal(<LegalLink type="TOS" title="Terms" />);
   await press('Terms');
-  await until(() => expect(open).toHaveBeenCalledOnce());
+  await waitFor(() => expect(open).toHaveBeenCalledOnce());
   expect(new URL(open.mock.lastCall?.[0] ?? '').pathname).toBe('/Docs/tos');
 });
 

@@ -1,6 +1,6 @@
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { watchMissingFiles } from '#portal/missing-file.ts';
-import { draw } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { RootErrorBoundary } from './RootErrorBoundary.tsx';
 
 afterEach(() => vi.restoreAllMocks());
@@ -10,19 +10,19 @@ function Broken(): never {
 }
 
 test('a screen that works is shown as it is', async () => {
-  const { text } = await draw(<RootErrorBoundary>{'Games'}</RootErrorBoundary>);
+  const { text } = await renderInPortal(<RootErrorBoundary>{'Games'}</RootErrorBoundary>);
   expect(text()).toBe('Games');
 });
 
 test('what a screen throws ends in a page that says so and offers a way out', async () => {
   // React writes what was thrown to the console.
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  const { page, button } = await draw(
+  const { container, button } = await renderInPortal(
     <RootErrorBoundary>
       <Broken />
     </RootErrorBoundary>,
   );
-  expect(page.querySelector('[role="alert"]')?.textContent).toContain('An error has occurred');
+  expect(container.querySelector('[role="alert"]')?.textContent).toContain('An error has occurred');
   expect(button('Reload').disabled).toBe(false);
 });
 
@@ -42,8 +42,8 @@ test('a file of the program that is missing loads the page anew, and nothing is 
       <NotLoaded />
     </RootErrorBoundary>
   );
-  expect((await draw(screen)).text()).toBe('');
+  expect((await renderInPortal(screen)).text()).toBe('');
   expect(reloads).toBe(1);
   // The new page of this build did not have it either.
-  expect((await draw(screen)).text()).toContain('An error has occurred');
+  expect((await renderInPortal(screen)).text()).toContain('An error has occurred');
 });

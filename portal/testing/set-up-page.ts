@@ -1,5 +1,6 @@
 // The page of component tests: React's way of saying that nothing is left to draw, what a server says of itself, the portal's
 // texts in English, and the few things of a browser's dialogs that jsdom does not have.
+import { configure } from '@testing-library/react';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import { afterEach, vi } from 'vitest';
@@ -8,6 +9,8 @@ import { log } from '#portal/log.ts';
 import type { PortalRuntimeConfig } from '#portal/runtime-config.ts';
 
 Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: true });
+// A part that is loaded on demand takes a busy machine long.
+configure({ asyncUtilTimeout: 60_000 });
 // What goes wrong in these tests goes wrong on purpose.
 log.setLevel('silent');
 

@@ -1,7 +1,7 @@
 import { act, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { ApiError } from '#contract/api-error.ts';
-import { draw } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
 import { useForm, type FormOptions } from './use-form.ts';
@@ -28,7 +28,7 @@ const refusedEmail = new ApiError({ title: 'Bad request', status: 400 }, { Field
 
 test('what is wrong is said after the first try, which sends nothing and leads to the first wrong field', async () => {
   const send = vi.fn<() => void>();
-  const { field, press, type, text } = await draw(<Form send={send} />);
+  const { field, press, type, text } = await renderInPortal(<Form send={send} />);
   expect(text()).not.toContain('Type a name.');
   await act(async () => field('Email').focus());
   await press('Send');
@@ -42,28 +42,28 @@ test('what is wrong is said after the first try, which sends nothing and leads t
 });
 
 test('an eager form says it at once', async () => {
-  const { text } = await draw(<Form isEager send={() => undefined} />);
+  const { text } = await renderInPortal(<Form isEager send={() => undefined} />);
   expect(text()).toContain('Type a name.');
 });
 
 test('a form that is being sent is not sent again', async () => {
   const send = vi.fn<() => void>();
-  const { press, type } = await draw(<Form isBusy send={send} />);
+  const { press, type } = await renderInPortal(<Form isBusy send={send} />);
   await type('Name', 'Ada');
   await press('Send');
   expect(send).not.toHaveBeenCalled();
 });
 
 test('a problem that names a field is shown there, and the field gets the focus', async () => {
-  const { redraw, field, text } = await draw(<Form send={() => undefined} />);
-  await redraw(<Form send={() => undefined} failure={refusedEmail} />);
+  const { rerender, field, text } = await renderInPortal(<Form send={() => undefined} />);
+  await rerender(<Form send={() => undefined} failure={refusedEmail} />);
   expect(text()).toContain('Type another address.');
   expect(text()).not.toContain('It failed.');
   expect(document.activeElement).toBe(field('Email'));
 });
 
 test('a failure that names no field is left to the form', async () => {
-  const { text } = await draw(<Form send={() => undefined} failure={new Error('no')} />);
+  const { text } = await renderInPortal(<Form send={() => undefined} failure={new Error('no')} />);
   expect(text()).toContain('It failed.');
   expect(text()).not.toContain('Type another address.');
 });

@@ -1,6 +1,7 @@
+import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { answerCalls, type SentCall } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { DeviceModal } from './DeviceModal.tsx';
 
 const Device = {
@@ -20,27 +21,31 @@ async function open(answers: Readonly<Record<string, object | ((call: SentCall) 
     ...answers,
   });
   const close = vi.fn<() => void>();
-  const drawn = await draw(<DeviceModal game="gem miner" close={close} />, { path: '/play/gem%20miner?signed=secret' });
+  const view = await renderInPortal(<DeviceModal game="gem miner" close={close} />, {
+    path: '/play/gem%20miner?signed=secret',
+  });
   const answered = () => sent.filter(({ name }) => name === 'handoffs.answer').map(({ body }) => body);
-  return { ...drawn, sent, close, answered };
+  return { ...view, sent, close, answered };
 }
 
 test('it says what asks, and lets it in by the number that it shows', async () => {
   const { text, type, press, sent, answered } = await open();
-  await until(() => expect(text()).toContain('Safari on iOS wants to continue as you'));
+  await waitFor(() => expect(text()).toContain('Safari on iOS wants to continue as you'));
   expect(text()).toContain('Germany');
   expect(sent[0]?.body, 'without what the address of the page holds').toEqual({
     RedirectUri: `${window.location.origin}/play/gem%20miner`,
   });
   await type('Number on that device', '۴۷');
   await press('Allow');
-  await until(() => expect(text()).toContain('Continue on your other device'));
+  await waitFor(() => expect(text()).toContain('Continue on your other device'));
   expect(answered()).toEqual([{ HandoffId: 'h1', Number: '47' }]);
 });
 
 test('until something asks there is a code; closing it is a no', async () => {
-  const { page, press, answered, close } = await open({ 'handoffs.look': { Status: 'Waiting', LivesSeconds: 60 } });
-  await until(() => expect(page.querySelector('svg.qr')).not.toBeNull());
+  const { container, press, answered, close } = await open({
+    'handoffs.look': { Status: 'Waiting', LivesSeconds: 60 },
+  });
+  await waitFor(() => expect(container.querySelector('svg.qr')).not.toBeNull());
   await press('Close');
   expect(close).toHaveBeenCalledOnce();
   expect(answered()).toEqual([{ HandoffId: 'h1' }]);
@@ -48,17 +53,17 @@ test('until something asks there is a code; closing it is a no', async () => {
 
 test('a wrong number is the end of it, and there is a way to make a new code', async () => {
   const { text, type, press, sent } = await open();
-  await until(() => expect(text()).toContain('wants to continue'));
+  await waitFor(() => expect(text()).toContain('wants to continue'));
   await type('Number on that device', '11');
   await press('Allow');
-  await until(() => expect(text()).toContain('Request denied'));
+  await waitFor(() => expect(text()).toContain('Request denied'));
   await press('Get a new code');
-  await until(() => expect(sent.filter(({ name }) => name === 'handoffs.begin')).toHaveLength(2));
+  await waitFor(() => expect(sent.filter(({ name }) => name === 'handoffs.begin')).toHaveLength(2));
 });
 
 test('who does not want it says so', async () => {
   const { text, press, answered } = await open();
-  await until(() => expect(text()).toContain('wants to continue'));
+  await waitFor(() => expect(text()).toContain('wants to continue'));
   await press('Deny');
   expect(text()).toContain('Request denied');
   expect(answered()).toEqual([{ HandoffId: 'h1' }]);
@@ -69,5 +74,5 @@ test('a code ends when its time is over, also where the server cannot be asked',
     'handoffs.begin': { ...begun, LivesSeconds: 0.1 },
     'handoffs.look': () => Promise.reject(new TypeError('no network')),
   });
-  await until(() => expect(text()).toContain('This code no longer works'));
+  await waitFor(() => expect(text()).toContain('This code no longer works'));
 });

@@ -1,9 +1,10 @@
+import { waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { useOpenModal } from '#portal/shell/open-modal.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { acceptDocuments } from './accept-documents.ts';
 import { subscribeToAcceptance } from './acceptance.ts';
@@ -29,10 +30,10 @@ test('a document that could not be accepted is logged, and stays to be accepted'
   answerCalls({ 'documents.accept': () => refuse(500, 'Unexpected') });
   const logged = listenToLog();
   const [close, onAccepted] = [vi.fn<() => void>(), vi.fn<() => void>()];
-  const { press, button } = await draw(<DocumentsModal documents={[document]} {...{ close, onAccepted }} />);
+  const { press, button } = await renderInPortal(<DocumentsModal documents={[document]} {...{ close, onAccepted }} />);
   await press('Accept');
-  await until(() => expect(logged).toEqual(['Version v1 of a document could not be accepted.']));
-  await until(() => expect(button('Accept').disabled).toBe(false));
+  await waitFor(() => expect(logged).toEqual(['Version v1 of a document could not be accepted.']));
+  await waitFor(() => expect(button('Accept').disabled).toBe(false));
   expect(close).not.toHaveBeenCalled();
   expect(onAccepted).not.toHaveBeenCalled();
 });
@@ -50,14 +51,16 @@ test('who has accepted an earlier version sees what has changed, and the whole t
     version('v2', '05', '# Rules\n\nBe kind and fair to others.'),
     version('v1', '01', '# Rules\n\nBe kind to others.', true),
   ];
-  const { page, press, text } = await draw(<DocumentsModal documents={[{ ...document, Versions }]} close={() => {}} />);
+  const { container, press, text } = await renderInPortal(
+    <DocumentsModal documents={[{ ...document, Versions }]} close={() => {}} />,
+  );
   expect(text()).toContain('You accepted the version from January 1, 2026.');
-  expect(page.querySelector('ins')?.textContent).toBe('and fair ');
-  expect(page.querySelector('del')).toBeNull();
-  expect(page.querySelector('.heading')?.textContent).toBe('Rules');
+  expect(container.querySelector('ins')?.textContent).toBe('and fair ');
+  expect(container.querySelector('del')).toBeNull();
+  expect(container.querySelector('.heading')?.textContent).toBe('Rules');
   await press('Full text');
-  await until(() => expect(text()).toContain('Be kind and fair to others.'));
-  expect(page.querySelector('ins')).toBeNull();
+  await waitFor(() => expect(text()).toContain('Be kind and fair to others.'));
+  expect(container.querySelector('ins')).toBeNull();
 });
 
 test('what is hostile in either version is text', async () => {
@@ -65,11 +68,13 @@ test('what is hostile in either version is text', async () => {
     version('v2', '05', '<img src=x onerror=alert(1)> [x](javascript:alert(1)) old'),
     version('v1', '01', '<script>alert(1)</script> [x](javascript:alert(1)) old', true),
   ];
-  const { page, press } = await draw(<DocumentsModal documents={[{ ...document, Versions }]} close={() => {}} />);
-  const expectText = () => expect(page.querySelector('script, img, .text a[href^="javascript"]')).toBeNull();
+  const { container, press } = await renderInPortal(
+    <DocumentsModal documents={[{ ...document, Versions }]} close={() => {}} />,
+  );
+  const expectText = () => expect(container.querySelector('script, img, .text a[href^="javascript"]')).toBeNull();
   expectText();
   await press('Full text');
-  await until(() => expect(page.querySelector('.text p')?.textContent).toContain('old'));
+  await waitFor(() => expect(container.querySelector('.text p')?.textContent).toContain('old'));
   expectText();
 });
 
@@ -78,7 +83,7 @@ const open = (asked: Parameters<typeof acceptDocuments>[1], answer: (isAccepted:
     const openModal = useOpenModal();
     return <button onClick={() => void acceptDocuments(openModal, asked).then(answer)}>{'ask'}</button>;
   };
-  return draw(<Asker />);
+  return renderInPortal(<Asker />);
 };
 
 test('a player accepts all that is asked, or declines; nobody is asked for nothing', async () => {
@@ -96,21 +101,21 @@ test('a player accepts all that is asked, or declines; nobody is asked for nothi
   const answer = vi.fn<(isAccepted: boolean) => void>();
   const heard = vi.fn<() => void>();
   onTestFinished(subscribeToAcceptance(heard));
-  const { press, page } = await open({ game: 'miner', decline: 'Rather not' }, answer);
+  const { press, container } = await open({ game: 'miner', decline: 'Rather not' }, answer);
   await press('ask');
-  await until(() => expect(page.querySelector('dialog')).not.toBeNull());
+  await waitFor(() => expect(container.querySelector('dialog')).not.toBeNull());
   await press('Accept');
   await press('Rather not');
-  await until(() => expect(answer).toHaveBeenLastCalledWith(false));
+  await waitFor(() => expect(answer).toHaveBeenLastCalledWith(false));
   expect(heard).not.toHaveBeenCalled();
   await press('ask');
-  await until(() => expect(page.querySelector('dialog')?.textContent).toContain('No secrets.'));
+  await waitFor(() => expect(container.querySelector('dialog')?.textContent).toContain('No secrets.'));
   await press('Accept');
-  await until(() => expect(answer).toHaveBeenLastCalledWith(true));
+  await waitFor(() => expect(answer).toHaveBeenLastCalledWith(true));
   expect(heard).toHaveBeenCalledOnce();
   await press('ask');
-  await until(() => expect(answer).toHaveBeenCalledTimes(3));
-  expect(page.querySelector('dialog')).toBeNull();
+  await waitFor(() => expect(answer).toHaveBeenCalledTimes(3));
+  expect(container.querySelector('dialog')).toBeNull();
   expect(calls.filter(({ name }) => name === 'documents.listLatestUnaccepted').map(({ body }) => body)).toEqual(
     Array.from({ length: 3 }, () => ({ GameSystemName: 'miner' })),
   );
@@ -124,6 +129,6 @@ test('where the portal has nothing to accept, the server is not asked', async ()
   const answer = vi.fn<(isAccepted: boolean) => void>();
   const { press } = await open({ decline: 'Rather not' }, answer);
   await press('ask');
-  await until(() => expect(answer).toHaveBeenCalledWith(true));
+  await waitFor(() => expect(answer).toHaveBeenCalledWith(true));
   expect(calls).toEqual([]);
 });

@@ -1,8 +1,9 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { MergePreview } from '#model/account.ts';
 import { endSession, sessionToken } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
-import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { MergeModal } from './MergeModal.tsx';
 
 beforeEach(() => endSession());
@@ -29,10 +30,10 @@ const preview: MergePreview = {
 async function open(answers: Parameters<typeof answerCalls>[0]) {
   const calls = answerCalls({ 'discovery.named': { Games: [] }, ...answers });
   const close = vi.fn();
-  const drawn = await draw(<MergeModal mergeToken="m1" close={close} />);
+  const view = await renderInPortal(<MergeModal mergeToken="m1" close={close} />);
   const tick = (place: number) =>
-    settle(() => drawn.page.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')[place]?.click());
-  return { ...drawn, calls, close, tick };
+    settle(() => view.container.querySelectorAll<HTMLInputElement>('input[type="checkbox"]')[place]?.click());
+  return { ...view, calls, close, tick };
 }
 
 test('nothing happens before both accounts are said to be one’s own', async () => {
@@ -40,14 +41,14 @@ test('nothing happens before both accounts are said to be one’s own', async ()
     'profile.previewMerge': preview,
     'profile.confirmMerge': { Token: 't2', UndoUntil: '2026-02-01T00:00:00.000Z' },
   });
-  await until(() => expect(button('Merge accounts').disabled).toBe(true));
+  await waitFor(() => expect(button('Merge accounts').disabled).toBe(true));
   expect(text()).toContain('First, confirm on both cards');
   expect(text()).toContain("Won't work until you verify it again");
   await tick(0);
   expect(button('Merge accounts').disabled).toBe(true);
   await tick(1);
   await press('Merge accounts');
-  await until(() => expect(text()).toContain('Your accounts are merged'));
+  await waitFor(() => expect(text()).toContain('Your accounts are merged'));
   expect(calls.find(({ name }) => name === 'profile.confirmMerge')?.body).toEqual({
     MergeToken: 'm1',
     Keep: 'This',
@@ -57,18 +58,18 @@ test('nothing happens before both accounts are said to be one’s own', async ()
 });
 
 test('the other account may stay, and the other progress go on', async () => {
-  const { page, press, tick, calls, text } = await open({
+  const { container, press, tick, calls, text } = await open({
     'profile.previewMerge': preview,
     'profile.confirmMerge': { Token: 't2', UndoUntil: '2026-02-01T00:00:00.000Z' },
   });
-  await until(() => expect(text()).toContain('Which account do you want to keep?'));
-  const radios = page.querySelectorAll<HTMLInputElement>('input[type="radio"]');
+  await waitFor(() => expect(text()).toContain('Which account do you want to keep?'));
+  const radios = container.querySelectorAll<HTMLInputElement>('input[type="radio"]');
   await settle(() => radios[1]?.click());
   await settle(() => radios[2]?.click());
   await tick(0);
   await tick(1);
   await press('Merge accounts');
-  await until(() => expect(text()).toContain('Your accounts are merged'));
+  await waitFor(() => expect(text()).toContain('Your accounts are merged'));
   expect(calls.find(({ name }) => name === 'profile.confirmMerge')?.body).toMatchObject({
     Keep: 'Other',
     Games: [{ Game: 'miner', Keep: 'This' }],
@@ -78,16 +79,16 @@ test('the other account may stay, and the other progress go on', async () => {
 test('an offer that has expired says that nothing has changed, also when it does so at the end', async () => {
   const expired = refuse(409, 'TokenExpiredOrUsed');
   const first = await open({ 'profile.previewMerge': expired });
-  await until(() => expect(first.text()).toContain('This offer has expired or was already used'));
+  await waitFor(() => expect(first.text()).toContain('This offer has expired or was already used'));
   const { text, tick, press } = await open({
     'profile.previewMerge': preview,
     'profile.confirmMerge': () => refuse(409, 'TokenExpiredOrUsed'),
   });
-  await until(() => expect(text()).toContain('Which account do you want to keep?'));
+  await waitFor(() => expect(text()).toContain('Which account do you want to keep?'));
   await tick(0);
   await tick(1);
   await press('Merge accounts');
-  await until(() => expect(text()).toContain('This offer has expired or was already used'));
+  await waitFor(() => expect(text()).toContain('This offer has expired or was already used'));
   expect(sessionToken()).toBeUndefined();
 });
 
@@ -96,20 +97,20 @@ test('accounts that could not be loaded are asked for again', async () => {
   const { text, press } = await open({
     'profile.previewMerge': () => ((tries += 1) < 2 ? refuse(403, 'Forbidden') : preview),
   });
-  await until(() => expect(text()).toContain("Couldn't load the accounts"));
+  await waitFor(() => expect(text()).toContain("Couldn't load the accounts"));
   await press('Try again');
-  await until(() => expect(text()).toContain('Which account do you want to keep?'));
+  await waitFor(() => expect(text()).toContain('Which account do you want to keep?'));
 });
 
 test('a merge that fails is said above the button, and what was ticked stays', async () => {
-  const { text, tick, press, button, page } = await open({
+  const { text, tick, press, button, container } = await open({
     'profile.previewMerge': preview,
     'profile.confirmMerge': () => refuse(409, 'Conflict'),
   });
-  await until(() => expect(text()).toContain('Which account do you want to keep?'));
+  await waitFor(() => expect(text()).toContain('Which account do you want to keep?'));
   await tick(0);
   await tick(1);
   await press('Merge accounts');
-  await until(() => expect(page.querySelector('.notice')).not.toBeNull());
+  await waitFor(() => expect(container.querySelector('.notice')).not.toBeNull());
   expect(button('Merge accounts').disabled).toBe(false);
 });

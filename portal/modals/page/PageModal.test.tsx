@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { DocumentModal } from '#portal/modals/document/DocumentModal.tsx';
 import { runtimeConfig } from '#portal/runtime-config.ts';
-import { draw, settle } from '#portal/testing/draw.tsx';
+import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { mayFrame } from './may-frame.ts';
 import { PageModal } from './PageModal.tsx';
 
@@ -30,43 +30,47 @@ test('pages of games, of the portal’s list and of the game’s are framed, and
 });
 
 test('a page that is listed for the game is shown over it', async () => {
-  const { page } = await draw(<PageModal url={news} title="News" origins={['https://news.example']} close={close} />);
-  expect(page.querySelector('iframe')?.src).toBe(news);
+  const { container } = await renderInPortal(
+    <PageModal url={news} title="News" origins={['https://news.example']} close={close} />,
+  );
+  expect(container.querySelector('iframe')?.src).toBe(news);
 });
 
 test('one that is not opens in a new tab right after a press, and that is said; else there is the way to it', async () => {
   const opened: string[] = [];
   vi.stubGlobal('open', (url: string) => void opened.push(url));
-  const waits = await draw(<PageModal url={news} title="News" close={close} />);
-  expect(waits.page.querySelector('iframe')).toBeNull();
+  const waits = await renderInPortal(<PageModal url={news} title="News" close={close} />);
+  expect(waits.container.querySelector('iframe')).toBeNull();
   expect(waits.text()).toContain("news.example can't be shown here.");
   expect(waits.button('Open news.example in a new tab').getAttribute('href')).toBe(news);
   expect(opened).toEqual([]);
   Object.defineProperty(navigator, 'userActivation', { configurable: true, value: { isActive: true } });
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'userActivation'));
-  await draw(<PageModal url={news} title="News" close={close} />);
+  await renderInPortal(<PageModal url={news} title="News" close={close} />);
   expect(opened).toEqual([news]);
 });
 
 test('a document that is not listed is offered in a new tab at once', async () => {
   const shown = { type: 'iframe', url: news } as const;
-  const refused = await draw(<DocumentModal title="Terms" shown={shown} close={close} />);
-  expect(refused.page.querySelector('iframe')).toBeNull();
+  const refused = await renderInPortal(<DocumentModal title="Terms" shown={shown} close={close} />);
+  expect(refused.container.querySelector('iframe')).toBeNull();
   expect(refused.button('Open Terms').getAttribute('href')).toBe(news);
-  const { page } = await draw(
+  const { container } = await renderInPortal(
     <DocumentModal title="Terms" shown={shown} origins={['https://news.example']} close={close} />,
   );
-  expect(page.querySelector('iframe')?.src).toBe(news);
+  expect(container.querySelector('iframe')?.src).toBe(news);
 });
 
 test('a frame that cannot be read after two seconds and three more is offered in a new tab', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   list(['https://news.example']);
-  const drawn = await draw(<DocumentModal title="Terms" shown={{ type: 'iframe', url: news }} close={close} />);
-  const frame = drawn.page.querySelector('iframe');
+  const view = await renderInPortal(
+    <DocumentModal title="Terms" shown={{ type: 'iframe', url: news }} close={close} />,
+  );
+  const frame = view.container.querySelector('iframe');
   Object.defineProperty(frame, 'contentDocument', { value: null });
-  const offers = (): number => drawn.page.querySelectorAll('.open-document').length;
+  const offers = (): number => view.container.querySelectorAll('.open-document').length;
   await pass(4999);
   expect(offers()).toBe(0);
   await pass(1);

@@ -1,9 +1,10 @@
 // A call that needs a new proof: the person is asked in place, and the call goes on as if nothing had happened.
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { client, quietClient } from '#portal/api.ts';
 import { beginSession, currentSession, endSession, sessionToken } from '#portal/session-token.ts';
 import { answerCalls, refuse, type SentCall } from '#portal/testing/answer-calls.ts';
-import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { ProofAsker } from './ProofAsker.tsx';
 
 beforeEach(() => endSession());
@@ -25,7 +26,7 @@ async function drawProfile(provedAs: string) {
     'auth.logout': {},
     'profile.get': { AccountId: provedAs },
   });
-  const drawn = await draw(<ProofAsker />);
+  const view = await renderInPortal(<ProofAsker />);
   const outcomes: string[] = [];
   const call = () =>
     settle(() => {
@@ -35,34 +36,34 @@ async function drawProfile(provedAs: string) {
       );
     });
   const prove = async () => {
-    await until(() => drawn.button('Continue with email'));
-    await drawn.press('Continue with email');
-    await drawn.sayFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
-    await until(() => drawn.field(/6-digit code/));
-    await drawn.type(/6-digit code/, '123456');
+    await waitFor(() => view.button('Continue with email'));
+    await view.press('Continue with email');
+    await view.postFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
+    await waitFor(() => view.field(/6-digit code/));
+    await view.type(/6-digit code/, '123456');
   };
-  return { ...drawn, calls, outcomes, call, prove };
+  return { ...view, calls, outcomes, call, prove };
 }
 
 test('several calls are one question; proved, each is sent again with the new token, in the same session', async () => {
-  const { call, prove, outcomes, page, calls } = await drawProfile('a1');
+  const { call, prove, outcomes, container, calls } = await drawProfile('a1');
   const session = currentSession();
   await call();
   await call();
   await prove();
-  await until(() => expect(outcomes).toEqual(['done', 'done']));
+  await waitFor(() => expect(outcomes).toEqual(['done', 'done']));
   expect(sessionToken()).toBe('fresh');
   expect(currentSession()).toBe(session);
-  expect(page.querySelectorAll('dialog')).toHaveLength(0);
+  expect(container.querySelectorAll('dialog')).toHaveLength(0);
   expect(calls.filter(({ name }) => name === 'invite.emailInvite')).toHaveLength(1);
 });
 
 test('closed without an answer the call fails as it was refused, and the session is what it was', async () => {
   const { call, outcomes, press, button } = await drawProfile('a1');
   await call();
-  await until(() => button('Close'));
+  await waitFor(() => button('Close'));
   await press('Close');
-  await until(() => expect(outcomes).toEqual(['SignInAgain']));
+  await waitFor(() => expect(outcomes).toEqual(['SignInAgain']));
   expect(sessionToken()).toBe('stale');
 });
 
@@ -70,16 +71,16 @@ test('nothing is done to another account than the one that was asked to prove it
   const { call, prove, outcomes, press, text, calls } = await drawProfile('a2');
   await call();
   await prove();
-  await until(() => expect(text()).toContain('Nothing changed in either.'));
+  await waitFor(() => expect(text()).toContain('Nothing changed in either.'));
   await press('Continue with the other account');
-  await until(() => expect(outcomes).toEqual(['SignInAgain']));
+  await waitFor(() => expect(outcomes).toEqual(['SignInAgain']));
   expect(calls.filter(({ name, token }) => name === 'profile.shareEmail' && token === 'fresh')).toEqual([]);
 });
 
 test('what nobody has pressed a button for never asks', async () => {
-  const { page } = await drawProfile('a1');
+  const { container } = await drawProfile('a1');
   await expect(quietClient.profile.shareEmail({ Game: 'miner', Share: true })).rejects.toMatchObject({
     code: 'SignInAgain',
   });
-  expect(page.querySelector('dialog')).toBeNull();
+  expect(container.querySelector('dialog')).toBeNull();
 });

@@ -1,7 +1,8 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { beginSession, endSession, sessionToken } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
-import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import type { AccountToProve } from './account-to-prove.ts';
 import { SignInModal } from './SignInModal.tsx';
 import type { SignInProps } from './use-sign-in-steps.ts';
@@ -13,29 +14,31 @@ const mail = { Success: true, Token: 'handle', Mark: 'AB12', ResendAfterSeconds:
 async function open(props: Partial<SignInProps> = {}) {
   const close = vi.fn();
   const onSignedIn = vi.fn();
-  const drawn = await draw(<SignInModal emailTimeoutMs={0} {...props} close={close} onSignedIn={onSignedIn} />);
-  const passCaptcha = () => drawn.sayFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
+  const view = await renderInPortal(
+    <SignInModal emailTimeoutMs={0} {...props} close={close} onSignedIn={onSignedIn} />,
+  );
+  const passCaptcha = () => view.postFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
   const askForMail = async (email = 'ada@example.org'): Promise<void> => {
-    await drawn.type('Your email address', email);
-    await drawn.press('Continue with email');
+    await view.type('Your email address', email);
+    await view.press('Continue with email');
     await passCaptcha();
   };
-  return { ...drawn, close, onSignedIn, passCaptcha, askForMail };
+  return { ...view, close, onSignedIn, passCaptcha, askForMail };
 }
 
 test('an address that is none is said at once, and no captcha is shown for it', async () => {
-  const { type, press, text, page } = await open();
+  const { type, press, text, container } = await open();
   await type('Your email address', 'ada@');
   expect(text()).toContain('Invalid email format');
   await press('Continue with email');
-  expect(page.querySelector('iframe')).toBeNull();
+  expect(container.querySelector('iframe')).toBeNull();
 });
 
 test('a game that lets its players in by some ways alone shows those, as far as the portal has them', async () => {
   answerCalls({ 'games.publicConfig': { AllowedAuthProviders: ['email'] } });
-  const { page } = await open({ game: 'miner' });
-  await until(() => expect(page.querySelectorAll('.providers button')).toHaveLength(0));
-  expect(page.querySelector('input[type=email]')).not.toBeNull();
+  const { container } = await open({ game: 'miner' });
+  await waitFor(() => expect(container.querySelectorAll('.providers button')).toHaveLength(0));
+  expect(container.querySelector('input[type=email]')).not.toBeNull();
 });
 
 test('by mail: address, captcha, then the six digits, and the session begins', async () => {
@@ -49,15 +52,15 @@ test('by mail: address, captcha, then the six digits, and the session begins', a
   });
   const { askForMail, text, type, close, onSignedIn } = await open({ game: 'miner' });
   await askForMail();
-  await until(() => expect(text()).toContain('Magic login link sent to ada@example.org'));
+  await waitFor(() => expect(text()).toContain('Magic login link sent to ada@example.org'));
   expect(text()).toContain('AB12');
   const asked = calls.find(({ name }) => name === 'invite.emailInvite');
   expect(asked?.body).toMatchObject({ Email: 'ada@example.org', CaptchaResult: 'captcha', GameSystemName: 'miner' });
   await type('Or enter the 6-digit code from the email', '654321');
-  await until(() => expect(text()).toContain("That code isn't right. Tries left: 4"));
+  await waitFor(() => expect(text()).toContain("That code isn't right. Tries left: 4"));
   expect(sessionToken()).toBeUndefined();
   await type('Or enter the 6-digit code from the email', '123 456');
-  await until(() => expect(close).toHaveBeenCalledOnce());
+  await waitFor(() => expect(close).toHaveBeenCalledOnce());
   expect(sessionToken()).toBe('t1');
   expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1');
 });
@@ -67,9 +70,9 @@ test('the page that waits for a link says that a newer one was sent, and takes n
   answerCalls({ 'invite.emailInvite': mail, 'invite.status': () => ({ Status: status }) });
   const { askForMail, text } = await open();
   await askForMail();
-  await until(() => expect(text()).toContain('AB12'));
+  await waitFor(() => expect(text()).toContain('AB12'));
   status = 'Replaced';
-  await until(() => expect(text()).toContain('We sent a newer email to this address. Open the link in that one.'));
+  await waitFor(() => expect(text()).toContain('We sent a newer email to this address. Open the link in that one.'));
   expect(text()).not.toContain('AB12');
   expect(text()).not.toContain('Or enter the 6-digit code');
 });
@@ -82,9 +85,9 @@ test('digits of a mail that a newer one has replaced are refused with the reason
   });
   const { askForMail, text, type } = await open();
   await askForMail();
-  await until(() => expect(text()).toContain('AB12'));
+  await waitFor(() => expect(text()).toContain('AB12'));
   await type('Or enter the 6-digit code from the email', '123456');
-  await until(() => expect(text()).toContain('We sent a newer email to this address.'));
+  await waitFor(() => expect(text()).toContain('We sent a newer email to this address.'));
 });
 
 test.each([
@@ -109,13 +112,13 @@ test.each([
   });
   const { askForMail, text, type, press, close, onSignedIn } = await open({ game: 'miner' });
   await askForMail();
-  await until(() => expect(text()).toContain('Magic login link sent to'));
+  await waitFor(() => expect(text()).toContain('Magic login link sent to'));
   await type('Or enter the 6-digit code from the email', '123456');
-  await until(() => expect(text()).toContain('Be kind.'));
+  await waitFor(() => expect(text()).toContain('Be kind.'));
   expect(text()).not.toContain('Magic login link');
   expect(close).not.toHaveBeenCalled();
   await press(answer);
-  await until(() => expect(close).toHaveBeenCalledOnce());
+  await waitFor(() => expect(close).toHaveBeenCalledOnce());
   expect(sessionToken()).toBe(token);
   expect(onSignedIn).toHaveBeenCalledTimes(times);
   expect(calls.find(({ name }) => name === 'auth.logout')?.token).toBe(token === undefined ? 't1' : undefined);
@@ -133,45 +136,47 @@ test.each([
   });
   const { askForMail, text, type, onSignedIn } = await open({ emailTimeoutMs });
   await askForMail();
-  await until(() => expect(text()).toContain('Magic login link sent to'));
+  await waitFor(() => expect(text()).toContain('Magic login link sent to'));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   onTestFinished(() => void vi.useRealTimers());
   await type('Or enter the 6-digit code from the email', '123456');
-  await until(() => expect(sessionToken()).toBe('t1'));
+  // `waitFor` would move the clock on.
+  while (sessionToken() === undefined) await settle();
   if (stayedMs > 0) {
     await settle(() => vi.advanceTimersByTime(stayedMs - 1));
     expect(onSignedIn).not.toHaveBeenCalled();
     await settle(() => vi.advanceTimersByTime(1));
   }
-  await until(() => expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1'));
+  while (onSignedIn.mock.calls.length === 0) await settle();
+  expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1');
 });
 
 test('a captcha that is not passed leads back, with what was typed', async () => {
-  const { type, press, sayFromFrame, text, field } = await open();
+  const { type, press, postFromFrame, text, field } = await open();
   await type('Your email address', 'ada@example.org');
   await press('Continue with email');
-  await sayFromFrame({ type: 'fxid-captcha', outcome: 'failed' });
+  await postFromFrame({ type: 'fxid-captcha', outcome: 'failed' });
   expect(text()).toContain('Robot check error. Try again.');
   expect(field('Your email address').value).toBe('ada@example.org');
 });
 
 test('whoever is blocked can write to support, which is told of the account', async () => {
   answerCalls({ 'invite.emailInvite': () => refuse(403, 'AccountBlocked', '', { AccountId: 'a1' }) });
-  const { askForMail, text, press, page } = await open();
+  const { askForMail, text, press, container } = await open();
   await askForMail();
-  await until(() => expect(text()).toContain('This account is blocked.'));
+  await waitFor(() => expect(text()).toContain('This account is blocked.'));
   await press('Report an issue');
-  await until(() => expect(page.querySelector('textarea')?.value).toBe('AccountId: a1\n'));
+  await waitFor(() => expect(container.querySelector('textarea')?.value).toBe('AccountId: a1\n'));
 });
 
 test('where the server wants another captcha that one comes next, and once only', async () => {
   const refusal = () => refuse(403, 'CaptchaFailed', '', { Fields: { CaptchaResult: 'mail_of_ada' } });
   const calls = answerCalls({ 'invite.emailInvite': refusal });
-  const { askForMail, passCaptcha, page, text } = await open();
+  const { askForMail, passCaptcha, container, text } = await open();
   await askForMail();
-  await until(() => expect(page.querySelector('iframe')?.src).toContain('action=mail_of_ada'));
+  await waitFor(() => expect(container.querySelector('iframe')?.src).toContain('action=mail_of_ada'));
   await passCaptcha();
-  await until(() => expect(text()).toContain('Robot check error. Try again.'));
+  await waitFor(() => expect(text()).toContain('Robot check error. Try again.'));
   expect(calls).toHaveLength(2);
 });
 
@@ -179,7 +184,7 @@ test('too many mails are said so, and the way back is open', async () => {
   answerCalls({ 'invite.emailInvite': refuse(429, 'TooManyRequests') });
   const { askForMail, text } = await open();
   await askForMail();
-  await until(() => expect(text()).toContain('Too many attempts. Wait a few minutes'));
+  await waitFor(() => expect(text()).toContain('Too many attempts. Wait a few minutes'));
 });
 
 test('opened by the address it closes for somebody who is signed in', async () => {
@@ -192,7 +197,7 @@ test('somebody who signs in elsewhere closes it', async () => {
   answerCalls({ 'profile.get': { AccountId: 'a1', Name: 'Ada' } });
   const { close, onSignedIn } = await open();
   await settle(() => beginSession('t1'));
-  await until(() => expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1'));
+  await waitFor(() => expect(onSignedIn).toHaveBeenCalledExactlyOnceWith('a1'));
   expect(close).toHaveBeenCalledOnce();
 });
 
@@ -205,11 +210,11 @@ const ada: AccountToProve = {
 };
 
 test('a person who has to prove himself is offered his own address, and may not change it', async () => {
-  const { text, field, page } = await open({ prove: ada });
-  expect(page.querySelector('h2')?.textContent).toBe("Confirm it's you");
+  const { text, field, container } = await open({ prove: ada });
+  expect(container.querySelector('h2')?.textContent).toBe("Confirm it's you");
   expect(text()).toContain("it's been a while");
   expect(field('Your email address')).toMatchObject({ value: 'ada@example.org', readOnly: true });
-  expect(page.querySelector('input[type="checkbox"]')).toBeNull();
+  expect(container.querySelector('input[type="checkbox"]')).toBeNull();
 });
 
 test('who has no way here is told so', async () => {
@@ -229,9 +234,9 @@ async function proveAsAnother() {
   const opened = await open({ prove: ada });
   await opened.press('Continue with email');
   await opened.passCaptcha();
-  await until(() => opened.field('Or enter the 6-digit code from the email'));
+  await waitFor(() => opened.field('Or enter the 6-digit code from the email'));
   await opened.type('Or enter the 6-digit code from the email', '123456');
-  await until(() => expect(opened.text()).toContain('Nothing changed in either.'));
+  await waitFor(() => expect(opened.text()).toContain('Nothing changed in either.'));
   return { ...opened, calls };
 }
 
@@ -241,7 +246,7 @@ test('whoever proves to be another one may go back: the session stays, and the n
   await press(/^Back to .*Ada/);
   expect(sessionToken()).toBe('before');
   expect(text()).toContain("Confirm it's you");
-  await until(() => expect(calls.at(-1)).toMatchObject({ name: 'auth.logout', token: 'other' }));
+  await waitFor(() => expect(calls.at(-1)).toMatchObject({ name: 'auth.logout', token: 'other' }));
   expect(onSignedIn).not.toHaveBeenCalled();
 });
 

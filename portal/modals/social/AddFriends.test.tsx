@@ -1,7 +1,8 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls, refuse, type SentCall } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { AddFriends } from './AddFriends.tsx';
 import { SocialModal } from './SocialModal.tsx';
 
@@ -27,14 +28,14 @@ test('finds somebody by name and asks him once', async () => {
     'friends.find': { Players: [{ PlayerId: 'p1', Name: 'Benita' }] },
     'friends.sendRequest': { Outcome: 'Sent' },
   });
-  const { type, press, button, text } = await draw(<AddFriends game={undefined} />);
+  const { type, press, button, text } = await renderInPortal(<AddFriends game={undefined} />);
   await type('Player name', 'Be');
   expect(button('Search').disabled).toBe(true);
   await type('Player name', 'Beni');
   await press('Search');
-  await until(() => button('Add: Benita'));
+  await waitFor(() => button('Add: Benita'));
   await press('Add: Benita');
-  await until(() => expect(text()).toContain('Request sent'));
+  await waitFor(() => expect(text()).toContain('Request sent'));
   expect(bodiesOf(calls, 'friends.sendRequest')).toEqual([{ PlayerId: 'p1', Name: 'Beni' }]);
 });
 
@@ -53,15 +54,15 @@ test('shows what waits and whom one has blocked, each with its way back', async 
     'friends.revokeLink': { Success: true },
     'friends.unblock': () => refuse(429, 'TooManyRequests'),
   });
-  const { press, button, text } = await draw(<AddFriends game="miner" />);
-  await until(() => button('Accept: Cleo'));
+  const { press, button, text } = await renderInPortal(<AddFriends game="miner" />);
+  await waitFor(() => button('Accept: Cleo'));
   expect(text()).toContain('Known from Steam');
   expect(text()).toContain('Used: 2 of 20');
   await press('Accept: Cleo');
   await press('Cancel request: Dan');
   await press('Turn off: Invitation link');
   await press('Unblock: Foe');
-  await until(() => expect(text()).toContain("You've reached the limit"));
+  await waitFor(() => expect(text()).toContain("You've reached the limit"));
   expect(bodiesOf(calls, 'friends.answerRequest')).toEqual([{ RequestId: 'r1', Accept: true }]);
   expect(bodiesOf(calls, 'friends.withdrawRequest')).toEqual([{ RequestId: 'r2' }]);
   expect(bodiesOf(calls, 'friends.revokeLink')).toEqual([{ LinkId: 'l1' }]);
@@ -75,10 +76,10 @@ test('a session of a game sees its friends and makes none', async () => {
       Friends: [{ Game: 'miner', FriendAccountId: 'f1', Name: 'Ben', Status: 'digging', LastUpdatedAt: at }],
     },
   });
-  const { text, page } = await draw(<SocialModal game="miner" close={() => undefined} />);
-  await until(() => expect(text()).toContain('digging'));
-  await until(() => expect(text()).not.toContain('Add friends'));
-  expect(page.querySelector('[aria-label="More about Ben"]')).toBeNull();
+  const { text, container } = await renderInPortal(<SocialModal game="miner" close={() => undefined} />);
+  await waitFor(() => expect(text()).toContain('digging'));
+  await waitFor(() => expect(text()).not.toContain('Add friends'));
+  expect(container.querySelector('[aria-label="More about Ben"]')).toBeNull();
 });
 
 test('the title counts friends, not their lines', async () => {
@@ -92,6 +93,6 @@ test('the title counts friends, not their lines', async () => {
     ...nothing,
     'friends.status': { Friends: [line('a', 'Digs.'), line('b', 'Rests.'), line('a', 'Dug.')] },
   });
-  const { text } = await draw(<SocialModal game="miner" close={() => undefined} />);
-  await until(() => expect(text()).toContain('Friends: 2'));
+  const { text } = await renderInPortal(<SocialModal game="miner" close={() => undefined} />);
+  await waitFor(() => expect(text()).toContain('Friends: 2'));
 });

@@ -1,7 +1,8 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { listenToLog } from '#portal/testing/listen-to-log.ts';
 import { SupportModal } from './SupportModal.tsx';
 
@@ -9,8 +10,10 @@ beforeEach(() => endSession());
 
 async function open(message = 'It is stuck.') {
   const onSent = vi.fn();
-  const drawn = await draw(<SupportModal game="miner" message={message} onSent={onSent} close={() => undefined} />);
-  return { ...drawn, onSent };
+  const view = await renderInPortal(
+    <SupportModal game="miner" message={message} onSent={onSent} close={() => undefined} />,
+  );
+  return { ...view, onSent };
 }
 
 test('a message needs a text and a whole address', async () => {
@@ -35,7 +38,7 @@ test('who is signed in sends it at once', async () => {
   expect(text()).toContain(navigator.userAgent);
   await type('Your email address', ' ada@example.org');
   await press('Send');
-  await until(() => expect(onSent).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
   const { Context, ...rest } = calls.find(({ name }) => name === 'support.sendMessage')?.body ?? {};
   expect(rest).toEqual({ Game: 'miner', Message: 'It is stuck.', Email: 'ada@example.org' });
   expect(Context).toMatchObject({ Platform: 'fxid', Language: 'en', Browser: navigator.userAgent });
@@ -45,16 +48,16 @@ test('who is signed in sends it at once', async () => {
 
 test('who is not passes a captcha, and what was written stays when it fails', async () => {
   const calls = answerCalls({ 'support.sendMessage': { Success: true } });
-  const { type, press, field, sayFromFrame, text, onSent } = await open();
+  const { type, press, field, postFromFrame, text, onSent } = await open();
   await type('Your email address', 'ada@example.org');
   await press('Send');
-  await sayFromFrame({ type: 'fxid-captcha', outcome: 'failed' });
+  await postFromFrame({ type: 'fxid-captcha', outcome: 'failed' });
   expect(text()).toContain('Robot check error. Try again.');
   expect(field('What happened?').value).toBe('It is stuck.');
   expect(calls).toEqual([]);
   await press('Send');
-  await sayFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
-  await until(() => expect(onSent).toHaveBeenCalledOnce());
+  await postFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
+  await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
   expect(calls[0]?.body).toMatchObject({ CaptchaResult: 'captcha' });
 });
 
@@ -65,12 +68,12 @@ test('a session that has ended without a word has the check asked for after all'
     'support.sendMessage': ({ body }) =>
       body['CaptchaResult'] === undefined ? refuse(403, 'CaptchaFailed') : { Success: true },
   });
-  const { type, press, page, sayFromFrame, onSent } = await open();
+  const { type, press, container, postFromFrame, onSent } = await open();
   await type('Your email address', 'ada@example.org');
   await press('Send');
-  await until(() => expect(page.querySelector('iframe')).not.toBeNull());
-  await sayFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
-  await until(() => expect(onSent).toHaveBeenCalledOnce());
+  await waitFor(() => expect(container.querySelector('iframe')).not.toBeNull());
+  await postFromFrame({ type: 'fxid-captcha', outcome: 'passed', token: 'captcha' });
+  await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
 });
 
 test('a message that could not be sent is said and logged, and may be sent again', async () => {
@@ -80,10 +83,10 @@ test('a message that could not be sent is said and logged, and may be sent again
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: '' },
     'support.sendMessage': () => refuse(500, 'Unexpected'),
   });
-  const { type, press, page, button } = await open();
+  const { type, press, container, button } = await open();
   await type('Your email address', 'ada@example.org');
   await press('Send');
-  await until(() => expect(page.querySelector('.notice')).not.toBeNull());
+  await waitFor(() => expect(container.querySelector('.notice')).not.toBeNull());
   expect(logged).toEqual(['The report of an issue could not be sent.']);
   expect(button('Send').disabled).toBe(false);
 });
@@ -95,10 +98,10 @@ test('what would be sent along can be left out, and an address that is known nee
     'profile.get': { AccountId: 'a', Name: 'Ada', Email: 'ada@example.org' },
   });
   const { press, field, onSent } = await open();
-  await until(() => expect(field('Your email address').value).toBe('ada@example.org'));
+  await waitFor(() => expect(field('Your email address').value).toBe('ada@example.org'));
   field(/^Include these details/).click();
   await press('Send');
-  await until(() => expect(onSent).toHaveBeenCalledOnce());
+  await waitFor(() => expect(onSent).toHaveBeenCalledOnce());
   const sent = calls.find(({ name }) => name === 'support.sendMessage')?.body;
   expect(sent).toEqual({ Game: 'miner', Message: 'It is stuck.', Email: 'ada@example.org' });
 });

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { BuyerInfo } from '#portal/purchase/purchase.ts';
-import { draw } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { endSession } from '#portal/session-token.ts';
 import { InfoForm } from './InfoForm.tsx';
 
@@ -9,19 +9,19 @@ beforeEach(() => endSession());
 async function drawForm(props: { email?: string; isEmailRequired?: boolean; isSending?: boolean } = {}) {
   const sent: BuyerInfo[] = [];
   const { email = '', isEmailRequired = true, isSending = false } = props;
-  const drawn = await draw(
+  const view = await renderInPortal(
     <InfoForm {...{ email, isEmailRequired, isSending }} send={(info) => void sent.push(info)} />,
   );
-  return { ...drawn, sent };
+  return { ...view, sent };
 }
 
 test('what is not an address is said beside its field, and nothing is sent', async () => {
-  const { type, press, field, page, sent } = await drawForm();
+  const { type, press, field, container, sent } = await drawForm();
   await type('Your email address', 'ada');
-  expect(page.querySelector('[role="alert"]')).toBeNull();
+  expect(container.querySelector('[role="alert"]')).toBeNull();
   await press('Continue');
   expect(field('Your email address').getAttribute('aria-invalid')).toBe('true');
-  expect(page.querySelector('[role="alert"]')?.textContent).toBe('Enter a complete email address.');
+  expect(container.querySelector('[role="alert"]')?.textContent).toBe('Enter a complete email address.');
   expect(sent).toEqual([]);
   await type('Your email address', 'ada@example.org ');
   await press('Continue');
@@ -42,7 +42,7 @@ test('an address that is not required may be left out', async () => {
 });
 
 test('while it is being sent it is not sent again', async () => {
-  const { page, sent } = await drawForm({ email: 'ada@example.org', isSending: true });
-  page.querySelector('form')?.requestSubmit();
+  const { container, sent } = await drawForm({ email: 'ada@example.org', isSending: true });
+  container.querySelector('form')?.requestSubmit();
   expect(sent).toEqual([]);
 });

@@ -1,4 +1,5 @@
 // What a buyer sees and presses, with the real flow behind it and a server that answers as each test says.
+import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import {
   answer,
@@ -9,7 +10,7 @@ import {
   wish,
   type Behaviour,
 } from '#portal/testing/purchase-parts.ts';
-import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { startPurchase } from '#portal/purchase/start-purchase.ts';
 import type { PaymentOutcome } from '#payments/port.browser.ts';
 import type { PayPlace } from '#portal/purchase/purchase.ts';
@@ -19,15 +20,17 @@ async function buy(behaviour: Behaviour = {}) {
   const { parts, asked, hints } = createPurchaseParts(behaviour);
   const flow = startPurchase(wish, parts);
   let closings = 0;
-  const drawn = await draw(<PurchaseModal flow={flow} close={() => (closings += 1)} />);
-  return { ...drawn, flow, asked, hints, closings: () => closings };
+  const view = await renderInPortal(<PurchaseModal flow={flow} close={() => (closings += 1)} />);
+  return { ...view, flow, asked, hints, closings: () => closings };
 }
 
 test('shows the product and with what it can be paid, then the form, which is given the payment when it is ready', async () => {
-  const { text, page, press, sayFromFrame, flow, closings, hints } = await buy({ statuses: ['Created', 'Payed'] });
+  const { text, container, press, postFromFrame, flow, closings, hints } = await buy({
+    statuses: ['Created', 'Payed'],
+  });
   expect(text()).toContain('Lamp');
-  expect(page.querySelectorAll('input[type="radio"]')).toHaveLength(4);
-  expect([...page.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
+  expect(container.querySelectorAll('input[type="radio"]')).toHaveLength(4);
+  expect([...container.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
     'Card',
     'Apple Pay',
     'Faster Payments (SBP)',
@@ -35,22 +38,22 @@ test('shows the product and with what it can be paid, then the form, which is gi
   ]);
   expect(text()).not.toContain('Frames');
   await press(/^Pay .*4\.99/);
-  const frame = page.querySelector('iframe');
+  const frame = container.querySelector('iframe');
   expect(frame?.src).toBe('https://checkout.games.example/?provider=frames');
   const posted = vi.spyOn(frame?.contentWindow as Window, 'postMessage');
-  await sayFromFrame({ type: 'fxid-checkout', say: 'ready' });
+  await postFromFrame({ type: 'fxid-checkout', say: 'ready' });
   expect(posted.mock.calls).toMatchObject([[{ say: 'start', block: 1 }, 'https://checkout.games.example']]);
-  await sayFromFrame({ type: 'fxid-checkout', say: 'outcome', outcome: { outcome: 'completed' } });
+  await postFromFrame({ type: 'fxid-checkout', say: 'outcome', outcome: { outcome: 'completed' } });
   expect(text()).toContain('Payment accepted');
   expect(hints()).toEqual(['Completed']);
-  await until(() => expect(closings()).toBe(1));
+  await waitFor(() => expect(closings()).toBe(1));
   expect(flow.step().name).toBe('over');
 });
 
 test('who opens no payments at the moment can be chosen, and says so', async () => {
   const methods = order.methods.map((each, place) => ({ ...each, ...(place === 3 && { IsDegraded: true }) }));
-  const { page } = await buy({ answers: [{ ...answer, PaymentMethods: methods }] });
-  expect([...page.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
+  const { container } = await buy({ answers: [{ ...answer, PaymentMethods: methods }] });
+  expect([...container.querySelectorAll('label')].map((label) => label.textContent)).toEqual([
     'Card',
     'Apple Pay',
     'Faster Payments (SBP)',
@@ -59,45 +62,45 @@ test('who opens no payments at the moment can be chosen, and says so', async () 
 });
 
 test('Escape closes a purchase that is not paid yet', async () => {
-  const { page, text, closings, hints } = await buy();
-  await settle(() => page.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })));
+  const { container, text, closings, hints } = await buy();
+  await settle(() => container.querySelector('dialog')?.dispatchEvent(new Event('cancel', { cancelable: true })));
   expect(closings()).toBe(1);
   expect(text()).toBe('');
   expect(hints()).toEqual(['Cancelled']);
 });
 
 test('another provider is asked for by its radio button; its page opens by a link, in a tab', async () => {
-  const { page, press, button, flow, asked } = await buy({ ways: [framed, tabbed] });
-  const radios = page.querySelectorAll<HTMLInputElement>('input[type="radio"]');
+  const { container, press, button, flow, asked } = await buy({ ways: [framed, tabbed] });
+  const radios = container.querySelectorAll<HTMLInputElement>('input[type="radio"]');
   // The same provider takes it: nothing has to be asked.
   await settle(() => radios[1]?.click());
   expect(flow.step()).toMatchObject({ name: 'confirm', way: framed, chosen: 'ApplePay', isChanging: false });
   expect(asked.create).toHaveLength(1);
   await settle(() => radios[3]?.click());
-  await until(() => expect(flow.step()).toMatchObject({ name: 'confirm', way: tabbed, chosen: 'YooMoney' }));
-  expect(page.querySelectorAll<HTMLInputElement>('input[type="radio"]')[3]?.checked).toBe(true);
+  await waitFor(() => expect(flow.step()).toMatchObject({ name: 'confirm', way: tabbed, chosen: 'YooMoney' }));
+  expect(container.querySelectorAll<HTMLInputElement>('input[type="radio"]')[3]?.checked).toBe(true);
   expect(asked.create[1]).toMatchObject({ Provider: 'Tabs' });
   const link = button(/^Pay /) as unknown as HTMLAnchorElement;
   expect(link).toMatchObject({ href: tabbed.tabUrl, target: '_blank', rel: 'noopener noreferrer' });
   link.addEventListener('click', (event) => event.preventDefault());
   await press(/^Pay /);
   expect(flow.step().name).toBe('away');
-  expect(page.textContent).toContain('Finish paying in the other tab.');
+  expect(container.textContent).toContain('Finish paying in the other tab.');
 });
 
 test('where a payment could not be begun the buyer tries again, and no form was there to open in a tab', async () => {
-  const { text, press, page, flow } = await buy({ answers: [new Error('away'), new Error('away')] });
+  const { text, press, container, flow } = await buy({ answers: [new Error('away'), new Error('away')] });
   expect(text()).toContain("Couldn't start the payment.");
   expect(text()).not.toContain('Pay in a new tab');
   await press('Try again');
   expect(flow.step()).toMatchObject({ name: 'failed', isTrying: false });
-  expect(page.querySelector('h2')?.textContent).toBe('Purchase failed');
+  expect(container.querySelector('h2')?.textContent).toBe('Purchase failed');
 });
 
 test('Escape and a press beside the payment form ask first; its own button closes it', async () => {
-  const { page, press, text, hints, closings, flow } = await buy();
+  const { container, press, text, hints, closings, flow } = await buy();
   await press(/^Pay .*4\.99/);
-  const dialog = page.querySelector('dialog') as HTMLDialogElement;
+  const dialog = container.querySelector('dialog') as HTMLDialogElement;
   const pressBeside = () =>
     settle(() => {
       dialog.dispatchEvent(new Event('pointerdown'));
@@ -112,21 +115,21 @@ test('Escape and a press beside the payment form ask first; its own button close
   expect(flow.step().name).toBe('paying');
   expect(hints()).toEqual([]);
   await press('Close anyway');
-  await until(() => expect(closings()).toBe(1));
+  await waitFor(() => expect(closings()).toBe(1));
   expect(hints()).toEqual(['Cancelled']);
 
   const other = await buy();
   await other.press(/^Pay .*4\.99/);
   await other.press('Close');
-  await until(() => expect(other.closings()).toBe(1));
+  await waitFor(() => expect(other.closings()).toBe(1));
 });
 
 test('a browser that closes the dialog on a second Escape shows it again, with the question', async () => {
-  const { page, press, text, closings } = await buy();
+  const { container, press, text, closings } = await buy();
   await press(/^Pay .*4\.99/);
-  const dialog = page.querySelector('dialog') as HTMLDialogElement;
+  const dialog = container.querySelector('dialog') as HTMLDialogElement;
   await settle(() => dialog.close());
-  await until(() => expect(dialog.open).toBe(true));
+  await waitFor(() => expect(dialog.open).toBe(true));
   expect(text()).toContain('Leave checkout?');
   expect(closings()).toBe(0);
 });
@@ -136,7 +139,7 @@ test('closing while the provider is at work asks first', async () => {
   const paying = { name: 'paying', order, way: framed, isBusy: true, isClosing: false, isCompleted: false } as const;
   let closings = 0;
   const busy = { ...flow, step: () => paying, close: () => void (closings += 1) };
-  const { press, text } = await draw(<PurchaseModal flow={busy} close={() => undefined} />);
+  const { press, text } = await renderInPortal(<PurchaseModal flow={busy} close={() => undefined} />);
   await press('Close');
   expect(text()).toContain('Your payment is being processed.');
   await press('Stay');
@@ -155,24 +158,24 @@ test('a payment in the page of a platform is waited for, and asks before it is c
     end = Promise.withResolvers();
     return end.promise;
   };
-  const { page, press, text, flow, button } = await buy({
+  const { container, press, text, flow, button } = await buy({
     ways: [{ provider: 'Pages', folder: 'pages', block: 3, payHere }],
     statuses: ['Payed'],
   });
   await press(/^Pay .*4\.99/);
   expect(text()).toContain('Finish paying in the window that opened.');
-  expect(page.querySelector('iframe')).toBeNull();
+  expect(container.querySelector('iframe')).toBeNull();
   expect(places).toMatchObject([{ orderId: order.transactionId, locale: 'en' }]);
-  expect(page.contains(places[0]?.container ?? null)).toBe(true);
+  expect(container.contains(places[0]?.container ?? null)).toBe(true);
   await settle(() => places[0]?.setBusy(true));
   await press('Close');
   expect(text()).toContain('Stay');
   expect(places[0]?.closing.aborted).toBe(false);
   await settle(() => end.resolve({ outcome: 'failed', message: 'Payment not completed' }));
-  await until(() => expect(flow.step()).toMatchObject({ name: 'failed', message: 'Payment not completed' }));
+  await waitFor(() => expect(flow.step()).toMatchObject({ name: 'failed', message: 'Payment not completed' }));
   expect(() => button('Pay in a new tab')).toThrow();
   await press('Try again');
-  await until(() => expect(places).toHaveLength(2));
+  await waitFor(() => expect(places).toHaveLength(2));
   await settle(() => end.resolve({ outcome: 'completed' }));
-  await until(() => expect(flow.step().name).toBe('over'));
+  await waitFor(() => expect(flow.step().name).toBe('over'));
 });

@@ -1,10 +1,11 @@
 // What a buyer sees and presses on the page for paying, with a server that answers as each test says, and every event of it.
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { analyticsEvents } from '#model/analytics-events.ts';
 import { pageSender } from '#portal/analytics/page-sender.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { BankCard } from './BankCard.tsx';
 
 const publicId = '0b1f6c1e-7f0a-4b59-9d0a-7c6a1f1d2e3f';
@@ -49,17 +50,17 @@ async function openPage(answers: Answers = {}) {
   const tracked = vi.spyOn(pageSender, 'add').mockReturnValue(undefined);
   onTestFinished(() => tracked.mockRestore());
   const names = new Map<number, string>(Object.entries(analyticsEvents).map(([name, id]) => [id, name]));
-  const drawn = await draw(<BankCard />, { path: at });
-  await until(() => expect(drawn.text()).not.toContain('Loading'));
+  const view = await renderInPortal(<BankCard />, { path: at });
+  await waitFor(() => expect(view.text()).not.toContain('Loading'));
   const ask = (name: string) => sent.filter((call) => call.name === `bank131.${name}`);
   return {
-    ...drawn,
+    ...view,
     ask,
     events: () => tracked.mock.calls.map(([{ EventId }]) => names.get(EventId)?.replace('BankCardForm', '')),
     /** The server has heard of it, and the page asks. */
     become: async (changes: object) => {
       server.info = { ...shown, ...changes };
-      await drawn.queries.refetchQueries({ queryKey: ['bankPayment'] });
+      await view.queries.refetchQueries({ queryKey: ['bankPayment'] });
     },
   };
 }
@@ -73,39 +74,43 @@ test('shows what is bought, for how much and from whom, and both ways to pay', a
   expect(ask('paymentInfo')[0]?.body).toEqual({ PublicId: publicId, Locale: 'en' });
   expect(button(/^Card/)).toBeTruthy();
   expect(button(/^Faster Payments/)).toBeTruthy();
-  await until(() => expect(events()).toEqual(['Shown']));
+  await waitFor(() => expect(events()).toEqual(['Shown']));
 });
 
 test("where the bank's form is not set up SBP is offered alone", async () => {
   const { button } = await openPage({ info: { TakesCards: false } });
   expect(button(/^Faster Payments/)).toBeTruthy();
-  expect(() => button(/^Card/)).toThrow('0 of');
+  expect(() => button(/^Card/)).toThrow('Unable to find');
 });
 
 test('SBP: a code that is asked for until the bank has it, and then the payment is there', async () => {
-  const { press, page, text, button, events, ask, become } = await openPage({ sbp: [{}, { SbpLink: link }] });
+  const { press, container, text, button, events, ask, become } = await openPage({ sbp: [{}, { SbpLink: link }] });
   await press(/^Faster Payments/);
   expect(text()).toContain('You pay in your banking app.');
   await press('Get the code');
-  await until(() => expect(page.querySelector('svg.qr')?.getAttribute('aria-label')).toBe('QR code for this link'));
+  await waitFor(() =>
+    expect(container.querySelector('svg.qr')?.getAttribute('aria-label')).toBe('QR code for this link'),
+  );
   expect(ask('payWithSbp')).toHaveLength(2);
   const opener = button('Open your banking app') as unknown as HTMLAnchorElement;
   expect(opener).toMatchObject({ href: link, target: '_blank', rel: 'noopener noreferrer' });
   await become({ State: 'Paid' });
-  await until(() => expect(text()).toContain("We've received your payment."));
-  await until(() => expect(events()).toEqual(['Shown', 'FpsClicked', 'FpsSubmitted', 'FpsDataReceived', 'FpsSuccess']));
+  await waitFor(() => expect(text()).toContain("We've received your payment."));
+  await waitFor(() =>
+    expect(events()).toEqual(['Shown', 'FpsClicked', 'FpsSubmitted', 'FpsDataReceived', 'FpsSuccess']),
+  );
   expect((button('Continue') as unknown as HTMLAnchorElement).href).toBe('https://game.example/won');
 });
 
 test('SBP: a bank that gives no code is asked again when the buyer says so', async () => {
   const refused = refuse(503, 'ProviderUnavailable');
-  const { press, text, page, events } = await openPage({ sbp: [refused, { SbpLink: link }] });
+  const { press, text, container, events } = await openPage({ sbp: [refused, { SbpLink: link }] });
   await press(/^Faster Payments/);
   await press('Get the code');
-  await until(() => expect(text()).toContain("The bank didn't send a code."));
+  await waitFor(() => expect(text()).toContain("The bank didn't send a code."));
   await press('Try again');
-  await until(() => expect(page.querySelector('svg.qr')).not.toBeNull());
-  await until(() =>
+  await waitFor(() => expect(container.querySelector('svg.qr')).not.toBeNull());
+  await waitFor(() =>
     expect(events()).toEqual([
       'Shown',
       'FpsClicked',
@@ -121,7 +126,7 @@ test('SBP: a bank that never has a code is not asked for ever', async () => {
   const { press, text, ask } = await openPage();
   await press(/^Faster Payments/);
   await press('Get the code');
-  await until(() => expect(text()).toContain("The bank didn't send a code."));
+  await waitFor(() => expect(text()).toContain("The bank didn't send a code."));
   expect(ask('payWithSbp')).toHaveLength(5);
   await press('Pay another way');
   expect(text()).toContain('How would you like to pay?');
@@ -139,50 +144,50 @@ test('a card is for who is signed in: others are asked to, and SBP is still ther
 
 test("card: the bank's form runs in the checkout frame; after it the bank is asked, and the card is named", async () => {
   beginSession('token-1');
-  const { press, page, text, sayFromFrame, events, ask, become } = await openPage({ card: { Success: true } });
+  const { press, container, text, postFromFrame, events, ask, become } = await openPage({ card: { Success: true } });
   await press(/^Card/);
-  await until(() => expect(page.querySelector('iframe')).not.toBeNull());
-  const frame = page.querySelector('iframe');
+  await waitFor(() => expect(container.querySelector('iframe')).not.toBeNull());
+  const frame = container.querySelector('iframe');
   expect(frame?.src).toBe('https://checkout.games.example/?provider=bank131');
   const posted = vi.spyOn(frame?.contentWindow as Window, 'postMessage');
-  await sayFromFrame(say({ say: 'ready' }));
+  await postFromFrame(say({ say: 'ready' }));
   expect(posted.mock.calls).toMatchObject([[{ say: 'start', block }, 'https://checkout.games.example']]);
-  await sayFromFrame(say({ say: 'busy', isBusy: true }));
-  await sayFromFrame(say({ say: 'busy', isBusy: true }));
-  await sayFromFrame(say({ say: 'outcome', outcome: { outcome: 'completed' } }));
+  await postFromFrame(say({ say: 'busy', isBusy: true }));
+  await postFromFrame(say({ say: 'busy', isBusy: true }));
+  await postFromFrame(say({ say: 'outcome', outcome: { outcome: 'completed' } }));
   expect(text()).toContain("We're confirming your payment.");
-  await until(() => expect(ask('payWithCard')).toHaveLength(1));
+  await waitFor(() => expect(ask('payWithCard')).toHaveLength(1));
   await become({ State: 'Paid', CardInfo: { Brand: 'mir', Last4: '4242' } });
-  await until(() => expect(text()).toContain('MIR •••• 4242'));
-  await until(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardSubmitted', 'CardSuccess']));
+  await waitFor(() => expect(text()).toContain('MIR •••• 4242'));
+  await waitFor(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardSubmitted', 'CardSuccess']));
 });
 
 test('card: who leaves the form may try again with a new one, or pay another way', async () => {
   beginSession('token-1');
-  const { press, page, text, sayFromFrame, events, ask } = await openPage();
+  const { press, container, text, postFromFrame, events, ask } = await openPage();
   await press(/^Card/);
-  await until(() => expect(page.querySelector('iframe')).not.toBeNull());
+  await waitFor(() => expect(container.querySelector('iframe')).not.toBeNull());
   const message = 'Widget closed before payment completed';
-  await sayFromFrame(say({ say: 'outcome', outcome: { outcome: 'cancelled', message } }));
+  await postFromFrame(say({ say: 'outcome', outcome: { outcome: 'cancelled', message } }));
   expect(text()).toContain("The payment wasn't completed.");
   expect(ask('payWithCard')).toEqual([]);
   await press('Try again');
-  await until(() => expect(page.querySelector('iframe')).not.toBeNull());
+  await waitFor(() => expect(container.querySelector('iframe')).not.toBeNull());
   expect(ask('tokenize')).toHaveLength(2);
   await press('Pay another way');
   expect(text()).toContain('How would you like to pay?');
-  await until(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardCancelled', 'CardCancelled']));
+  await waitFor(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardCancelled', 'CardCancelled']));
 });
 
 test('card: where the form says that it failed after it was sent, the bank has the last word', async () => {
   beginSession('token-1');
-  const { press, page, sayFromFrame, ask, events } = await openPage();
+  const { press, container, postFromFrame, ask, events } = await openPage();
   await press(/^Card/);
-  await until(() => expect(page.querySelector('iframe')).not.toBeNull());
-  await sayFromFrame(say({ say: 'busy', isBusy: true }));
-  await sayFromFrame(say({ say: 'outcome', outcome: { outcome: 'failed', message: 'x' } }));
-  await until(() => expect(ask('payWithCard')).toHaveLength(1));
-  await until(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardSubmitted', 'CardCancelled']));
+  await waitFor(() => expect(container.querySelector('iframe')).not.toBeNull());
+  await postFromFrame(say({ say: 'busy', isBusy: true }));
+  await postFromFrame(say({ say: 'outcome', outcome: { outcome: 'failed', message: 'x' } }));
+  await waitFor(() => expect(ask('payWithCard')).toHaveLength(1));
+  await waitFor(() => expect(events()).toEqual(['Shown', 'CardClicked', 'CardSubmitted', 'CardCancelled']));
 });
 
 test.each([
@@ -192,7 +197,7 @@ test.each([
   beginSession('token-1');
   const { press, text } = await openPage({ tokens: [answer] });
   await press(/^Card/);
-  await until(() => expect(text()).toContain(words));
+  await waitFor(() => expect(text()).toContain(words));
 });
 
 test.each(['Failed', 'Cancelled'])('a payment that is over leads back: %s', async (State) => {
@@ -206,7 +211,7 @@ test("on another device nobody is sent to the portal's page for purchases, which
   const RedirectUris = { Success: `${window.location.origin}/Store/Return/1`, Failure: 'https://game.example/lost' };
   const { text, button, events } = await openPage({ info: { State: 'Paid', RedirectUris } });
   expect(text()).toContain('You can close this page');
-  expect(() => button('Continue')).toThrow('0 of');
+  expect(() => button('Continue')).toThrow('Unable to find');
   // Nobody has chosen anything here.
   expect(events()).toEqual([]);
 });
@@ -219,7 +224,7 @@ test('an address without a payment asks nobody', async () => {
 
 test('a payment that nobody knows any more says so; a server that is silent is asked again', async () => {
   const unknown = await openPage({ failure: refuse(404, 'NotFound') });
-  await until(() => expect(unknown.text()).toContain("We can't find this purchase."));
+  await waitFor(() => expect(unknown.text()).toContain("We can't find this purchase."));
   const silent = await openPage({ failure: refuse(503, 'Unexpected') });
-  await until(() => expect(silent.button('Try again')).toBeTruthy());
+  await waitFor(() => expect(silent.button('Try again')).toBeTruthy());
 });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { draw, settle, type Drawn } from '#portal/testing/draw.tsx';
+import { type RenderedPart, renderInPortal, settle } from '#portal/testing/render.tsx';
 import { News } from './News.tsx';
 
 const minuteMs = 60_000;
@@ -12,8 +12,8 @@ async function pass(ms: number): Promise<void> {
 }
 
 /** Time passes while nothing is drawn. */
-async function leaveFor({ redraw }: Drawn, ms: number): Promise<void> {
-  await redraw(null);
+async function leaveFor({ rerender }: RenderedPart, ms: number): Promise<void> {
+  await rerender(null);
   await pass(ms);
 }
 
@@ -27,31 +27,31 @@ test('news are asked for again after 5 minutes, and forgotten 10 minutes after t
   const Messages = [{ Locale: 'en', Header: 'Spring', Message: 'Gems!' }];
   const item = { Id: '1', CreatedAt: '2026-01-01T00:00:00Z', Messages, Priority: 'News', Tags: [] };
   const calls = answerCalls({ 'info.news': { News: [item] } });
-  const drawn = await draw(<News game="miner" />);
+  const view = await renderInPortal(<News game="miner" />);
   await pass(1);
-  expect(drawn.text()).toContain('Spring');
-  await leaveFor(drawn, 5 * minuteMs - 1000);
-  await drawn.redraw(<News game="miner" />);
+  expect(view.text()).toContain('Spring');
+  await leaveFor(view, 5 * minuteMs - 1000);
+  await view.rerender(<News game="miner" />);
   expect(calls).toHaveLength(1);
-  await leaveFor(drawn, 2000);
-  await drawn.redraw(<News game="miner" />);
+  await leaveFor(view, 2000);
+  await view.rerender(<News game="miner" />);
   await pass(1);
   expect(calls).toHaveLength(2);
-  await leaveFor(drawn, 10 * minuteMs - 1000);
-  expect(drawn.queries.getQueryCache().getAll()).toHaveLength(1);
-  await leaveFor(drawn, 2000);
-  expect(drawn.queries.getQueryCache().getAll()).toEqual([]);
+  await leaveFor(view, 10 * minuteMs - 1000);
+  expect(view.queries.getQueryCache().getAll()).toHaveLength(1);
+  await leaveFor(view, 2000);
+  expect(view.queries.getQueryCache().getAll()).toEqual([]);
 });
 
 test('what says nothing of its age never goes stale', async () => {
   holdClock();
   const ask = vi.fn<() => Promise<string>>(async () => 'known');
   const Plain = () => useQuery({ queryKey: ['kinds'], queryFn: ask, gcTime: Infinity }).data;
-  const drawn = await draw(<Plain />);
+  const view = await renderInPortal(<Plain />);
   await pass(1);
-  expect(drawn.text()).toBe('known');
-  await leaveFor(drawn, 365 * 24 * 60 * minuteMs);
-  await drawn.redraw(<Plain />);
-  expect(drawn.text()).toBe('known');
+  expect(view.text()).toBe('known');
+  await leaveFor(view, 365 * 24 * 60 * minuteMs);
+  await view.rerender(<Plain />);
+  expect(view.text()).toBe('known');
   expect(ask).toHaveBeenCalledOnce();
 });

@@ -1,7 +1,8 @@
+import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { beginSession } from '#portal/session.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { FriendInvitation } from './FriendInvitation.tsx';
 
 test('a request that waits for the maker of the link is shown as such, and nobody is taken away', async () => {
@@ -11,9 +12,9 @@ test('a request that waits for the maker of the link is shown as such, and nobod
     'friends.readLink': { Name: 'Ada', Own: false },
     'friends.acceptLink': { Outcome: 'Sent', Name: 'Ada' },
   });
-  const { page, text } = await draw(<FriendInvitation />, { path: '/FriendInvitation' });
-  await until(() => expect(text()).toContain('Become friends'));
-  [...page.querySelectorAll('button')].find((each) => each.textContent === 'Become friends')?.click();
-  await until(() => expect(text()).toContain("Request sent. You'll be friends once Ada accepts it."));
+  const { container, text } = await renderInPortal(<FriendInvitation />, { path: '/FriendInvitation' });
+  await waitFor(() => expect(text()).toContain('Become friends'));
+  [...container.querySelectorAll('button')].find((each) => each.textContent === 'Become friends')?.click();
+  await waitFor(() => expect(text()).toContain("Request sent. You'll be friends once Ada accepts it."));
   expect(text()).not.toContain('Not now');
 });

@@ -1,6 +1,7 @@
+import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { LoginFromDevice } from './LoginFromDevice.tsx';
 
 let count = 0;
@@ -17,11 +18,11 @@ test('it shows the number, and has the session when the other device says yes', 
     'auth.authenticateFromTempToken': { Token: 'session of a device' },
     'profile.get': { AccountId: 'a1', Name: 'Ada' },
   });
-  const { page, text } = await draw(<LoginFromDevice />, { path: '/LoginFromDevice' });
-  await until(() => expect(page.querySelector('.number')?.textContent).toBe('47'));
+  const { container, text } = await renderInPortal(<LoginFromDevice />, { path: '/LoginFromDevice' });
+  await waitFor(() => expect(container.querySelector('.number')?.textContent).toBe('47'));
   expect(sent[0]).toMatchObject({ name: 'handoffs.ask', body: { Token: token } });
   status = 'Confirmed';
-  await until(() => expect(text()).toMatch(/Continue as .*Ada.* on this device\?/));
+  await waitFor(() => expect(text()).toMatch(/Continue as .*Ada.* on this device\?/));
   expect(sent.find(({ name }) => name === 'auth.authenticateFromTempToken')?.body).toEqual({ TempToken: 'fxt_device' });
 });
 
@@ -32,6 +33,6 @@ test.each([
 ])('a code that is %s is told as such', async (_, asked, Status, said) => {
   bring();
   answerCalls({ 'handoffs.ask': asked, 'handoffs.status': { Status } });
-  const { text } = await draw(<LoginFromDevice />, { path: '/LoginFromDevice' });
-  await until(() => expect(text()).toContain(said));
+  const { text } = await renderInPortal(<LoginFromDevice />, { path: '/LoginFromDevice' });
+  await waitFor(() => expect(text()).toContain(said));
 });

@@ -1,7 +1,8 @@
+import { waitFor } from '@testing-library/react';
 import { Route, Routes } from 'react-router';
 import { expect, test } from 'vitest';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { News } from './News.tsx';
 import { NewsPage } from './NewsPage.tsx';
 
@@ -34,18 +35,18 @@ test('lists news page by page, and those of a tag alone', async () => {
   const calls = answerCalls({
     'info.news': ({ body }) => (body['Before'] === undefined ? { News: [item], Next: id } : { News: [another] }),
   });
-  const { page, press, text } = await draw(pages, { path: '/News?tag=level+up' });
-  await until(() => expect(text()).toContain('Spring'));
+  const { container, press, text } = await renderInPortal(pages, { path: '/News?tag=level+up' });
+  await waitFor(() => expect(text()).toContain('Spring'));
   expect(text()).toContain('#level up');
   expect(text()).toContain('Dig deeper.');
   expect(text()).toContain('Urgent');
-  expect([...page.querySelectorAll('img')].map((img) => img.getAttribute('src'))).toEqual([
+  expect([...container.querySelectorAll('img')].map((img) => img.getAttribute('src'))).toEqual([
     'https://cdn.example/spring.png',
     '/icon.png',
   ]);
   await press('Show older news');
-  await until(() => expect(text()).toContain('Winter'));
-  expect(page.querySelectorAll('.news-card')).toHaveLength(2);
+  await waitFor(() => expect(text()).toContain('Winter'));
+  expect(container.querySelectorAll('.news-card')).toHaveLength(2);
   expect(text()).not.toContain('Show older news');
   expect(calls.map(({ body }) => body)).toEqual([
     { Locale: 'en', Limit: 20, Tag: 'level up' },
@@ -56,32 +57,32 @@ test('lists news page by page, and those of a tag alone', async () => {
 test('says that there is nothing, that it failed, and tries again', async () => {
   let isBroken = true;
   answerCalls({ 'info.news': () => (isBroken ? refuse(500, 'Unexpected') : { News: [] }) });
-  const { press, text } = await draw(pages, { path: '/News' });
-  await until(() => expect(text()).toContain("Couldn't load the news"));
+  const { press, text } = await renderInPortal(pages, { path: '/News' });
+  await waitFor(() => expect(text()).toContain("Couldn't load the news"));
   isBroken = false;
   await press('Try again');
-  await until(() => expect(text()).toContain('No news yet'));
+  await waitFor(() => expect(text()).toContain('No news yet'));
 });
 
 test('one piece of news has all of its text, and leads where its link says', async () => {
   answerCalls({ 'info.newsItem': { Item: item, GameSystemName: 'miner' } });
-  const { page, text, button } = await draw(pages, { path: `/News/${id}` });
-  await until(() => expect(page.querySelector('strong')?.textContent).toBe('deeper'));
+  const { container, text, button } = await renderInPortal(pages, { path: `/News/${id}` });
+  await waitFor(() => expect(container.querySelector('strong')?.textContent).toBe('deeper'));
   // What is raw stays text, and pictures in the text are none.
   expect(text()).toContain('<b>x</b>');
-  expect(page.querySelector('.message img')).toBeNull();
+  expect(container.querySelector('.message img')).toBeNull();
   const link = button(/spring\.example/) as unknown as HTMLAnchorElement;
   expect([link.href, link.target, link.rel]).toEqual(['https://spring.example/now', '_blank', 'noopener noreferrer']);
-  expect(page.querySelector('.news-tags a')?.getAttribute('href')).toBe('/Games/miner/News?tag=level+up');
+  expect(container.querySelector('.news-tags a')?.getAttribute('href')).toBe('/Games/miner/News?tag=level+up');
 });
 
 test.each(['javascript:alert(1)', '//evil.example', 'data:text/html,x'])('leads nobody to %s', async (hostile) => {
   const hostileItem = { ...item, Link: hostile, ImageUrl: hostile, IconUrl: hostile, Tags: [] };
   answerCalls({ 'info.newsItem': { Item: hostileItem } });
-  const { page, text } = await draw(pages, { path: `/News/${id}` });
-  await until(() => expect(text()).toContain('Spring'));
-  expect(page.querySelector('img')).toBeNull();
-  expect([...page.querySelectorAll('a')].map((each) => each.getAttribute('href'))).toEqual(['/News']);
+  const { container, text } = await renderInPortal(pages, { path: `/News/${id}` });
+  await waitFor(() => expect(text()).toContain('Spring'));
+  expect(container.querySelector('img')).toBeNull();
+  expect([...container.querySelectorAll('a')].map((each) => each.getAttribute('href'))).toEqual(['/News']);
 });
 
 test('news that are not there say so, and a game that is not there', async () => {
@@ -90,10 +91,10 @@ test('news that are not there say so, and a game that is not there', async () =>
     'games.publicConfig': () => refuse(404, 'UnknownGame'),
     'info.news': { News: [] },
   });
-  const gone = await draw(pages, { path: `/News/${id}` });
-  await until(() => expect(gone.text()).toContain('This article no longer exists'));
-  const odd = await draw(pages, { path: '/News/none' });
+  const gone = await renderInPortal(pages, { path: `/News/${id}` });
+  await waitFor(() => expect(gone.text()).toContain('This article no longer exists'));
+  const odd = await renderInPortal(pages, { path: '/News/none' });
   expect(odd.text()).toContain('This article no longer exists');
-  const unknown = await draw(pages, { path: '/Games/none/News' });
-  await until(() => expect(unknown.text()).toContain('Game not found'));
+  const unknown = await renderInPortal(pages, { path: '/Games/none/News' });
+  await waitFor(() => expect(unknown.text()).toContain('Game not found'));
 });

@@ -1,9 +1,10 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { InterfaceFlags, PublicGameConfig } from '#contract/config.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
-import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { PlayerHeader } from './PlayerHeader.tsx';
 
 beforeEach(() => endSession());
@@ -20,7 +21,7 @@ async function drawBar(game: Partial<PublicGameConfig> = {}, askForHelp = (): vo
   });
   // As much of it as is read here.
   const config = game as PublicGameConfig;
-  return draw(
+  return renderInPortal(
     <PlayerHeader
       {...{ config, askForHelp }}
       game="miner"
@@ -48,26 +49,26 @@ test('web play shows no sign-in of ours, unless the operators want it for the pl
 test('the way to the profile stands beside the game, or a way to sign out where it is switched off', async () => {
   beginSession('t1');
   const usual = await drawBar();
-  await until(() => expect(usual.page.querySelector('a[href="/Profile"]')).not.toBeNull());
+  await waitFor(() => expect(usual.container.querySelector('a[href="/Profile"]')).not.toBeNull());
   const without = await drawBar(says({ ProfileSettings: false }));
-  expect(without.page.querySelector('a[href="/Profile"]')).toBeNull();
+  expect(without.container.querySelector('a[href="/Profile"]')).toBeNull();
   without.button('Sign out');
 });
 
 test('a site for one game leads to no page that it does not have, and one signs out beside the game', async () => {
   Object.assign(runtimeConfig, { game: 'miner' });
   beginSession('t1');
-  const { page, button } = await drawBar();
+  const { container, button } = await drawBar();
   button('Sign out');
-  expect(page.querySelector('a')).toBeNull();
+  expect(container.querySelector('a')).toBeNull();
 });
 
 test('whoever is signed in can go on with another device, where the platform lets a game lead out of it', async () => {
   const name = 'Continue on another device';
-  expect((await drawBar()).page.querySelector(`[aria-label="${name}"]`)).toBeNull();
+  expect((await drawBar()).container.querySelector(`[aria-label="${name}"]`)).toBeNull();
   await settle(() => beginSession('t1'));
   (await drawBar()).button(name);
-  expect((await drawBar({}, noop, false)).page.querySelector(`[aria-label="${name}"]`)).toBeNull();
+  expect((await drawBar({}, noop, false)).container.querySelector(`[aria-label="${name}"]`)).toBeNull();
 });
 
 test('help and the documents that count in the game are beside it', async () => {
@@ -82,7 +83,7 @@ test('help and the documents that count in the game are beside it', async () => 
   expect(opened).toEqual(['https://miner.example/terms', `${window.location.origin}/Docs/miner/pp`]);
   const over = await drawBar({ TosUrl: 'https://miner.example/terms', TosOpenMethod: 'Modal' });
   await over.press('Terms of Service');
-  await until(() =>
+  await waitFor(() =>
     expect(over.button('Open Terms of Service').getAttribute('href')).toBe('https://miner.example/terms'),
   );
 });

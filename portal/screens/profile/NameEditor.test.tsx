@@ -1,9 +1,10 @@
+import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { AccountOverview } from '#model/account.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
 import { buildOverview } from '#portal/testing/build-overview.ts';
 import { currentSession } from '#portal/session-token.ts';
-import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { AccountContext } from './account-context.ts';
 import { NameEditor } from './NameEditor.tsx';
 import { overviewKey } from './use-overview.ts';
@@ -13,14 +14,14 @@ const overview = buildOverview();
 async function open(answers: Parameters<typeof answerCalls>[0] = {}) {
   const calls = answerCalls(answers);
   const announce = vi.fn();
-  const drawn = await draw(
+  const view = await renderInPortal(
     <AccountContext value={{ overview, isHanded: false, announce }}>
       <NameEditor />
     </AccountContext>,
   );
-  drawn.queries.setQueryData(overviewKey(currentSession()), overview);
-  await drawn.press('Change name');
-  return { ...drawn, calls, announce };
+  view.queries.setQueryData(overviewKey(currentSession()), overview);
+  await view.press('Change name');
+  return { ...view, calls, announce };
 }
 
 test('a new name is saved, shown elsewhere and announced, and the pencil has the focus again', async () => {
@@ -29,7 +30,7 @@ test('a new name is saved, shown elsewhere and announced, and the pencil has the
   });
   await type('Your name', '  Countess ');
   await press('Save');
-  await until(() => expect(announce).toHaveBeenCalledWith('Done'));
+  await waitFor(() => expect(announce).toHaveBeenCalledWith('Done'));
   expect(calls.map(({ name, body }) => [name, body])).toEqual([['profile.settings', { Name: 'Countess' }]]);
   expect(queries.getQueryData<AccountOverview>(overviewKey(currentSession()))?.Account.Name).toBe('Countess');
   expect(document.activeElement).toBe(button('Change name'));
@@ -48,7 +49,7 @@ test('Escape leaves the name as it was, and so does saving it unchanged', async 
 });
 
 test('a name that nobody can have is not sent, and one that was refused can be changed', async () => {
-  const { type, press, button, field, text, page } = await open({
+  const { type, press, button, field, text, container } = await open({
     'profile.settings': () => refuse(422, 'InvalidRequest'),
   });
   await type('Your name', ' ');
@@ -56,8 +57,8 @@ test('a name that nobody can have is not sent, and one that was refused can be c
   expect(button('Save').disabled).toBe(true);
   await type('Your name', 'Rude');
   await press('Save');
-  await until(() => expect(field('Your name').getAttribute('aria-invalid')).toBe('true'));
+  await waitFor(() => expect(field('Your name').getAttribute('aria-invalid')).toBe('true'));
   await type('Your name', 'Kind');
   expect(field('Your name').getAttribute('aria-invalid')).not.toBe('true');
-  expect(page.querySelector('form')).not.toBeNull();
+  expect(container.querySelector('form')).not.toBeNull();
 });

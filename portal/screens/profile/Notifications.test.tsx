@@ -1,9 +1,10 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { beginSession } from '#portal/session-token.ts';
 import { storage } from '#portal/storage.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { Notifications } from './Notifications.tsx';
 
 const choices = {
@@ -65,15 +66,15 @@ test('a switch for each topic, which goes back when the server does not agree', 
             Topics: choices.Topics.map((each) => (each.Topic === body['Topic'] ? { ...each, On: false } : each)),
           },
   });
-  const { field, text } = await draw(<Notifications />);
-  await until(() => expect(text()).toContain('Friend invitations'));
+  const { field, text } = await renderInPortal(<Notifications />);
+  await waitFor(() => expect(text()).toContain('Friend invitations'));
   field('Support replies').click();
-  await until(() => expect(field('Support replies').checked).toBe(false));
+  await waitFor(() => expect(field('Support replies').checked).toBe(false));
   expect(calls.at(-1)?.body).toEqual({ Topic: '@support', On: false });
   isDown = true;
   field('Friend invitations').click();
-  await until(() => expect(text()).toContain('Quiet hours'));
-  await until(() => expect(field('Friend invitations').checked).toBe(true));
+  await waitFor(() => expect(text()).toContain('Quiet hours'));
+  await waitFor(() => expect(field('Friend invitations').checked).toBe(true));
 });
 
 test('this browser is subscribed and, switched off again, gives its subscription up', async () => {
@@ -84,10 +85,10 @@ test('this browser is subscribed and, switched off again, gives its subscription
     'push.save': { Success: true },
     'profile.get': { AccountId: 'a' },
   });
-  const { field, text } = await draw(<Notifications />);
-  await until(() => expect(field('Turn on in this browser').checked).toBe(false));
+  const { field, text } = await renderInPortal(<Notifications />);
+  await waitFor(() => expect(field('Turn on in this browser').checked).toBe(false));
   field('Turn on in this browser').click();
-  await until(() => expect(text()).toContain('Notifications are on in this browser.'));
+  await waitFor(() => expect(text()).toContain('Notifications are on in this browser.'));
   const saved = calls.find(({ name }) => name === 'push.save')?.body;
   expect(saved).toEqual({
     Platform: 'web',
@@ -96,6 +97,6 @@ test('this browser is subscribed and, switched off again, gives its subscription
     TimeZone: expect.stringMatching(/./),
   });
   field('Notifications are on in this browser.').click();
-  await until(() => expect(text()).toContain('Turn on in this browser'));
+  await waitFor(() => expect(text()).toContain('Turn on in this browser'));
   expect(unsubscribe).toHaveBeenCalledOnce();
 });

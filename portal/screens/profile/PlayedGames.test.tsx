@@ -1,8 +1,9 @@
+import { waitFor } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { AccountOverview } from '#model/account.ts';
 import { answerCalls } from '#portal/testing/answer-calls.ts';
 import { buildOverview } from '#portal/testing/build-overview.ts';
-import { draw, settle, until } from '#portal/testing/draw.tsx';
+import { renderInPortal, settle } from '#portal/testing/render.tsx';
 import { AccountContext } from './account-context.ts';
 import { PlayedGames } from './PlayedGames.tsx';
 
@@ -22,29 +23,29 @@ const games = [
 
 async function open(overview: AccountOverview) {
   const calls = answerCalls({ 'discovery.named': { Games: [] }, 'profile.shareEmail': { EmailShared: true } });
-  const drawn = await draw(
+  const view = await renderInPortal(
     <AccountContext value={{ overview, isHanded: false, announce: vi.fn() }}>
       <PlayedGames />
     </AccountContext>,
   );
-  return { ...drawn, calls };
+  return { ...view, calls };
 }
 
 test('the game that was played last comes first, and those never played last', async () => {
-  const { page } = await open(buildOverview({}, games));
-  const titles = [...page.querySelectorAll('.title')].map(({ textContent }) => textContent);
+  const { container } = await open(buildOverview({}, games));
+  const titles = [...container.querySelectorAll('.title')].map(({ textContent }) => textContent);
   expect(titles).toEqual(['racer', 'miner', 'towers']);
   // Without an address there is nothing to share.
-  expect(page.querySelector('[role="switch"]')).toBeNull();
+  expect(container.querySelector('[role="switch"]')).toBeNull();
 });
 
 test('an address is shared with one game', async () => {
-  const { page, calls } = await open(
+  const { container, calls } = await open(
     buildOverview({ Email: 'ada@example.org', HasEmail: true, EmailValidated: true }, games),
   );
-  const [first] = page.querySelectorAll<HTMLInputElement>('[role="switch"]');
+  const [first] = container.querySelectorAll<HTMLInputElement>('[role="switch"]');
   await settle(() => first?.click());
-  await until(() =>
+  await waitFor(() =>
     expect(calls.find(({ name }) => name === 'profile.shareEmail')?.body).toEqual({ Game: 'racer', Share: true }),
   );
 });

@@ -1,7 +1,8 @@
+import { waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { OrderSummary } from '#model/order-story.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { Refund } from './Refund.tsx';
 
 const order: OrderSummary = {
@@ -23,30 +24,33 @@ const button = /^Get a refund/;
 async function open(changes: Partial<OrderSummary> | 'nothing' = {}, answer: object = { Outcome: 'Requested' }) {
   const calls = answerCalls({ 'store.requestRefund': () => answer });
   const { RefundUntil: _, ...plain } = order;
-  return { ...(await draw(<Refund order={changes === 'nothing' ? plain : { ...order, ...changes }} />)), calls };
+  return {
+    ...(await renderInPortal(<Refund order={changes === 'nothing' ? plain : { ...order, ...changes }} />)),
+    calls,
+  };
 }
 
 test('a purchase goes back after a question that names what happens, and the page says that it does', async () => {
-  const { press, text, calls, page } = await open();
+  const { press, text, calls, container } = await open();
   expect(text()).toContain('You can get a refund until');
   await press(button);
-  await until(() => expect(text()).toContain('Refund this purchase?'));
+  await waitFor(() => expect(text()).toContain('Refund this purchase?'));
   expect(text().replaceAll(/[\u2066-\u2069]/g, '')).toContain(
     '€4.99 goes back to your original payment method, and the game removes “Lamp”.',
   );
   expect(calls).toEqual([]);
   await press('Refund');
-  await until(() => expect(text()).toContain('Your refund is on its way.'));
+  await waitFor(() => expect(text()).toContain('Your refund is on its way.'));
   expect(calls.map(({ body }) => body)).toEqual([{ PublicOrderId: order.PublicOrderId }]);
-  expect(page.querySelector('button')).toBeNull();
+  expect(container.querySelector('button')).toBeNull();
 });
 
 test('who thinks better of it sends nothing back', async () => {
-  const { press, text, calls, page } = await open();
+  const { press, text, calls, container } = await open();
   await press(button);
-  await until(() => expect(text()).toContain('Refund this purchase?'));
+  await waitFor(() => expect(text()).toContain('Refund this purchase?'));
   await press('Cancel');
-  await until(() => expect(page.querySelector('dialog')).toBeNull());
+  await waitFor(() => expect(container.querySelector('dialog')).toBeNull());
   expect(calls).toEqual([]);
 });
 
@@ -58,14 +62,14 @@ test.each([
 ])('a no is said in words: %s', async (code, words) => {
   const { press, text } = await open({}, refuse(409, code));
   await press(button);
-  await until(() => expect(text()).toContain('Refund this purchase?'));
+  await waitFor(() => expect(text()).toContain('Refund this purchase?'));
   await press('Refund');
-  await until(() => expect(text()).toContain(words));
+  await waitFor(() => expect(text()).toContain(words));
 });
 
 test('what is on its way back says so, and what cannot go back says nothing', async () => {
-  const { text, page } = await open({ RefundRequested: true });
+  const { text, container } = await open({ RefundRequested: true });
   expect(text()).toContain('on its way');
-  expect(page.querySelector('button')).toBeNull();
+  expect(container.querySelector('button')).toBeNull();
   expect((await open('nothing')).text()).toBe('');
 });

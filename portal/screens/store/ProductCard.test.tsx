@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Product } from '#model/product.ts';
 import { OrderLine } from '#portal/purchase/dialog/OrderLine.tsx';
 import type { ShownOrder } from '#portal/purchase/purchase.ts';
-import { draw } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { ProductCard } from './ProductCard.tsx';
 
 const noop = (): void => undefined;
@@ -15,10 +15,10 @@ test('what comes along with a product stands on its card, and where it is paid',
   // As much of them as is read here.
   const product = { ProductName: 'Pack', Labels: [] as string[], Price: 3, Currency: 'EUR' } as Product;
   const card = (more: Partial<Product>) =>
-    draw(<ProductCard product={{ ...product, ...more }} isOwned={false} isBuying={false} buy={noop} />);
+    renderInPortal(<ProductCard product={{ ...product, ...more }} isOwned={false} isBuying={false} buy={noop} />);
   expect((await card({})).text()).not.toContain('Comes with');
   const words = /Comes with \u2068?100 gems\u2069? and \u2068?Lamp/;
   expect((await card({ AdditionalProducts: additional })).text()).toMatch(words);
   const order = { name: 'Pack', description: '', price: '3 €', additional } as unknown as ShownOrder;
-  expect((await draw(<OrderLine order={order} />)).text()).toMatch(words);
+  expect((await renderInPortal(<OrderLine order={order} />)).text()).toMatch(words);
 });

@@ -1,7 +1,8 @@
+import { waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { beginSession, endSession } from '#portal/session-token.ts';
 import { answerCalls, refuse } from '#portal/testing/answer-calls.ts';
-import { draw, until } from '#portal/testing/draw.tsx';
+import { renderInPortal } from '#portal/testing/render.tsx';
 import { Support } from './Support.tsx';
 
 beforeEach(() => endSession());
@@ -35,24 +36,24 @@ test('shows requests with their answers; what one writes opens it again and stay
           },
     'support.close': { ...ticket, Status: 'Closed' },
   });
-  const { text, type, press, field, page } = await draw(<Support />);
-  await until(() => expect(text()).toContain('Light it again.'));
+  const { text, type, press, field, container } = await renderInPortal(<Support />);
+  await waitFor(() => expect(text()).toContain('Light it again.'));
   expect(text()).toContain('Answered');
   await press('Mark as solved');
-  await until(() => expect(page.querySelector('.badge')?.textContent).toBe('Solved'));
+  await waitFor(() => expect(container.querySelector('.badge')?.textContent).toBe('Solved'));
   await type('Reply', 'It went out again.');
   await press('Send');
-  await until(() => expect(text()).toContain("Couldn't send your message."));
+  await waitFor(() => expect(text()).toContain("Couldn't send your message."));
   expect(field('Reply').value).toBe('It went out again.');
   isDown = false;
   await press('Send');
-  await until(() => expect(text()).toContain('Waiting for a reply'));
+  await waitFor(() => expect(text()).toContain('Waiting for a reply'));
   expect(field('Reply').value).toBe('');
   expect(calls.at(-1)?.body).toEqual({ TicketId: ticket.TicketId, Message: 'It went out again.' });
 });
 
 test('says so where there is nothing, and to whom it does not know how to see more', async () => {
-  const { text } = await draw(<Support />);
+  const { text } = await renderInPortal(<Support />);
   expect(text()).toContain('Sign in to see your requests');
   expect(text()).toContain('Report an issue');
 });
@@ -61,9 +62,9 @@ test('a list that cannot be read can be asked for again', async () => {
   beginSession('t1');
   let isDown = true;
   answerCalls({ 'support.tickets': () => (isDown ? refuse(500, 'Unexpected') : { Tickets: [] }) });
-  const { text, press } = await draw(<Support />);
-  await until(() => expect(text()).toContain("Couldn't load"));
+  const { text, press } = await renderInPortal(<Support />);
+  await waitFor(() => expect(text()).toContain("Couldn't load"));
   isDown = false;
   await press('Try again');
-  await until(() => expect(text()).toContain('No support requests yet'));
+  await waitFor(() => expect(text()).toContain('No support requests yet'));
 });

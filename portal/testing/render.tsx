@@ -1,0 +1,88 @@
+// Renders a part of the portal for tests: Testing Library's `render` inside what every part needs (queries, router, modals).
+import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { act, fireEvent, render, within, type RenderResult } from '@testing-library/react';
+import type { ReactNode } from 'react';
+import { BrowserRouter } from 'react-router';
+import { onTestFinished } from 'vitest';
+import { ModalProvider } from '#portal/modals/modal-stack.tsx';
+import { createQueries } from '#portal/queries/create-queries.ts';
+
+export interface RenderedPart extends Pick<RenderResult, 'container'> {
+  readonly queries: QueryClient;
+  readonly text: () => string;
+  /** A button or a link. */
+  readonly button: (name: string | RegExp) => HTMLButtonElement;
+  readonly field: (label: string | RegExp) => HTMLInputElement;
+  readonly press: (name: string | RegExp) => Promise<void>;
+  readonly type: (label: string | RegExp, text: string) => Promise<void>;
+  readonly rerender: (element: ReactNode) => Promise<void>;
+  /** Posts a message from the frame in the page. */
+  readonly postFromFrame: (data: object) => Promise<void>;
+}
+
+/** @param place the page's address, and its state in the history */
+export async function renderInPortal(
+  element: ReactNode,
+  place: { path?: string; state?: unknown } = {},
+): Promise<RenderedPart> {
+  const { path = '/', state = null } = place;
+  window.history.replaceState(state, '', path);
+  const queries = createQueries(false);
+  const view = render(element, {
+    wrapper: ({ children }) => (
+      <QueryClientProvider client={queries}>
+        <BrowserRouter>
+          <ModalProvider>{children}</ModalProvider>
+        </BrowserRouter>
+      </QueryClientProvider>
+    ),
+  });
+  onTestFinished(async () => {
+    await settle(view.unmount);
+    queries.clear();
+    view.container.remove();
+  });
+  await settle();
+  const { container } = view;
+  // Not the whole document: a test may render twice.
+  const inside = within(container);
+  const button: RenderedPart['button'] = (name) =>
+    inside.getByText((_, found) => found !== null && matches(nameOf(found), name), {
+      selector: 'button, a',
+    }) as HTMLButtonElement;
+  const field: RenderedPart['field'] = (label) =>
+    inside.getByLabelText(label, { selector: 'input, textarea' }) as HTMLInputElement;
+  return {
+    container,
+    queries,
+    text: () => container.textContent,
+    button,
+    field,
+    press: (name) => settle(() => fireEvent.click(button(name))),
+    type: (label, text) => settle(() => fireEvent.input(field(label), { target: { value: text } })),
+    rerender: (next) => settle(() => view.rerender(next)),
+    postFromFrame: (data) =>
+      settle(() => {
+        const frame = container.querySelector('iframe');
+        if (!frame) throw new Error('There is no frame.');
+        const { origin } = new URL(frame.src);
+        fireEvent(window, Object.assign(new Event('message'), { source: frame.contentWindow, origin, data }));
+      }),
+  };
+}
+
+/** Does it, and waits until React has rendered what follows at once. */
+export async function settle(doIt: () => unknown = () => undefined): Promise<void> {
+  await act(async () => {
+    doIt();
+    await new Promise((resolve) => void setRealTimeout(resolve, 0));
+  });
+}
+
+// The browser's own, also where a test holds the clock.
+const { setTimeout: setRealTimeout } = globalThis;
+
+const nameOf = (element: Element): string => (element.getAttribute('aria-label') ?? element.textContent).trim();
+
+const matches = (name: string, wanted: string | RegExp): boolean =>
+  typeof wanted === 'string' ? name === wanted : wanted.test(name);
