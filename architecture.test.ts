@@ -113,7 +113,10 @@ const PORTAL_LAYERS: Layers = [
   ['modals', /^portal\/(modals|purchase|push)\//],
   ['player', /^portal\/player\//],
   ['screens', /^portal\/(screens|pages)\//],
-  ['program', /^portal\/(App|routes|main|entry\.server|draw-page|register-service-worker|service-worker)\.tsx?$/],
+  [
+    'program',
+    /^portal\/(App|routes|main|entry\.server|render-in-browser|register-service-worker|service-worker)\.tsx?$/,
+  ],
 ];
 
 const NOT_A_NAME: Readonly<Record<string, string>> = {

@@ -23,17 +23,20 @@ for (const width of [375, 1440].slice(0, drillSize(1, 2))) {
     expect(largestMs).toBeGreaterThan(0);
     // The program, the bundler's few lines and what takes the page over; nothing else may come before the art of the first sight.
     expect(scripts.length).toBeGreaterThan(0);
-    const later = scripts.filter(({ name }) => !/\/(index|rolldown-runtime|take-over-page)-[\w-]{8}\.js$/.test(name));
+    const later = scripts.filter(({ name }) => !/\/(index|rolldown-runtime|hydrate-page)-[\w-]{8}\.js$/.test(name));
     for (const script of later) expect(script.startMs, script.name).toBeGreaterThan(largestMs);
   });
 }
 
-test('a browser that is too old is told so in its language, and nothing is drawn over it', async ({ lab, browser }) => {
+test('a browser that is too old is told so in its language, and nothing is rendered over it', async ({
+  lab,
+  browser,
+}) => {
   const context = await browser.newContext({ locale: 'de-DE' });
   const page = await context.newPage();
   await page.addInitScript(() => delete (Promise as Partial<typeof Promise>).withResolvers);
   const ended = page.waitForEvent('pageerror');
-  // What the server has drawn could be read.
+  // What the server has rendered could be read.
   await page.goto(`${lab.url}/Profile`);
   expect((await ended).message).toContain('no element #portal');
   await expect(page.getByText('Dieser Browser ist zu alt für diese Seite.')).toBeVisible();
@@ -73,7 +76,7 @@ test(
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
     await delay(page, '**/assets/*.js', 2000);
-    // What the server has drawn needs no program to be there.
+    // What the server has rendered needs no program to be there.
     await page.goto(`${lab.url}/Support`, { waitUntil: 'commit' });
     const ring = page.locator('.starting');
     await expect(ring).toBeVisible();
@@ -105,9 +108,9 @@ test('offers to try again when the program does not come', async ({ lab, page })
   await expect(again).toHaveCount(0);
 });
 
-test('a step through the history while the program takes over leads there', async ({ lab, page }) => {
+test('a step through the history while the program hydrates leads there', async ({ lab, page }) => {
   await page.addInitScript(() => {
-    // The router counts its first page when it is made, and listens when all of it has been taken over: this is in between.
+    // The router counts its first page when it is made, and listens when all of it has been hydrated: this is in between.
     const replace = history.replaceState.bind(history);
     history.replaceState = (...entry) => {
       replace(...entry);
@@ -133,7 +136,7 @@ test('loads nothing but the texts of the language in use', async ({ lab, browser
     const page = await context.newPage();
     await page.goto(lab.url);
     await untilArtIsThere(page);
-    const first = ['index', 'rolldown-runtime', 'take-over-page', ...(file === undefined ? [] : [file])];
+    const first = ['index', 'rolldown-runtime', 'hydrate-page', ...(file === undefined ? [] : [file])];
     expect(await page.evaluate(listScripts)).toEqual(first.toSorted());
     // What is below the first sight when somebody goes there, with the English that stands in for what a language lacks.
     const later = ['MoreShelves', 'OwnShelves', 'shared', 'en'];

@@ -1,4 +1,4 @@
-// Pages that the server draws: there without a script, taken over without a difference, in every language.
+// Pages that the server renders: there without a script, hydrated without a difference, in every language.
 import { locales } from '#model/locale.ts';
 import { expect, test } from './lab-server.ts';
 
@@ -82,7 +82,7 @@ test(
   },
 );
 
-test('every public page is taken over as it is, in every language', { tag: '@drill' }, async ({ lab, browser }) => {
+test('every public page is hydrated as it is, in every language', { tag: '@drill' }, async ({ lab, browser }) => {
   const context = await browser.newContext();
   const page = await context.newPage();
   const complaints: string[] = [];
@@ -93,14 +93,14 @@ test('every public page is taken over as it is, in every language', { tag: '@dri
   for (const locale of locales)
     for (const path of pages) {
       await page.goto(`${lab.url}${path}?lang=${locale}`);
-      await expect.poll(() => page.evaluate(isTakenOver), `${path} in ${locale}`).toBe(true);
+      await expect.poll(() => page.evaluate(isHydrated), `${path} in ${locale}`).toBe(true);
       expect(complaints, `${path} in ${locale}`).toEqual([]);
     }
   await context.close();
 });
 
-/** React marks the elements that it has taken over. */
-function isTakenOver(): boolean {
+/** React marks the elements that it has hydrated. */
+function isHydrated(): boolean {
   const heading = document.querySelector('main h1');
   return heading !== null && Object.keys(heading).some((key) => key.startsWith('__reactFiber'));
 }

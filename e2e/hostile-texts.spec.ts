@@ -1,12 +1,12 @@
 // A portal whose tables are full of hostile texts, walked through in a real browser: with the content policy as it is, and without
 // any, so that nothing is held back but by how it is written. Nothing runs, nobody else is asked, and the policy has nothing to
-// forbid. What is drawn where is tried one by one in portal/hostile-texts.test.tsx.
+// forbid. What is rendered where is tried one by one in portal/hostile-texts.test.tsx.
 import type { BrowserContext, Page } from '@playwright/test';
 import { hostileTexts } from '#model/testing/hostile-texts.ts';
 import { fillWithHostileTexts, victim } from './fill-with-hostile-texts.ts';
 import { askServer, expect, test } from './lab-people.ts';
 
-test.use({ labEnv: { DRAW_PAGES: 'on' } });
+test.use({ labEnv: { SERVER_RENDERING: 'on' } });
 
 test.beforeAll(async ({ lab }) => fillWithHostileTexts(lab));
 
@@ -109,7 +109,7 @@ async function watch(context: BrowserContext): Promise<string[]> {
 
 async function visit(page: Page, address: string, seen: readonly string[]): Promise<void> {
   await page.goto(address, { waitUntil: 'load' });
-  // The portal has taken over, or the page is none of it.
+  // The portal has hydrated, or the page is none of it.
   await expect(page.locator('.starting')).toHaveCount(0);
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.locator('h1, p').first()).toBeVisible();

@@ -9,7 +9,7 @@ test('a page whose program is gone comes anew once, and works', async ({ lab, pa
   );
   await page.goto(lab.url, { waitUntil: 'commit' });
   await expect.poll(loads).toBe(2);
-  // What the server has drawn is there before the program is.
+  // What the server has rendered is there before the program is.
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page.getByRole('dialog')).toBeVisible();
   expect(loads()).toBe(2);

@@ -49,7 +49,7 @@ test('from the click on Play to the first request of the frame there are two rou
   const play = page.getByRole('link', { name: 'Play', exact: true });
   await play.waitFor();
   await page.waitForLoadState('networkidle');
-  await untilTakenOver(page);
+  await untilHydrated(page);
   const asked: string[] = [];
   // Pictures of other games that come near meanwhile keep nobody waiting.
   page.on('request', (request) => request.resourceType() !== 'image' && asked.push(request.url()));
@@ -147,7 +147,7 @@ test(
       });
     });
     await page.goto(`${lab.url}/Games/sky-courier?lang=en`);
-    await untilTakenOver(page);
+    await untilHydrated(page);
     await page.getByRole('link', { name: 'Play', exact: true }).click();
     // It gets the focus once it is ready.
     await expect(page.locator('.player iframe')).toBeFocused();
@@ -180,7 +180,7 @@ test(
 );
 
 /** A link that is followed before the program is there loads another page, and the way back loads this one. */
-const untilTakenOver = (page: Page) => page.waitForFunction(() => !('fxidTakeOver' in window));
+const untilHydrated = (page: Page) => page.waitForFunction(() => !('fxidHydrated' in window));
 
 /** What the portal's page is told by the frames in it. */
 async function listen(page: Page): Promise<void> {

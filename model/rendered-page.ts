@@ -19,7 +19,7 @@ export interface PageHead {
 
 /** What the browser goes on with. */
 export interface PageState {
-  /** The path, without the base path, and the language that it was drawn for. */
+  /** The path, without the base path, and the language that it was rendered for. */
   readonly path: string;
   readonly locale: Locale;
   readonly isUnknown?: true;
@@ -46,9 +46,9 @@ export interface RenderOptions {
     url: string,
     init: { method: string; headers: Record<string, string>; body?: string },
   ) => Promise<{ status: number; headers: { get(name: string): string | null }; text(): Promise<string> }>;
-  /** After this the drawing is given up. */
+  /** After this the rendering is given up. */
   readonly timeLimitMs: number;
-  /** Only the head is wanted: the browser draws. */
+  /** Only the head is wanted: the browser renders. */
   readonly headOnly?: boolean;
 }
 
@@ -67,5 +67,5 @@ export interface PublicAddress {
   readonly isPerCountry: boolean;
 }
 
-/** Of the query these decide what is drawn before anything is known of the reader: such a page is drawn in the browser. */
-export const drawnInBrowser: readonly string[] = ['game', 'adapter', 'modal'];
+/** Of the query these decide what is rendered before anything is known of the reader: such a page is rendered in the browser. */
+export const renderedInBrowser: readonly string[] = ['game', 'adapter', 'modal'];

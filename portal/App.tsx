@@ -1,5 +1,5 @@
-// The portal around its screens, as browsers and the server draw it alike: the same tree, so that what the server has drawn can be
-// taken over.
+// The portal around its screens, as browsers and the server render it alike: the same tree, so that what the server has rendered can be
+// hydrated.
 import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import type { i18n } from 'i18next';
 import { StrictMode, type ReactNode } from 'react';

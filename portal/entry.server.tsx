@@ -38,7 +38,7 @@ export const renderPage: PagesProgram['renderPage'] = async (address, options) =
     return {
       status: head ? 200 : 404,
       head: complete(head ?? { title: texts.t('errors.notFound') }, config),
-      html: headOnly ? '' : await draw(page, { address, queries, texts, options }),
+      html: headOnly ? '' : await render(page, { address, queries, texts, options }),
       state: {
         path: url.pathname,
         locale,
@@ -93,7 +93,7 @@ async function describe(page: PublicPage, parts: PageParts): Promise<PageHead | 
   return page.head(parts);
 }
 
-async function draw(page: Page, { address, queries, texts, options }: Drawing): Promise<string> {
+async function render(page: Page, { address, queries, texts, options }: RenderInput): Promise<string> {
   let failed: unknown;
   const { prelude } = await prerender(
     <App
@@ -120,7 +120,7 @@ async function draw(page: Page, { address, queries, texts, options }: Drawing): 
   return builtBase === '/' ? html : html.replaceAll(builtBase, () => options.config.basePath);
 }
 
-interface Drawing {
+interface RenderInput {
   readonly address: string;
   readonly queries: QueryClient;
   readonly texts: i18n;

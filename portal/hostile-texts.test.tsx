@@ -1,5 +1,5 @@
 // Every hostile text in every field of every reply, on every page and in every modal of the portal. The page is looked at as it
-// stands, so what is seen here holds without the content policy too. A field that is drawn nowhere has its reason in
+// stands, so what is seen here holds without the content policy too. A field that is shown nowhere has its reason in
 // testing/unshown-texts.ts.
 import { waitFor } from '@testing-library/react';
 import i18next from 'i18next';
@@ -197,7 +197,7 @@ test.each(Object.keys(modals) as ModalName[])('the modal %s', async (name) => {
   }
 });
 
-test('every field with words is drawn, or has its reason', () => {
+test('every field with words is shown, or has its reason', () => {
   const unseen = replyTexts.filter((_, number) => !seen.has(number)).map(({ path }) => path);
   const reasons = Object.keys(unshownTexts);
   expect(unseen.filter((path) => !reasons.some((reason) => fits(reason, path)))).toEqual([]);

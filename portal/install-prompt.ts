@@ -24,7 +24,7 @@ export const installPrompt = {
   },
 };
 
-/** Begins to hold it back; called once, before the page is drawn. */
+/** Begins to hold it back; called once, before the page is rendered. */
 export function holdInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();

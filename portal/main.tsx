@@ -2,7 +2,7 @@ import { onlineManager } from '@tanstack/react-query';
 import { safePath } from '#model/safe-destination.ts';
 import { createQueries } from './queries/create-queries.ts';
 import { startDebugTools } from './debugging/debug-tools.ts';
-import { drawPage } from './draw-page.tsx';
+import { renderInBrowser } from './render-in-browser.tsx';
 import { startLanguages } from './i18n/start-languages.ts';
 import { holdInstallPrompt } from './install-prompt.ts';
 import { log } from './log.ts';
@@ -19,7 +19,7 @@ import './ui/tokens.css';
 
 // Before anything else: where the browser is too old, the page has taken it away and says so instead.
 const place = document.querySelector('#portal');
-if (!place) throw new Error('The page has no element #portal to draw in.');
+if (!place) throw new Error('The page has no element #portal to render in.');
 
 log.setLevel(runtimeConfig.logLevel ?? 'warn');
 // A path that could be read as the name of another host is none of the portal's: the router works with paths alone.
@@ -44,4 +44,4 @@ const queries = createQueries();
 // Not awaited here: a file that is loaded meanwhile may need this one to have run to its end.
 void pause()
   .then(startLanguages)
-  .then(() => drawPage({ place, queries, isOnPlatform, onShown: () => registerServiceWorker(runtimeConfig) }));
+  .then(() => renderInBrowser({ place, queries, isOnPlatform, onShown: () => registerServiceWorker(runtimeConfig) }));

@@ -20,7 +20,7 @@ export function registerServiceWorker(config: RuntimeConfig): void {
   else window.addEventListener('load', rest, { once: true });
 }
 
-/** By then even a slow phone has drawn its pictures. A browser says that it rests already while it waits for them. */
+/** By then even a slow phone has rendered its pictures. A browser says that it rests already while it waits for them. */
 const restMs = 2500;
 
 async function register(basePath: string): Promise<void> {

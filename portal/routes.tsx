@@ -8,7 +8,7 @@ import { usePage } from './page.ts';
 import { Landing } from './screens/landing/Landing.tsx';
 import { BareLayout, MainLayout, SmallLayout } from './shell/layouts.tsx';
 import { RequireSignIn } from './shell/RequireSignIn.tsx';
-import { TakeOver } from './shell/TakeOver.tsx';
+import { HydrationEnd } from './shell/HydrationEnd.tsx';
 
 const Games = screen(() => import('./screens/games/Games.tsx'), 'Games');
 const Game = screen(() => import('./screens/game/Game.tsx'), 'Game');
@@ -60,7 +60,7 @@ export function PortalRoutes() {
   return (
     <Suspense>
       {shown}
-      <TakeOver />
+      <HydrationEnd />
     </Suspense>
   );
 }

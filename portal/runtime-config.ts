@@ -1,4 +1,4 @@
-// What the page says about itself before the program starts. What is drawn reads it by `usePage`: on a server many pages are drawn
+// What the page says about itself before the program starts. What is rendered reads it by `usePage`: on a server many pages are rendered
 // at once, each with what it says of itself.
 import type { PortalConfig } from '#contract/config.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
@@ -28,7 +28,7 @@ export const portalNameIn = ({ portal }: PortalRuntimeConfig): string => portal?
 function refuseOnServer(): PortalRuntimeConfig {
   const get = (_: object, name: string | symbol): never => {
     throw new Error(
-      `A page is drawn that reads ${String(name)} of the browser's configuration: portal/page.ts has it.`,
+      `A page is rendered that reads ${String(name)} of the browser's configuration: portal/page.ts has it.`,
     );
   };
   return new Proxy<PortalRuntimeConfig>({ routerType: 'browser', basePath: '/' }, { get });

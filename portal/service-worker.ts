@@ -128,8 +128,8 @@ async function keepFirstPage(): Promise<void> {
 }
 
 /**
- * Keeps a first page with its headers, whose nonce is the page's own. A page of another build would miss its files. What it was drawn
- * with is left out: where it stands in for a page that cannot be reached, the program draws, and says so.
+ * Keeps a first page with its headers, whose nonce is the page's own. A page of another build would miss its files. What it was rendered
+ * with is left out: where it stands in for a page that cannot be reached, the program renders, and says so.
  */
 async function keepPage(page: Response): Promise<boolean> {
   if (page.status !== 200 || page.redirected) return false;

@@ -19,7 +19,7 @@ await runCommand(() => {
       NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'node'),
       // A page in development is hundreds of files.
       REQUESTS_PER_MINUTE: '100000',
-      DRAW_PAGES: 'off',
+      SERVER_RENDERING: 'off',
       DRAIN_SECONDS: '0',
       ...process.env,
     },

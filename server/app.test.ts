@@ -30,11 +30,11 @@ beforeAll(async () => {
   await writeFile(join(portalFolder, 'page-texts.json'), JSON.stringify(pageTexts));
   await writeFile(join(portalFolder, 'manifest.json'), '{"index.html":{"file":"assets/a-1.js"}}');
   await writeFile(join(portalFolder, 'favicon.ico'), 'an icon');
-  // Nothing is drawn here; what is has tests of its own in features/pages/.
+  // Nothing is rendered here; what is has tests of its own in features/pages/.
   await mkdir(join(portalFolder, 'server'));
   await writeFile(
     join(portalFolder, 'server/entry.js'),
-    "export const findPublicAddress = () => undefined; export const renderPage = () => Promise.reject(new Error('Nothing is drawn.'));",
+    "export const findPublicAddress = () => undefined; export const renderPage = () => Promise.reject(new Error('Nothing is rendered.'));",
   );
   await writeFile(join(portalFolder, 'assets/a-1.js'), 'export {};'.repeat(50));
   await writeFile(join(portalFolder, 'assets/a-1.js.br'), 'brotli bytes');

@@ -64,8 +64,8 @@ export interface Config {
   readonly routerType: 'browser' | 'hash';
   /** Where a proxy puts the portal, and strips it off again: `/` or something like `/games/`. */
   readonly basePath: string;
-  /** Whether public pages come with their content, or are drawn in the browser. */
-  readonly drawPages: boolean;
+  /** Whether public pages come with their content, or are rendered in the browser. */
+  readonly serverRendering: boolean;
   /** Whether a navigating browser is told what the page needs before its answer; every proxy in front must know 1xx answers. */
   readonly earlyHints: boolean;
   /** A site for one game alone. */
@@ -160,7 +160,7 @@ export function readConfig(env: Environment): Config {
         'a path that begins and ends with a slash, such as /games/',
         '/',
       ) ?? '/',
-    drawPages: reader.oneOf('DRAW_PAGES', ['on', 'off'], 'on') === 'on',
+    serverRendering: reader.oneOf('SERVER_RENDERING', ['on', 'off'], 'on') === 'on',
     earlyHints: reader.oneOf('EARLY_HINTS', ['on', 'off'], 'off') === 'on',
     fixedGame: reader.matching('GAME', /^[a-z0-9][a-z0-9-]{0,62}$/, 'the name of a game, such as gem-miner'),
     forcedAdapter: reader.matching('ADAPTER', /^[a-z0-9]{1,40}$/, 'the name of an adapter, such as fxid'),

@@ -1,4 +1,4 @@
-// The sender of this page, which lives as long as the page. Load it late: no page needs it to be drawn.
+// The sender of this page, which lives as long as the page. Load it late: no page needs it to be rendered.
 import { clientOfSession } from '#portal/api.ts';
 import { log } from '#portal/log.ts';
 import { createSender, type SenderParts } from './create-sender.ts';

@@ -21,7 +21,7 @@ export function Captcha({
   onFailed,
 }: { action: string; game?: string | undefined } & Listeners) {
   const { t, i18n } = useTranslation();
-  // What it was first drawn with: a frame that changed its address would begin again and waste a token.
+  // What it was first rendered with: a frame that changed its address would begin again and waste a token.
   const [address] = useState(() => frameAddress(action, i18n.language, game));
   const [height, setHeight] = useState<number>();
   const frame = useRef<HTMLIFrameElement>(null);

@@ -1,4 +1,4 @@
-// The language that somebody has chosen, where the server reads it too: what it draws is then in that language at once. Only for who has
+// The language that somebody has chosen, where the server reads it too: what it renders is then in that language at once. Only for who has
 // chosen one; nothing else is in it.
 import { log } from '#portal/log.ts';
 

@@ -1,4 +1,4 @@
-// Numbers and days as people of the language write them. A server that draws a page leaves what it has written in the page's data:
+// Numbers and days as people of the language write them. A server that renders a page leaves what it has written in the page's data:
 // the first formatter of a page takes a phone a tenth of a second.
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';

@@ -9,7 +9,7 @@ export async function withTexts<Part>(load: () => Promise<Part>): Promise<Part> 
 }
 
 async function completeEnglish(): Promise<void> {
-  // What a server draws has all texts of its language.
+  // What a server renders has all texts of its language.
   if (isComplete || !i18next.isInitialized) return;
   i18next.addResourceBundle(fallbackLocale, 'translation', await loadTexts(fallbackLocale));
   isComplete = true;

@@ -11,7 +11,7 @@ function Page({ onReady }: { onReady: (open: OpenModal) => void }) {
   return <main />;
 }
 
-async function drawPage(place: { path?: string; state?: unknown } = {}) {
+async function renderPage(place: { path?: string; state?: unknown } = {}) {
   let openModal: OpenModal | undefined;
   const view = await renderInPortal(<Page onReady={(open) => (openModal = open)} />, place);
   const closed: string[] = [];
@@ -33,7 +33,7 @@ const terms = {
 const question = { title: 'Sure?', text: 'It cannot be undone.', action: 'Do it', answer: () => undefined };
 
 test('a modal that was opened answers when it closes, and is a step in the history', async () => {
-  const { open, closed, press, dialogs } = await drawPage();
+  const { open, closed, press, dialogs } = await renderPage();
   await open('copy', { text: 'x' });
   expect(window.history.state).toMatchObject({ usr: { modals: [expect.any(String)] } });
   expect(closed).toEqual([]);
@@ -43,7 +43,7 @@ test('a modal that was opened answers when it closes, and is a step in the histo
 });
 
 test('the back button closes the one on top, and the one below stays', async () => {
-  const { open, closed, dialogs, text } = await drawPage();
+  const { open, closed, dialogs, text } = await renderPage();
   await open('copy', { text: 'x' });
   await open('confirm', question);
   await waitFor(() => expect(dialogs()).toBe(2));
@@ -54,7 +54,7 @@ test('the back button closes the one on top, and the one below stays', async () 
 });
 
 test('closing a modal closes those above it', async () => {
-  const { open, closed, dialogs, container } = await drawPage();
+  const { open, closed, dialogs, container } = await renderPage();
   await open('copy', { text: 'x' });
   await open('confirm', question);
   await waitFor(() => expect(dialogs()).toBe(2));
@@ -64,7 +64,7 @@ test('closing a modal closes those above it', async () => {
 });
 
 test('a modal closes without a step back where a frame has added to the history', async () => {
-  const { open, closed, press, dialogs } = await drawPage();
+  const { open, closed, press, dialogs } = await renderPage();
   await open('copy', { text: 'x' });
   // As after a step of a game: the history is longer, and the router was not told.
   window.history.pushState(window.history.state, '');
@@ -79,7 +79,7 @@ test('a modal closes without a step back where a frame has added to the history'
 });
 
 test('one that an address asks for is shown, and closing it takes that from the address alone', async () => {
-  const { container, press } = await drawPage({ path: '/games?modal=share&tab=new' });
+  const { container, press } = await renderPage({ path: '/games?modal=share&tab=new' });
   await waitFor(() => expect(container.querySelector('dialog')).not.toBeNull());
   await press('Close');
   await waitFor(() => expect(container.querySelector('dialog')).toBeNull());
@@ -87,22 +87,22 @@ test('one that an address asks for is shown, and closing it takes that from the 
 });
 
 test('an address opens no modal that is not made for it', async () => {
-  const { dialogs } = await drawPage({ path: '/games?modal=confirm' });
+  const { dialogs } = await renderPage({ path: '/games?modal=confirm' });
   await settle();
   expect(dialogs()).toBe(0);
 });
 
 test('after a reload nobody waits for an answer, and such a modal is not shown again', async () => {
-  const first = await drawPage();
+  const first = await renderPage();
   await first.open('copy', { text: 'x' });
   const { state } = window.history as { state: unknown };
   expect(state).toMatchObject({ usr: { modals: [expect.any(String)] } });
-  const again = await drawPage({ state });
+  const again = await renderPage({ state });
   expect(again.dialogs()).toBe(0);
 });
 
 test('a modal that asks for what is required cannot be left by the back button', async () => {
-  const { open, closed, dialogs } = await drawPage();
+  const { open, closed, dialogs } = await renderPage();
   await open('documents', { documents: [terms], required: true });
   const stepBack = new Promise((resolve) => {
     window.addEventListener('popstate', resolve, { once: true });

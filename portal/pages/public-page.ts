@@ -10,12 +10,12 @@ export interface PublicPage {
   readonly path: string;
   /** The source file of its screen, by which the build knows its styles; absent where they are in every page. */
   readonly screen?: string;
-  /** The names in the query of its address by which it is another page: with them it is listed, kept and drawn. */
+  /** The names in the query of its address by which it is another page: with them it is listed, kept and rendered. */
   readonly query?: readonly string[];
   /** Readers in different countries see different things, such as prices. */
   readonly perCountry?: true;
   /**
-   * The queries that its screen makes. Their answers are in the page, so that it is drawn whole and the browser asks none of them
+   * The queries that its screen makes. Their answers are in the page, so that it is rendered whole and the browser asks none of them
    * again. Where one answers that there is no such thing (4xx), there is no such page.
    */
   readonly ask?: (parts: PageParts) => readonly AnyQuery[];

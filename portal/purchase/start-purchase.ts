@@ -1,4 +1,4 @@
-// One purchase, from the wish to its end, without anything that is drawn: the modal shows its steps and passes on what the buyer
+// One purchase, from the wish to its end, without anything that is rendered: the modal shows its steps and passes on what the buyer
 // does. All calls of one purchase carry one key, so that whatever is repeated is one order.
 //
 // opening → info (where a receipt needs an address) → confirm → paying in the frame, or away in a tab → confirming → over.

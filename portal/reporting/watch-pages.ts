@@ -1,4 +1,4 @@
-// Tells, before anything is drawn, that the portal's router goes to another page.
+// Tells, before anything is rendered, that the portal's router goes to another page.
 
 export interface PagesWindow {
   readonly history: Pick<History, 'pushState' | 'replaceState'>;

@@ -16,21 +16,21 @@ class FarObserver {
 }
 beforeEach(() => void vi.stubGlobal('IntersectionObserver', FarObserver));
 
-/** A page that the server has drawn for nobody, and that a browser takes over. */
-async function takeOver(drawn: string, first: ReactNode) {
-  let isGoingOn = true;
+/** A page that the server has rendered for nobody, and that a browser hydrates. */
+async function hydrate(rendered: string, first: ReactNode) {
+  let isRunning = true;
   const page = { config: runtimeConfig, origin: window.location.origin };
   const within = (content: ReactNode): ReactNode => (
-    <PageContext value={{ ...page, takeover: { isGoingOn: () => isGoingOn, end: () => undefined } }}>
+    <PageContext value={{ ...page, hydration: { isRunning: () => isRunning, end: () => undefined } }}>
       {content}
     </PageContext>
   );
   const place = document.body.appendChild(document.createElement('div'));
   place.append(document.createComment('$'), document.createElement('div'), document.createComment('/$'));
   const part = place.querySelector('div');
-  part?.append(drawn);
+  part?.append(rendered);
   const root = await act(async () => hydrateRoot(place, within(first)));
-  isGoingOn = false;
+  isRunning = false;
   onTestFinished(async () => {
     await act(async () => root.unmount());
     place.remove();
@@ -39,26 +39,26 @@ async function takeOver(drawn: string, first: ReactNode) {
 }
 
 const shelves = (content: string): ReactNode => (
-  <DeferUntilVisible content={content}>{`drawn here for ${content}`}</DeferUntilVisible>
+  <DeferUntilVisible content={content}>{`rendered here for ${content}`}</DeferUntilVisible>
 );
 
-test('what the server has drawn is left as it is', async () => {
-  const { place, part, show } = await takeOver('drawn by the server', shelves('en 0'));
+test('what the server has rendered is left as it is', async () => {
+  const { place, part, show } = await hydrate('rendered by the server', shelves('en 0'));
   await show(shelves('en 0'));
-  expect(place.textContent).toBe('drawn by the server');
+  expect(place.textContent).toBe('rendered by the server');
   expect(place.querySelector('div')).toBe(part);
 });
 
-test('it is drawn anew when it comes near', async () => {
-  const { place } = await takeOver('drawn by the server', shelves('en 0'));
+test('it is rendered again when it comes near', async () => {
+  const { place } = await hydrate('rendered by the server', shelves('en 0'));
   await act(async () => comeNear());
-  expect(place.textContent).toBe('drawn here for en 0');
+  expect(place.textContent).toBe('rendered here for en 0');
 });
 
-test('other content is drawn, and so is the first one when it comes back: somebody signs in and out, or tries a language', async () => {
-  const { place, show } = await takeOver('drawn by the server', shelves('en 0'));
+test('other content is rendered, and so is the first one when it comes back: somebody signs in and out, or tries a language', async () => {
+  const { place, show } = await hydrate('rendered by the server', shelves('en 0'));
   await show(shelves('en 1'));
-  expect(place.textContent).toBe('drawn here for en 1');
+  expect(place.textContent).toBe('rendered here for en 1');
   await show(shelves('en 0'));
-  expect(place.textContent).toBe('drawn here for en 0');
+  expect(place.textContent).toBe('rendered here for en 0');
 });

@@ -1,4 +1,4 @@
-// A part of a page below the first sight. Where the server has drawn it, it is left as it is until it comes near, and its program is
+// A part of a page below the first sight. Where the server has rendered it, it is left as it is until it comes near, and its program is
 // not even loaded. It is no part that hydrates late: React holds every navigation back until such a part has been hydrated.
 import {
   startTransition,
@@ -12,21 +12,25 @@ import {
 } from 'react';
 import { usePage } from '#portal/page.ts';
 
-/** @param content names what it shows: when that is something else, it is drawn anew, however far away it is */
+/** @param content names what it shows: when that is something else, it is rendered again, however far away it is */
 export function DeferUntilVisible({ content, children }: { content: string; children: ReactNode }) {
-  const { takeover } = usePage();
-  const [left, leave] = useState(takeover?.isGoingOn() ? content : undefined);
+  const { hydration } = usePage();
+  const [left, leave] = useState(hydration?.isRunning() ? content : undefined);
   // What is there stays until the other can be shown, and is gone from then on: coming back to the first content does not bring it back.
   const shown = useDeferredValue(content);
   if (left !== undefined && left !== shown) leave(undefined);
   return (
     <Suspense>
-      {left === shown ? <AsDrawn onNear={() => startTransition(() => leave(undefined))} /> : <div>{children}</div>}
+      {left === shown ? (
+        <AsServerRendered onNear={() => startTransition(() => leave(undefined))} />
+      ) : (
+        <div>{children}</div>
+      )}
     </Suspense>
   );
 }
 
-function AsDrawn({ onNear }: { onNear: () => void }) {
+function AsServerRendered({ onNear }: { onNear: () => void }) {
   const place = useRef<HTMLDivElement>(null);
   const tellNear = useEffectEvent(onNear);
   useEffect(() => {

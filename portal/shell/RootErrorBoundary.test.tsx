@@ -6,7 +6,7 @@ import { RootErrorBoundary } from './RootErrorBoundary.tsx';
 afterEach(() => vi.restoreAllMocks());
 
 function Broken(): never {
-  throw new Error('a screen that cannot be drawn');
+  throw new Error('a screen that cannot be rendered');
 }
 
 test('a screen that works is shown as it is', async () => {

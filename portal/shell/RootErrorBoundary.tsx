@@ -8,7 +8,7 @@ import { captureError } from '#portal/reporting/reporting.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
 import { Button } from '#portal/ui/Button.tsx';
 import { EmptyState } from '#portal/ui/EmptyState.tsx';
-import { TakeOver } from './TakeOver.tsx';
+import { HydrationEnd } from './HydrationEnd.tsx';
 
 export class RootErrorBoundary extends Component<{ children: ReactNode }, State> {
   override state: State = { failed: false, isShown: false };
@@ -50,7 +50,7 @@ function Broken() {
           </Button>
         }
       />
-      <TakeOver />
+      <HydrationEnd />
     </main>
   );
 }

@@ -76,8 +76,8 @@ export function BareLayout() {
 /** A new page begins at its top; going back keeps the browser's own place, and so does whoever read on while the program came. */
 function ScrollToTop() {
   const { pathname } = useLocation();
-  const { takeover } = usePage();
-  const shown = useRef(takeover?.isGoingOn() ? pathname : undefined);
+  const { hydration } = usePage();
+  const shown = useRef(hydration?.isRunning() ? pathname : undefined);
   useEffect(() => {
     if (pathname !== shown.current) window.scrollTo(0, 0);
     shown.current = pathname;

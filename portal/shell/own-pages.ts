@@ -14,7 +14,7 @@ export const profilePage = (): string | undefined => ofPortal('/Profile');
 
 export const errorPage = (): string | undefined => ofPortal('/Error');
 
-/** The same for what is drawn. */
+/** The same for what is rendered. */
 export function useOwnPages() {
   const config = usePageConfig();
   return {

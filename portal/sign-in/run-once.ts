@@ -1,4 +1,4 @@
-// Work with a token that is good once: however often a page is drawn, it is done once and every drawing gets the same result.
+// Work with a token that is good once: however often a page is rendered, it is done once and every rendering gets the same result.
 const running = new Map<string, Promise<unknown>>();
 
 /** @param key what is used up, such as a token */

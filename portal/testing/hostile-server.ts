@@ -17,7 +17,7 @@ const chooseFor =
     return kind === 'address' ? (hostileAddressesFor(number)[addresses] ?? '') : hostileTextFor(number);
   };
 
-/** By these fields a page finds what it draws. */
+/** By these fields a page finds what it shows. */
 const usual: Fixed = { Locale: 'en', SupportedLanguages: ['en'] };
 
 /** By the names of the calls, for `answerCalls`. */

@@ -1,4 +1,4 @@
-// What a server answers to whoever is not signed in, for tests of public pages: enough that every part of them is drawn.
+// What a server answers to whoever is not signed in, for tests of public pages: enough that every part of them is rendered.
 import type { RenderOptions } from '#model/rendered-page.ts';
 import { nameOf } from './answer-calls.ts';
 

@@ -1,4 +1,4 @@
-// The page of component tests: React's way of saying that nothing is left to draw, what a server says of itself, the portal's
+// The page of component tests: React's way of saying that nothing is left to render, what a server says of itself, the portal's
 // texts in English, and the few things of a browser's dialogs that jsdom does not have.
 import { configure } from '@testing-library/react';
 import i18next from 'i18next';

@@ -1,17 +1,17 @@
-// Fields of replies in which words or an address stand that no page of the portal draws, each with its reason. A name may begin
+// Fields of replies in which words or an address stand that no page of the portal shows, each with its reason. A name may begin
 // or end with an asterisk.
 
-const handle = 'a token, a key or a handle: it is sent on and never drawn';
+const handle = 'a token, a key or a handle: it is sent on and never shown';
 const name = 'a name by which a game or a platform knows something: letters and digits of a fixed kind';
-const led = 'an address that one is led to by portal/go-to.ts, and which is drawn nowhere';
+const led = 'an address that one is led to by portal/go-to.ts, and which is shown nowhere';
 const script =
   'where a vendor has its script or its API; an operator has set it, and the policy of the page names its host';
-const toGames = 'for games and their servers, which draw it as they like on a host of their own';
+const toGames = 'for games and their servers, which show it as they like on a host of their own';
 const forOperators = 'for operators, in a terminal or a console of their own';
 const launcher = 'for the launcher, which is a program of its own';
-const byOthers = 'the same words are drawn by another field';
+const byOthers = 'the same words are shown by another field';
 const measured = 'for analytics: it goes into events';
-const ownPage = 'a page of its own, which server/http/hostile-small-pages.test.ts draws';
+const ownPage = 'a page of its own, which server/http/hostile-small-pages.test.ts shows';
 const manifest = 'for browsers that install: server/http/hostile-small-pages.test.ts';
 
 export const unshownTexts: Readonly<Record<string, string>> = {
@@ -24,8 +24,8 @@ export const unshownTexts: Readonly<Record<string, string>> = {
   '*.PublishableKey': handle,
   '*.SessionClientSecret': handle,
   '*.WebPushPublicKey': handle,
-  'handoffs.begin.TokenLink': 'drawn as a code for cameras, of black and white fields',
-  'play.checkPage.Detail': 'drawn when the frame of a game has failed: portal/screens/player/Loading.test.tsx',
+  'handoffs.begin.TokenLink': 'shown as a code for cameras, of black and white fields',
+  'play.checkPage.Detail': 'shown when the frame of a game has failed: portal/screens/player/Loading.test.tsx',
   'invite.emailInvite.Mark': byOthers,
   '*.GameUid': name,
   '*.GameId': name,
@@ -114,21 +114,21 @@ export const unshownTexts: Readonly<Record<string, string>> = {
   'OrderStoryLine.Detail.*': 'compared with a word of ours; the story is told in the words of the portal',
   'GameCard.Genre': byOthers,
   'GameCard.Tags[]': byOthers,
-  'GameCard.SquareArt': 'a picture, which is drawn from its other shape',
+  'GameCard.SquareArt': 'a picture, which is shown from its other shape',
   'GameSummary.*': byOthers,
   'Picture.Address': byOthers,
   'Product.LocalizedNames.*': byOthers,
   'Product.LocalizedDescriptions.*': byOthers,
   'Product.IconUrl': byOthers,
   'Product.Payload': toGames,
-  'Product.Labels[]': 'compared with words of ours, which are drawn instead',
+  'Product.Labels[]': 'compared with words of ours, which are shown instead',
   'AdditionalProduct.ImageUrl': toGames,
   'PaymentResult.Providers[].Title': 'what a provider is called in its manifest',
-  'StorePage.SquareArt': 'a picture that is drawn while a game loads: e2e/hostile-texts.spec.ts',
-  'StorePage.Logo': 'a picture that is drawn while a game loads: e2e/hostile-texts.spec.ts',
-  'GameShelf.Name': 'drawn when the art above it has come: e2e/hostile-texts.spec.ts',
-  'Product.Category': 'drawn where there are several: e2e/hostile-texts.spec.ts',
-  'friends.createLink.Url': 'drawn by the modal that shares, whatever the link is',
+  'StorePage.SquareArt': 'a picture that is shown while a game loads: e2e/hostile-texts.spec.ts',
+  'StorePage.Logo': 'a picture that is shown while a game loads: e2e/hostile-texts.spec.ts',
+  'GameShelf.Name': 'shown when the art above it has come: e2e/hostile-texts.spec.ts',
+  'Product.Category': 'shown where there are several: e2e/hostile-texts.spec.ts',
+  'friends.createLink.Url': 'shown by the modal that shares, whatever the link is',
   'friends.acceptLink.Name': byOthers,
   'PublicGameConfig.Links.DiscordUrl': led,
   'PublicWebClientConfig.TosUrl': byOthers,
@@ -138,8 +138,8 @@ export const unshownTexts: Readonly<Record<string, string>> = {
   'CompanyBranding.Theme.*': 'rules of a style: server/features/pages/hostile-pages.test.ts',
   'PortalConfig.AvatarUrl': 'a picture; what stands in its place is encoded',
   'WebManifest.*': manifest,
-  'AskingDevice.UserAgent': 'read for words of ours, which are drawn instead',
-  'AskingDevice.Country': 'a country, which is drawn in the words of the browser',
+  'AskingDevice.UserAgent': 'read for words of ours, which are shown instead',
+  'AskingDevice.Country': 'a country, which is shown in the words of the browser',
   'go.*': ownPage,
   'play.indexHtml': ownPage,
   'store.createPaymentWithRedirect': ownPage,

@@ -37,7 +37,7 @@ export function Picture({
         decoding="async"
         onLoad={onSeen}
         onError={onSeen}
-        // One that the server has drawn may have come before.
+        // One that the server has rendered may have come before.
         ref={(image) => void (image?.complete && onSeen?.())}
       />
     </picture>

@@ -5,7 +5,7 @@ import { usePage } from '#portal/page.ts';
 /** A link to an address that is known only when it runs. Nothing is shown for one that nobody may be led to. */
 export function WebLink({ href, children, ...rest }: ComponentPropsWithoutRef<'a'> & { href: string | undefined }) {
   const { origin } = usePage();
-  // A page of ours by its path, so that a page that was drawn leads there under whatever name it is read.
+  // A page of ours by its path, so that a page that was rendered leads there under whatever name it is read.
   const address = safePath(href ?? '', origin) ?? webAddress(href, origin);
   if (address === undefined) return null;
   return (

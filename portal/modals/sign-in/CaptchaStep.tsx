@@ -12,7 +12,7 @@ export function CaptchaStep({
   onFailed,
   onBack,
 }: {
-  /** What the check is drawn for. */
+  /** What the check is rendered for. */
   action: string;
   /** The game that one signs in for. */
   game: string | undefined;

@@ -4,7 +4,7 @@ import type { BrowserHost } from '#identities/port.browser.ts';
 import { browserHost } from '#portal/sign-in/sign-in-methods.ts';
 
 export interface SignInLife {
-  /** The modal is drawn; the function that comes back ends that, and closes the window of a provider with it. */
+  /** The modal is rendered; the function that comes back ends that, and closes the window of a provider with it. */
   begin(): () => void;
   isOpen(): boolean;
   /** The session is of this modal's making; false when it was claimed before. */

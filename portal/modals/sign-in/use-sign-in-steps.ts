@@ -99,7 +99,7 @@ export function useSignInSteps(props: SignInProps) {
 }
 
 const defaultEmailTimeoutMs = 1000;
-/** What the captcha before a mail is drawn for, unless the server asks for another. */
+/** What the captcha before a mail is rendered for, unless the server asks for another. */
 const defaultCheck = 'email_login';
 
 const loginParts: LoginParts = {

@@ -31,7 +31,7 @@ export function CheckoutFrame({
   listener: FrameListener;
 }) {
   const { t, i18n } = useTranslation();
-  // What it was first drawn with: a change of language must not load the form anew.
+  // What it was first rendered with: a change of language must not load the form anew.
   const [form] = useState(() => ({ address: frameAddress(folder), locale: i18n.language, block }));
   const [heightPx, setHeightPx] = useState<number>();
   const frame = useRef<HTMLIFrameElement>(null);

@@ -15,7 +15,7 @@ export interface PageStepProps {
 export function PageStep({ payHere, step, flow }: PageStepProps) {
   const { t, i18n } = useTranslation();
   const { order, isClosing, isCompleted } = step;
-  // What it was first drawn with: a change of language must not open the dialog anew.
+  // What it was first rendered with: a change of language must not open the dialog anew.
   const [{ orderId, locale }] = useState(() => ({ orderId: order.transactionId, locale: i18n.language }));
   const container = useRef<HTMLDivElement>(null);
   const closing = useRef<AbortController>(undefined);
@@ -45,7 +45,7 @@ export function PageStep({ payHere, step, flow }: PageStepProps) {
   );
 }
 
-/** Undefined: nobody waits for it. What is drawn and taken away at once, as React does to try it, opens nothing. */
+/** Undefined: nobody waits for it. What is rendered and taken away at once, as React does to try it, opens nothing. */
 async function pay(payHere: () => ReturnType<PageStepProps['payHere']>, signal: AbortSignal) {
   await Promise.resolve();
   if (signal.reason === 'gone') return undefined;

@@ -1,4 +1,4 @@
-// What the screens about games ask for, and under which keys: the server fills the same keys when it draws a page.
+// What the screens about games ask for, and under which keys: the server fills the same keys when it renders a page.
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import type { GameSearch } from '#contract/discovery.ts';
 import type { Locale } from '#model/locale.ts';

@@ -22,7 +22,7 @@ export function MoreShelves({ shelves, isSmall, locale }: { shelves: Shelves; is
   const nameOf = useKindName();
   const isSignedIn = useSession() > 0;
   const pickAll = pickGames(shelves.Games);
-  // What comes drawn is for the first sight: the page is drawn anew as soon as somebody comes near (shell/DeferUntilVisible.tsx).
+  // What comes rendered is for the first sight: the page is rendered again as soon as somebody comes near (shell/DeferUntilVisible.tsx).
   const pick = (names: readonly string[]) => pickAll(import.meta.env.SSR ? names.slice(0, widest) : names);
   const format = useFormats();
   return (

@@ -28,7 +28,7 @@ export function AcceptFirst({ game, title, onAccepted }: { game: string; title: 
           end(() => setState('failed'));
         },
       );
-    // Not at once: what is drawn twice asks once.
+    // Not at once: what is rendered twice asks once.
     const timer = setTimeout(ask);
     return () => {
       isOver = true;

@@ -1,4 +1,4 @@
-// Answers the calls that anybody may make, without a network between: for pages that are drawn here. What is asked goes through the
+// Answers the calls that anybody may make, without a network between: for pages that are rendered here. What is asked goes through the
 // call's schemas and the reply leaves through its own, as for everybody else; who asks is nobody in particular.
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';

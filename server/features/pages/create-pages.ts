@@ -1,12 +1,12 @@
-// Makes the pages of the portal: public ones with their head and content, drawn by the portal's own program and kept; all others, and
-// those that cannot be drawn at the moment, as the page in which the browser draws.
+// Makes the pages of the portal: public ones with their head and content, rendered by the portal's own program and kept; all others, and
+// those that cannot be rendered at the moment, as the page in which the browser renders.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { PortalConfig } from '#contract/config.ts';
 import type { Locale } from '#model/locale.ts';
 import { findPortalPage } from '#model/portal-pages.ts';
-import { drawnInBrowser, type PagesProgram, type RenderedPage } from '#model/rendered-page.ts';
+import { renderedInBrowser, type PagesProgram, type RenderedPage } from '#model/rendered-page.ts';
 import type { RuntimeConfig } from '#model/runtime-config.ts';
 import { awaitInTime } from '#server/await-in-time.ts';
 import type { Config } from '#server/config.ts';
@@ -54,7 +54,7 @@ export interface MovedPage {
   readonly address: string;
 }
 
-/** A page that takes longer is drawn in the browser. */
+/** A page that takes longer is rendered in the browser. */
 const timeLimitMs = 3000;
 
 export async function createPages(options: PagesOptions): Promise<(asked: AskedPage) => Promise<MadePage | MovedPage>> {
@@ -90,17 +90,17 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
 
   const render = async (asked: AskedPage, wanted: WantedPage): Promise<MadePage | undefined> => {
     const { locale, country, runtimeConfig } = asked;
-    const { address, drawn = address, headOnly } = wanted;
+    const { address, rendered = address, headOnly } = wanted;
     try {
-      const lang = asked.isLanguageAsked ? `${drawn.includes('?') ? '&' : '?'}lang=${locale}` : '';
+      const lang = asked.isLanguageAsked ? `${rendered.includes('?') ? '&' : '?'}lang=${locale}` : '';
       const { origin } = config.publicUrl;
       const send = options.answerCalls({ country, locale });
       const about = { locale, origin, send, timeLimitMs, headOnly, config: runtimeConfig };
-      const rendering = program.renderPage(drawn + lang, about);
+      const rendering = program.renderPage(rendered + lang, about);
       const page = await awaitInTime(rendering, timeLimitMs, () => new Error('It took too long.'));
       return make(asked, page, page.status === 200 ? address : undefined);
     } catch (error) {
-      log.warn({ err: error, address }, 'A page could not be drawn; the browser draws it.');
+      log.warn({ err: error, address }, 'A page could not be rendered; the browser renders it.');
       return undefined;
     }
   };
@@ -127,11 +127,11 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
     // Where the router decides behind a hash, or the first page is a game, pages say what they are about and no more.
     const isOnePage = routerType === 'hash' || fixedGame !== undefined;
     if (!found)
-      return isOnePage || !config.drawPages
+      return isOnePage || !config.serverRendering
         ? make(asked, { status: 404 })
         : makePublic(asked, { address: nowhere, headOnly: false });
     if (fixedGame !== undefined && found.address === '/')
-      return makePublic(asked, { address: '/', drawn: `/Games/${fixedGame}`, headOnly: true, isPerCountry: true });
+      return makePublic(asked, { address: '/', rendered: `/Games/${fixedGame}`, headOnly: true, isPerCountry: true });
     if (!found.page.isPublic) {
       const { game } = found.params;
       // A preview link also leads to a hidden game; the player says if it has ended.
@@ -142,15 +142,16 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
     if (!isOnePage && found.address !== path)
       return { status: 301, address: found.address + (query === '' ? '' : `?${query}`) };
     const known = program.findPublicAddress(query === '' ? found.address : `${found.address}?${query}`);
-    const isOfReader = !config.drawPages || drawnInBrowser.some((name) => new URLSearchParams(query).has(name));
+    const isOfReader =
+      !config.serverRendering || renderedInBrowser.some((name) => new URLSearchParams(query).has(name));
     return makePublic(asked, { address: found.address, ...known, headOnly: isOnePage || isOfReader });
   };
 }
 
 interface WantedPage {
   readonly address: string;
-  /** The address of what is drawn, where it is another. */
-  readonly drawn?: string;
+  /** The address of what is rendered, where it is another. */
+  readonly rendered?: string;
   readonly headOnly: boolean;
   readonly isPerCountry?: boolean;
 }

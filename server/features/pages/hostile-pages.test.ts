@@ -1,4 +1,4 @@
-// Every page that the server draws, with every hostile text in every field that a call answers with: what could run in it is what
+// Every page that the server renders, with every hostile text in every field that a call answers with: what could run in it is what
 // runs in the same page with harmless words, and what it says to search engines and to its own program is what was said. Seen
 // without a content policy.
 import { join } from 'node:path';
@@ -23,8 +23,13 @@ import { buildSitemap } from './build-sitemap.ts';
 import { createPages } from './create-pages.ts';
 import { readPageShell } from './page-shell.ts';
 
+<<<<<<< HEAD
 const folder = await builtFolder('portal');
-const config = readConfig({ NODE_ENV: 'test', DRAW_PAGES: 'on', PUBLIC_URL: 'https://play.example' });
+const config = readConfig({ NODE_ENV: 'test', SERVER_RENDERING: 'on', PUBLIC_URL: 'https://play.example' });
+=======
+const folder = join(import.meta.dirname, '../../../dist/portal');
+const config = readConfig({ NODE_ENV: 'test', SERVER_RENDERING: 'on', PUBLIC_URL: 'https://play.example' });
+>>>>>>> e673227a (portal, server: render, server-rendered and hydrate instead of draw and take over)
 const pages = [
   '/',
   '/Games',
@@ -83,7 +88,7 @@ test.each(pages)('%s', async (url) => {
   expect(textOf(odd.html, 'title')).toBe(title.replaceAll(/\r\n?/g, '\n'));
 });
 
-test('a page whose picture has an address that nobody can read is drawn all the same', async () => {
+test('a page whose picture has an address that nobody can read is rendered all the same', async () => {
   const { html } = await open('/Games/gem-miner', hostile(unreadable));
   expect(html.querySelector('h1')?.textContent).toContain('hostile(0)');
   expect(html.querySelector('[property="og:image"]')).toBeNull();
@@ -133,7 +138,7 @@ function answerWith(choose: Choose, document: 'TOS' | 'PP'): RenderOptions['send
 
 const textOf = (page: ParsedElement, selector: string): string => page.querySelector(selector)?.textContent ?? '';
 
-/** What was asked; not what the drawing has written of it. */
+/** What was asked; not what the rendering has written of it. */
 const dataIn = (state: unknown): unknown =>
   (JSON.parse(JSON.stringify(state)) as State).queries.queries
     .filter(({ queryKey: [kind] }) => kind !== 'written')

@@ -1,4 +1,4 @@
-// Pages as they were drawn, for as long as nothing has changed that they show: whoever changes games, products, documents, news or the
+// Pages as they were rendered, for as long as nothing has changed that they show: whoever changes games, products, documents, news or the
 // portal tells all nodes, by triggers of these tables. What nobody tells (a sale that begins, a game that closes for the night) is seen
 // after a minute. While signals may be missed nothing is kept.
 import type { Signals } from '#server/db/signals.ts';

@@ -31,7 +31,7 @@ export interface Filling {
   readonly theme: string;
   /** JSON for a script. */
   readonly config: string;
-  /** What was drawn, and what the browser goes on with; absent: the browser draws. */
+  /** What was rendered, and what the browser goes on with; absent: the browser renders. */
   readonly content?: { readonly html: string; readonly state: string } | undefined;
   readonly isLight: boolean;
 }

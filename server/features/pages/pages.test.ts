@@ -1,4 +1,9 @@
+<<<<<<< HEAD
 // The public pages as the server sends them, drawn by the portal's own program.
+=======
+// The public pages as the server sends them, rendered by the portal's own program.
+import { join } from 'node:path';
+>>>>>>> e673227a (portal, server: render, server-rendered and hydrate instead of draw and take over)
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
@@ -23,17 +28,15 @@ const visit = (url: string, headers: Record<string, string> = {}) => server.app.
 
 const publicPages = ['/', '/Games', '/Games/gem-miner', '/Store/gem-miner', '/Docs/tos', '/Docs/gem-miner/pp'];
 
-test.each(publicPages)('%s is drawn whole for whoever asks, without a script or a style of its own', async (url) => {
+test.each(publicPages)('%s is rendered whole for whoever asks, without a script or a style of its own', async (url) => {
   const page = await visit(url);
-  expect(server.logged.filter((line) => line.includes('could not be drawn'))).toEqual([]);
+  expect(server.logged.filter((line) => line.includes('could not be rendered'))).toEqual([]);
   expect([page.statusCode, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
   const [, content = ''] = /<div id="portal">(.*?)<\/div>\s*<script type="application\/json"/s.exec(page.body) ?? [];
   expect(content).toContain('<h1');
   expect(content).not.toMatch(/<script|\sstyle=|aria-busy="true"/);
   // What takes it over, with the nonce without which the policy would refuse it; and what is said when it does not come.
-  expect(page.body).toMatch(
-    /<link rel="modulepreload" crossorigin href="\/assets\/take-over-page-[\w-]+\.js" nonce="\S/,
-  );
+  expect(page.body).toMatch(/<link rel="modulepreload" crossorigin href="\/assets\/hydrate-page-[\w-]+\.js" nonce="\S/);
   expect(page.body).toContain('<div class="late" role="status" hidden>');
   // One pays in a store.
   const cached = url.startsWith('/Store') ? 'no-store' : 'no-cache';
@@ -115,7 +118,7 @@ test.each([
   expect([statusCode, headers.location]).toEqual(address === undefined ? [404, undefined] : [301, origin + address]);
 });
 
-test('pages for one person are not listed, and are drawn in the browser', async () => {
+test('pages for one person are not listed, and are rendered in the browser', async () => {
   for (const url of ['/Profile', '/play/gem-miner', '/LoginValidateEmail']) {
     const { statusCode, body } = await visit(url, { accept: 'text/html' });
     expect([url, statusCode]).toEqual([url, 200]);
@@ -125,7 +128,7 @@ test('pages for one person are not listed, and are drawn in the browser', async 
 });
 
 test.each(['?modal=signIn', '?game=gem-miner', '?adapter=telegram'])(
-  'what %s adds is for the browser to draw',
+  'what %s adds is for the browser to render',
   async (query) => {
     const { body } = await visit(`/${query}`);
     expect(body).toContain('class="starting"');
@@ -164,7 +167,7 @@ test('shows a change at once', async () => {
   await expect.poll(async () => (await visit('/Games/sky-courier')).statusCode).toBe(200);
 });
 
-test('is drawn in the browser while the database cannot be asked', async () => {
+test('is rendered in the browser while the database cannot be asked', async () => {
   await using own = await createTestApp({ portalFolder });
   await own.database.kysely.schema.alterTable('games').renameTo('elsewhere').execute();
   for (const url of ['/Games', '/play/gem-miner']) {
@@ -172,11 +175,11 @@ test('is drawn in the browser while the database cannot be asked', async () => {
     expect([url, statusCode]).toEqual([url, 200]);
     expect(body).toContain('class="starting"');
   }
-  expect(own.logged.some((line) => line.includes('could not be drawn'))).toBe(true);
+  expect(own.logged.some((line) => line.includes('could not be rendered'))).toBe(true);
 });
 
-test.each(['on', 'off'])('a portal bears its own name, with DRAW_PAGES=%s', async (DRAW_PAGES) => {
-  await using own = await createTestApp({ portalFolder, env: { DRAW_PAGES } });
+test.each(['on', 'off'])('a portal bears its own name, with SERVER_RENDERING=%s', async (SERVER_RENDERING) => {
+  await using own = await createTestApp({ portalFolder, env: { SERVER_RENDERING } });
   await loadDemoContent(own.database);
   await sql`update portal set config = jsonb_set(config, '{CompanyBranding,Name}', '"Arcadia"')`.execute(
     own.database.kysely,
@@ -211,7 +214,7 @@ test('nothing that operators or games write can break out of it', async () => {
     where game = 'gem-miner'`.execute(own.database.kysely);
   for (const url of ['/', '/Games', '/Games/gem-miner', '/Store/gem-miner']) {
     const { body, headers } = await own.app.inject(url);
-    expect(own.logged.filter((line) => line.includes('could not be drawn'))).toEqual([]);
+    expect(own.logged.filter((line) => line.includes('could not be rendered'))).toEqual([]);
     expect(body).not.toMatch(/<script>alert|<img src=x|\u2028<!--/);
     const nonce = /'nonce-([^']+)'/.exec(String(headers['content-security-policy']))?.[1] ?? '';
     const titles = body.split('%NONCE%').length - 1;
@@ -285,8 +288,8 @@ test('a language that was chosen here goes before that of the browser, and the a
   expect((await visit('/', { cookie: 'i18next=<script>' })).headers['content-language']).toBe('en');
 });
 
-test('says what it is about also where operators leave the drawing to browsers', async () => {
-  await using own = await createTestApp({ portalFolder, env: { DRAW_PAGES: 'off' } });
+test('says what it is about also where operators leave the rendering to browsers', async () => {
+  await using own = await createTestApp({ portalFolder, env: { SERVER_RENDERING: 'off' } });
   await loadDemoContent(own.database);
   const { body } = await own.app.inject('/Games/gem-miner');
   expect(body).toContain('<title>Gem Miner – FxId</title>');

@@ -1,4 +1,4 @@
-// Which files of the build a screen needs besides those of every page: a page that is drawn must have its styles before its program.
+// Which files of the build a screen needs besides those of every page: a page that is rendered must have its styles before its program.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,8 +7,8 @@ export interface ScreenFiles {
   readonly scripts: readonly string[];
 }
 
-/** What a page that was drawn is taken over by. */
-const takesOver = 'take-over-page.ts';
+/** What a page that was rendered is hydrated by. */
+const hydrates = 'hydrate-page.ts';
 
 /** @param folder the built portal */
 export async function readScreenFiles(folder: string): Promise<(screen: string | undefined) => ScreenFiles> {
@@ -16,7 +16,7 @@ export async function readScreenFiles(folder: string): Promise<(screen: string |
   const first = new Set(collect(manifest, 'index.html'));
   const known = new Map<string, ScreenFiles>();
   return (screen = '') => {
-    const files = known.get(screen) ?? filesOf(screen === '' ? [takesOver] : [takesOver, screen]);
+    const files = known.get(screen) ?? filesOf(screen === '' ? [hydrates] : [hydrates, screen]);
     known.set(screen, files);
     return files;
   };

@@ -4,7 +4,7 @@ import { usePage } from '#portal/page.ts';
 declare global {
   interface Window {
     /** Of the page: presses again what was pressed too early. */
-    fxidTakeOver?: () => void;
+    fxidHydrated?: () => void;
   }
 }
 
@@ -12,11 +12,11 @@ declare global {
  * Stands behind the screens, and behind what is shown in their place when one breaks: when it is there, so are they, ready to be led
  * elsewhere. Before anybody can press anything a second time.
  */
-export function TakeOver() {
-  const { takeover } = usePage();
+export function HydrationEnd() {
+  const { hydration } = usePage();
   useLayoutEffect(() => {
-    takeover?.end();
-    window.fxidTakeOver?.();
-  }, [takeover]);
+    hydration?.end();
+    window.fxidHydrated?.();
+  }, [hydration]);
   return null;
 }

@@ -1,4 +1,4 @@
-// Draws the portal in the page: takes over what the server has drawn where that is this very page, and draws anew everywhere else.
+// Renders the portal in the page. Hydrates what the server has rendered if it is this very page; renders from scratch otherwise.
 import type { QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { startTransition } from 'react';
@@ -8,26 +8,26 @@ import { App } from './App.tsx';
 import { pause } from './pause.ts';
 import { runtimeConfig } from './runtime-config.ts';
 
-export interface DrawOptions {
+export interface BrowserRenderOptions {
   readonly place: Element;
   readonly queries: QueryClient;
   readonly isOnPlatform: boolean;
-  /** Called once, when the page is drawn or taken over. */
+  /** Called once, when the page is rendered or hydrated. */
   readonly onShown?: () => void;
 }
 
 /** To be called when the texts are there. */
-export async function drawPage({ place, queries, isOnPlatform, onShown }: DrawOptions): Promise<Root> {
+export async function renderInBrowser({ place, queries, isOnPlatform, onShown }: BrowserRenderOptions): Promise<Root> {
   await pause();
   const { basePath, routerType } = runtimeConfig;
   const isHash = routerType === 'hash';
   const state = document.querySelector('#state')?.textContent;
-  // Only a page that the server has drawn needs it.
-  const drawn = state ? (await import('./take-over-page.ts')).takeOverPage(state, queries) : undefined;
-  let isGoingOn = drawn !== undefined;
+  // Only a page that the server has rendered needs it.
+  const rendered = state ? (await import('./hydrate-page.ts')).hydratePage(state, queries) : undefined;
+  let isRunning = rendered !== undefined;
   let tellShown = onShown;
   const end = (): void => {
-    isGoingOn = false;
+    isRunning = false;
     tellShown?.();
     tellShown = undefined;
   };
@@ -36,8 +36,8 @@ export async function drawPage({ place, queries, isOnPlatform, onShown }: DrawOp
       page={{
         config: runtimeConfig,
         origin: window.location.origin,
-        unknownPath: drawn?.unknownPath,
-        takeover: { isGoingOn: () => isGoingOn, end },
+        unknownPath: rendered?.unknownPath,
+        hydration: { isRunning: () => isRunning, end },
         firstArt: Promise.withResolvers(),
       }}
       {...{ queries, isOnPlatform }}
@@ -48,8 +48,8 @@ export async function drawPage({ place, queries, isOnPlatform, onShown }: DrawOp
     />
   );
   await pause();
-  if (drawn) {
-    const { onRecoverableError } = drawn;
+  if (rendered) {
+    const { onRecoverableError } = rendered;
     // A transition is done in slices: whoever scrolls or presses something meanwhile does not wait for the whole page.
     return new Promise((resolve) => startTransition(() => resolve(hydrateRoot(place, app, { onRecoverableError }))));
   }

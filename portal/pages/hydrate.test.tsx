@@ -1,4 +1,4 @@
-// Pages that the server has drawn are taken over by the browser as they are: nothing is drawn anew, nothing is asked again. React's
+// Pages that the server has rendered are hydrated by the browser as they are: nothing is rendered again, nothing is asked again. React's
 // complaints about differences are faults here.
 import { waitFor } from '@testing-library/react';
 import i18next from 'i18next';
@@ -9,7 +9,7 @@ import { findPortalPage, portalPages, type PortalPage } from '#model/portal-page
 import type { PagesProgram } from '#model/rendered-page.ts';
 import mark from '#portal/art/mark.svg';
 import { createQueries } from '#portal/queries/create-queries.ts';
-import { drawPage } from '#portal/draw-page.tsx';
+import { renderInBrowser } from '#portal/render-in-browser.tsx';
 import { loadTexts } from '#portal/i18n/load-texts.ts';
 import { log } from '#portal/log.ts';
 import { runtimeConfig } from '#portal/runtime-config.ts';
@@ -67,9 +67,9 @@ test.each(['en', 'fa', 'pt-br'] as const)('in %s', async (locale) => {
   const calls = answerCalls({});
   for (const path of pages) {
     const { place, first, title } = await open(path, locale);
-    await waitFor(() => expect(isTakenOver(place.querySelector('h1'))).toBe(true));
+    await waitFor(() => expect(isHydrated(place.querySelector('h1'))).toBe(true));
     expect(complaints, path).toEqual([]);
-    expect(place.querySelector('h1'), `${path} is drawn anew`).toBe(first);
+    expect(place.querySelector('h1'), `${path} is rendered again`).toBe(first);
     expect(place.querySelector('[aria-busy="true"]'), path).toBeNull();
     expect(document.title, path).toBe(title);
   }
@@ -89,12 +89,12 @@ test('whoever is signed in gets what is his, after the page', async () => {
   expect(calls.map(({ name }) => name)).not.toContain('discovery.shelves');
 });
 
-test('numbers and days are taken over as the server has written them', async () => {
+test('numbers and days are hydrated as the server has written them', async () => {
   answerCalls({});
   const formats = [vi.spyOn(Intl, 'NumberFormat'), vi.spyOn(Intl, 'DateTimeFormat')];
   for (const path of ['/', '/Games', '/Games/gem-miner', '/News?tag=update']) {
     const { place } = await open(path, 'en', { begin: () => formats.forEach((format) => format.mockClear()) });
-    await waitFor(() => expect(isTakenOver(place.querySelector('h1'))).toBe(true));
+    await waitFor(() => expect(isHydrated(place.querySelector('h1'))).toBe(true));
     for (const format of formats) expect(format, path).not.toHaveBeenCalled();
   }
 });
@@ -103,7 +103,7 @@ test.each<[string, { history?: object; path?: string; language?: Locale }]>([
   ['for another path', { path: '/Games' }],
   ['in another language', { language: 'de' }],
   ['before a step in the history', { history: { usr: { modals: ['x'] } } }],
-])('a page that was drawn %s is drawn anew', async (_, { history = null, path = '/', language = 'en' }) => {
+])('a page that was rendered %s is rendered again', async (_, { history = null, path = '/', language = 'en' }) => {
   if (language !== 'en') i18next.addResourceBundle(language, 'translation', await loadTexts(language));
   await i18next.changeLanguage(language);
   answerCalls({
@@ -117,13 +117,13 @@ test.each<[string, { history?: object; path?: string; language?: Locale }]>([
   expect(complaints).toEqual([]);
 });
 
-const isTakenOver = (element: Element | null): boolean =>
+const isHydrated = (element: Element | null): boolean =>
   Object.keys(element ?? {}).some((key) => key.startsWith('__react'));
 
 interface Opening {
   readonly path?: string;
   readonly history?: object | null;
-  /** Called when the server has drawn it. */
+  /** Called when the server has rendered it. */
   readonly begin?: () => void;
 }
 
@@ -151,7 +151,7 @@ async function open(path: string, locale: Locale, { path: shown = path, history 
   const first = place.querySelector('h1');
   begin?.();
   const queries = createQueries(false);
-  const root = await act(() => drawPage({ place, queries, isOnPlatform: false }));
+  const root = await act(() => renderInBrowser({ place, queries, isOnPlatform: false }));
   state.remove();
   onTestFinished(async () => {
     await settle(() => root.unmount());
