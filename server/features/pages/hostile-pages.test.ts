@@ -23,13 +23,8 @@ import { buildSitemap } from './build-sitemap.ts';
 import { createPages } from './create-pages.ts';
 import { readPageShell } from './page-shell.ts';
 
-<<<<<<< HEAD
 const folder = await builtFolder('portal');
 const config = readConfig({ NODE_ENV: 'test', SERVER_RENDERING: 'on', PUBLIC_URL: 'https://play.example' });
-=======
-const folder = join(import.meta.dirname, '../../../dist/portal');
-const config = readConfig({ NODE_ENV: 'test', SERVER_RENDERING: 'on', PUBLIC_URL: 'https://play.example' });
->>>>>>> e673227a (portal, server: render, server-rendered and hydrate instead of draw and take over)
 const pages = [
   '/',
   '/Games',

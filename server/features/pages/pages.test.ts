@@ -1,9 +1,4 @@
-<<<<<<< HEAD
-// The public pages as the server sends them, drawn by the portal's own program.
-=======
 // The public pages as the server sends them, rendered by the portal's own program.
-import { join } from 'node:path';
->>>>>>> e673227a (portal, server: render, server-rendered and hydrate instead of draw and take over)
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
