@@ -34,7 +34,7 @@ export interface FriendTables {
     revoked_at: Date | null;
   };
   friend_link_uses: { link_id: string; account_id: string; used_at: Generated<Date> };
-  friend_searches: { account_id: string; day: Date; searches: number };
+  friend_searches: { account_id: string; day: string; searches: number };
   platform_friends: { account_id: string; friend_identity_id: string; seen_at: Generated<Date> };
   presence_nodes: { node_id: string; seen_at: Generated<Date> };
   presences: {

@@ -1,5 +1,5 @@
 // The tables of orders and money as Kysely sees them.
-import type { Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { OrderStatus } from '#model/order.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
 
@@ -15,7 +15,7 @@ export interface MoneyTables {
     image_url: string | null;
     created_at: Generated<Date>;
   };
-  currency_rates: { currency: string; usd_per_unit: number | string; updated_at: Generated<Date> };
+  currency_rates: { currency: string; usd_per_unit: ColumnType<string, number | string>; updated_at: Generated<Date> };
   orders: OrderRow;
   payment_attempts: AttemptRow;
   ledger: LedgerRow;
@@ -28,7 +28,7 @@ export interface MoneyTables {
     event: JSONColumnType<PaymentEvent>;
     received_at: Generated<Date>;
   };
-  wrong_receipts: { account_id: string; day: Date; receipt_hash: Buffer };
+  wrong_receipts: { account_id: string; day: string; receipt_hash: Buffer };
   refunds: RefundRow;
   payment_differences: {
     provider: string;

@@ -68,7 +68,7 @@ export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, Tell
   };
   mail_links: MailLinkRow;
   mail_limit_events: {
-    event_id: Generated<string>;
+    event_id: Generated<number>;
     kind: 'link' | 'receipt' | 'support' | 'wrong digits' | 'invitation';
     source_hash: Buffer;
     mailbox_hash: Buffer | null;
@@ -123,7 +123,7 @@ export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, Tell
     revoked_at: Date | null;
   };
   content_changes: {
-    change_id: Generated<string>;
+    change_id: Generated<number>;
     applied_at: Generated<Date>;
     operator: string;
     key_id: string | null;

@@ -166,12 +166,15 @@ async function fillFriends(
     ])
     .execute();
   await kysely.insertInto('friend_link_uses').values({ link_id: used, account_id: accountId }).execute();
-  const receipt = { day: new Date(), receipt_hash: Buffer.from('receipt') };
+  const receipt = { day: new Date().toISOString(), receipt_hash: Buffer.from('receipt') };
   await kysely
     .insertInto('wrong_receipts')
     .values({ account_id: accountId, ...receipt })
     .execute();
-  await kysely.insertInto('friend_searches').values({ account_id: accountId, day: new Date(), searches: 1 }).execute();
+  await kysely
+    .insertInto('friend_searches')
+    .values({ account_id: accountId, day: new Date().toISOString(), searches: 1 })
+    .execute();
   await kysely
     .insertInto('platform_friends')
     .columns(['account_id', 'friend_identity_id'])

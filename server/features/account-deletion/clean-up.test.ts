@@ -234,11 +234,11 @@ async function buildOldFriends(): Promise<void> {
       .execute();
     await kysely
       .insertInto('friend_searches')
-      .values({ account_id: other, day: at('day'), searches: 1 })
+      .values({ account_id: other, day: at('day').toISOString(), searches: 1 })
       .execute();
     await kysely
       .insertInto('wrong_receipts')
-      .values({ account_id: other, day: at('day'), receipt_hash: token_hash() })
+      .values({ account_id: other, day: at('day').toISOString(), receipt_hash: token_hash() })
       .execute();
     const identity = await kysely
       .selectFrom('social_identities')

@@ -66,7 +66,7 @@ export function createHandoffRoutes({ database, portalOrigin, askAddress }: Hand
           insert into temp_tokens (token_hash, account_id, session_id, redirect_uri, expires_at)
           select handle_hash, account_id, session_id, redirect_uri, ${soon} from answered where confirmed
         )
-        select confirmed from answered`.execute(kysely);
+        select confirmed is true as confirmed from answered`.execute(kysely);
       const [answered] = rows;
       if (!answered) return { Status: 'Expired' };
       return { Status: answered.confirmed ? 'Confirmed' : 'Refused' };

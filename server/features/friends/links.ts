@@ -85,7 +85,7 @@ export async function findLink(
 ): Promise<OpenLink | undefined> {
   const tokenHash = hashToken('fxi_', token);
   if (!tokenHash) return undefined;
-  const { rows } = await sql<OpenLink & { account_id: string; is_alive: boolean; is_friend: boolean }>`
+  const { rows } = await sql<OpenLink & { is_alive: boolean; is_friend: boolean }>`
     select l.account_id as "accountId", a.name, l.game, ${isAlive} as is_alive,
       exists (select from friends f where f.account_id = l.account_id and f.friend_account_id = ${readerId ?? null}::uuid)
         as is_friend

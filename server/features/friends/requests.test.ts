@@ -203,7 +203,7 @@ test('a day has an end to searches and to requests', async () => {
   const ada = await person();
   await server.database.kysely
     .insertInto('friend_searches')
-    .values({ account_id: ada.accountId, day: sql<Date>`current_date`, searches: maxSearchesADay - 2 })
+    .values({ account_id: ada.accountId, day: sql<string>`current_date`, searches: maxSearchesADay - 2 })
     .execute();
   const searches = await Promise.all([1, 2, 3, 4].map(() => codeOf(ada.friends.find({ Name: 'nobody' }))));
   expect(searches.filter((code) => code === 'TooManyRequests')).toHaveLength(2);

@@ -20,11 +20,13 @@ export async function readMergeProof(
 ): Promise<MergeSides | undefined> {
   const tokenHash = hashToken('fxp_', token);
   if (!tokenHash) return undefined;
-  const { rows } = await sql<MergeSides>`
-    select account_id as own, other_account_id as other, guest_identity_id as "guestIdentityId"
+  const { rows } = await sql<{ other: string | null; guestIdentityId: string | null }>`
+    select other_account_id as other, guest_identity_id as "guestIdentityId"
     from kept_proofs p where ${isGood(tokenHash, accountId)}
   `.execute(db);
-  return rows[0];
+  const [found] = rows;
+  if (!found || found.other === null) return undefined;
+  return { own: accountId, other: found.other, guestIdentityId: found.guestIdentityId };
 }
 
 /** Uses the proof up: true for one caller only. */

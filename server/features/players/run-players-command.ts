@@ -1,5 +1,6 @@
 // What the command `npm run players` does: finds a player, shows what an operator may need to know, and does what a player
 // cannot do for himself or should not be able to.
+import { sql } from 'kysely';
 import { readUuid } from '#model/read-uuid.ts';
 import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
@@ -135,7 +136,7 @@ async function show(
     .select(['begun_by', 'game', 'network', 'last_seen_at'])
     .where('account_id', '=', ofAccount)
     .where('revoked_at', 'is', null)
-    .where('expires_at', '>', (eb) => eb.fn<Date>('now'))
+    .where('expires_at', '>', sql<Date>`now()`)
     .orderBy('last_seen_at')
     .execute();
   for (const { begun_by: by, game, network, last_seen_at: at } of sessions)

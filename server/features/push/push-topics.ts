@@ -6,10 +6,7 @@ import type { Tables } from '#server/db/tables.ts';
 export const ownMark = '@';
 
 /** In a statement: whether an account wants to hear of a topic. */
-export const isWanted = (
-  accountId: RawBuilder<unknown>,
-  topic: RawBuilder<unknown>,
-): RawBuilder<boolean> => sql<boolean>`
+export const isWanted = (accountId: RawBuilder<unknown>, topic: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce(
     (select is_on from push_topics t where t.account_id = ${accountId} and t.topic = ${topic}),
     starts_with(${topic}, ${ownMark}))`;

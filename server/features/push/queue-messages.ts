@@ -66,15 +66,15 @@ async function findRecipients(
   { topic, isMarketing, isPersonal }: OutgoingPush,
   perDay: number,
 ): Promise<{ readonly account_id: string; readonly locale: string }[]> {
-  const count = (which: RawBuilder<boolean>): RawBuilder<number> => sql<number>`(
+  const count = (which: RawBuilder<unknown>): RawBuilder<unknown> => sql`(
     select count(*) from push_messages m
     where m.account_id = a.account_id and m.created_at > now() - interval '1 day'
       and m.outcome is distinct from 'unwanted' and ${which})`;
-  const isOfPlayer = sql<boolean>`m.topic in ('@friends', '@support')`;
+  const isOfPlayer = sql`m.topic in ('@friends', '@support')`;
   const isUnderCap = isPersonal
-    ? sql<boolean>`${count(isOfPlayer)} < ${maxPersonalPerDay}`
-    : sql<boolean>`${count(sql<boolean>`not ${isOfPlayer}`)} < ${perDay}
-        and ${count(sql<boolean>`m.topic = ${topic}`)} < ${topic.startsWith(ownMark) ? perDay : Math.ceil(perDay / 2)}`;
+    ? sql`${count(isOfPlayer)} < ${maxPersonalPerDay}`
+    : sql`${count(sql`not ${isOfPlayer}`)} < ${perDay}
+        and ${count(sql`m.topic = ${topic}`)} < ${topic.startsWith(ownMark) ? perDay : Math.ceil(perDay / 2)}`;
   const { rows } = await sql<{ account_id: string; locale: string }>`
     select a.account_id, a.locale from accounts a
     where a.account_id = any(${[...accountIds]}::uuid[]) and a.merged_into is null and a.blocked_at is null

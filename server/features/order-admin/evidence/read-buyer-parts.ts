@@ -92,7 +92,7 @@ async function readPlay(db: Kysely<Tables>, { account_id: accountId, game, ...or
     .executeTakeFirst();
   const ofGame = db.selectFrom('in_game_events').where('account_id', '=', accountId).where('game', '=', game);
   const counted = await ofGame
-    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('created_at', '>=', since)
     .executeTakeFirst();
   const rows = await ofGame
@@ -109,7 +109,7 @@ async function readPlay(db: Kysely<Tables>, { account_id: accountId, game, ...or
       'Began to play the game': connection?.connected_at,
       'Played last': connection?.last_played_at,
       'Played after the payment': (connection?.last_played_at ?? new Date(0)) > since,
-      'Events of play since then': Number(counted?.count ?? 0),
+      'Events of play since then': counted?.count ?? 0,
     },
     table: tabulate(rows, {
       When: (row) => row.created_at,

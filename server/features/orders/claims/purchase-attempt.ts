@@ -85,7 +85,7 @@ async function addAttempt(
 ): Promise<string> {
   const { count } = await trx
     .selectFrom('payment_attempts')
-    .select((eb) => eb.fn.countAll<string>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('order_id', '=', order_id)
     .executeTakeFirstOrThrow();
   const attempt_id = randomUUID();
@@ -94,7 +94,7 @@ async function addAttempt(
     .values({
       attempt_id,
       order_id,
-      number: Number(count) + 1,
+      number: count + 1,
       provider: folder,
       account: owner,
       settings_hash: settingsHash,

@@ -1,0 +1,106 @@
+// What the source code claims about SQL: that a statement gives rows of a type, that an expression gives values of one.
+import type { Expression, Node, SourceFile } from 'typescript/unstable/ast';
+import {
+  isArrowFunction,
+  isCallExpression,
+  isIdentifier,
+  isPropertyAccessExpression,
+  isStringLiteral,
+  isTaggedTemplateExpression,
+} from 'typescript/unstable/ast/is';
+import type { Project } from 'typescript/unstable/sync';
+import { columnTypesOf, valueTypeOf, type ColumnTypes, type ValueType } from './value-types.ts';
+import { resultsOf, writeOut } from './write-out.ts';
+
+export type Claim = { readonly place: string; readonly texts: readonly string[] } & (
+  | { readonly rows: ColumnTypes | undefined }
+  | { readonly value: ValueType; readonly tables: readonly string[] }
+);
+
+export interface Claims {
+  readonly claims: readonly Claim[];
+  /** Places whose SQL cannot be read from the code, and why. */
+  readonly unreadable: readonly { readonly place: string; readonly reason: string }[];
+}
+
+export function findClaims(project: Project, root: string, files: readonly string[]): Claims {
+  const claims: Claim[] = [];
+  const unreadable: { place: string; reason: string }[] = [];
+  for (const file of files) {
+    const source = project.program.getSourceFile(file);
+    if (!source) throw new Error(`${file} is not part of the program.`);
+    if (!/sql[.<`]|defineStatement|\bfn\b/.test(source.text)) continue;
+    const visit = (node: Node): void => {
+      const place = `${file.slice(root.length + 1)}:${lineOf(source, node)}`;
+      try {
+        const claim = readClaim(project, node);
+        if (claim) claims.push({ place, ...claim });
+      } catch (error) {
+        unreadable.push({ place, reason: error instanceof Error ? error.message : String(error) });
+      }
+      node.forEachChild(visit);
+    };
+    visit(source);
+  }
+  return { claims, unreadable };
+}
+
+type Read = Claim extends infer Each ? (Each extends Claim ? Omit<Each, 'place'> : never) : never;
+
+function readClaim(project: Project, node: Node): Read | undefined {
+  const { checker } = project;
+  if (isTaggedTemplateExpression(node) && isIdentifier(node.tag) && node.tag.text === 'sql') {
+    const claimed = node.typeArguments?.[0];
+    const type = claimed && checker.getTypeFromTypeNode(claimed);
+    if (isExecuted(node)) {
+      const texts = writeOut(project, node);
+      if (!texts.every((text) => /^\s*(with|select|insert|update|delete)\b/i.test(text))) return undefined;
+      return { texts, rows: type && columnTypesOf(checker, type) };
+    }
+    if (!type) return undefined;
+    return { texts: writeOut(project, node), value: valueTypeOf(checker, type), tables: tablesAround(node) };
+  }
+  if (isCallExpression(node) && isIdentifier(node.expression) && node.expression.text === 'defineStatement') {
+    const [write] = node.arguments;
+    const claimed = node.typeArguments?.[1];
+    if (!write || !isArrowFunction(write)) throw new Error('is not given a function');
+    const texts = resultsOf(write.body).flatMap((each) => writeOut(project, each as Expression, write.parameters[0]));
+    const type = claimed && checker.getTypeFromTypeNode(claimed);
+    return { texts, rows: type && columnTypesOf(checker, type) };
+  }
+  // The builder believes these as well.
+  if (isCallExpression(node) && node.typeArguments?.[0] && isPropertyAccessExpression(node.expression)) {
+    const type = checker.getTypeFromTypeNode(node.typeArguments[0]);
+    const method = node.expression.name.text;
+    const [first] = node.arguments;
+    if (!type) return undefined;
+    if (/^count(All)?$/.test(method)) return { texts: ['count(*)'], value: valueTypeOf(checker, type), tables: [] };
+    if (/^sql[.]ref$/.test(node.expression.getText()) && first)
+      return { texts: writeOut(project, first), value: valueTypeOf(checker, type), tables: tablesAround(node) };
+    if (/^(sum|avg|min|max|agg|coalesce|fn|cast)$/.test(method)) throw new Error('claims a type: write it as sql<…>');
+  }
+  return undefined;
+}
+
+const isExecuted = ({ parent }: Node): boolean => isPropertyAccessExpression(parent) && parent.name.text === 'execute';
+
+/** The tables of the query that is being built around an expression. */
+function tablesAround(node: Node): string[] {
+  const found = new Set<string>();
+  const visit = (each: Node): void => {
+    if (isCallExpression(each) && isPropertyAccessExpression(each.expression)) {
+      const [name] = each.arguments;
+      if (name && isStringLiteral(name) && TAKES_TABLE.test(each.expression.name.text)) found.add(name.text);
+    }
+  };
+  for (let at: Node | undefined = node; at && !isArrowFunction(at.parent ?? at); at = at.parent) {
+    for (let link: Node = at; isCallExpression(link) || isPropertyAccessExpression(link); link = link.expression)
+      visit(link);
+  }
+  return [...found];
+}
+
+const TAKES_TABLE = /^(selectFrom|updateTable|insertInto|deleteFrom|using|from|\w*Join)$/;
+
+const lineOf = (source: SourceFile, node: Node): number =>
+  source.text.slice(0, node.getStart(source)).split('\n').length;
