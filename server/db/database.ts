@@ -5,10 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import { collectAfterCommit } from './after-commit.ts';
 import type { ConnectionOptions } from './connection-options.ts';
-import { createPlanningPool, nameStatement, type PreparedText } from './define-statement.ts';
+import { createPreparingPool, nameStatement, type PreparedText } from './define-statement.ts';
 import { limitSession, type SessionLimits } from './limit-session.ts';
 import type { Log } from './log.ts';
-import { PlannedQuery } from './planned-query.ts';
 import { createSendStatement, type SendStatement } from './send-statements.ts';
 import { checkServerVersion } from './server-version.ts';
 import type { Tables } from './tables.ts';
@@ -30,9 +29,9 @@ export interface Database {
   ): Promise<Result>;
   /** Runs what has the same key one after the other on this node. */
   inTurn: TakeTurns;
-  /** A statement of a hot path that runs alone, in no transaction: by the shortest way there is. */
+  /** A prepared statement outside of transactions. */
   prepare: PrepareStatement;
-  /** The same for what only reads and locks nothing: shorter still where many ask at once. */
+  /** The same for statements that only read and lock nothing: concurrent ones share a connection. */
   prepareRead: PrepareStatement;
   /** What the connections of this node do at the moment. */
   pool: () => PoolState;
@@ -41,7 +40,7 @@ export interface Database {
   close: () => Promise<void>;
 }
 
-type PrepareStatement = <Parameters extends object, Row>(
+type PrepareStatement = <Parameters extends object, Row extends object>(
   statement: PreparedText<Parameters, Row>,
 ) => (parameters: Parameters) => Promise<Row[]>;
 
@@ -75,7 +74,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
     ...lengthen(timeouts, timeoutFactor),
     ...connection,
     max: poolSize,
-    // For statements that only read, which send-statements.ts puts together. Everything else waits for its answer by itself.
+    // For send-statements.ts; everything else waits for one answer before it sends the next statement.
     pipeline: true,
     application_name: applicationName,
     keepAlive: true,
@@ -93,7 +92,7 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
   pool.on('connect', (client) =>
     client.on('error', (error) => log.warn({ err: error }, 'A database connection was lost.')),
   );
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPlanningPool(pool) }) });
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: createPreparingPool(pool) }) });
   const inTurn = createTurns();
   const send = createSendStatement(pool);
   const runTransaction: Database['transaction'] = async (work, { isolation } = {}) => {
@@ -145,12 +144,12 @@ export function openDatabase(connection: ConnectionOptions, options: DatabaseOpt
   };
 }
 
-function prepareFor<Parameters extends object, Row>(
+function prepareFor<Parameters extends object, Row extends object>(
   send: SendStatement['alone'],
   { text, valuesOf }: PreparedText<Parameters, Row>,
 ): (parameters: Parameters) => Promise<Row[]> {
   const name = nameStatement(text);
-  return (parameters) => send<Row>(new PlannedQuery(name, text, valuesOf(parameters)));
+  return (parameters) => send<Row>({ name, text, values: valuesOf(parameters) });
 }
 
 /** The time-outs of every connection that serves requests. */

@@ -1,27 +1,32 @@
-// The shortest way of a statement of a hot path to the database, outside of transactions.
+// Sends prepared statements of hot paths to the database, outside of transactions.
 //
-// What only reads, and is asked for in one turn of the event loop, goes out over one connection in one piece (the driver's
-// pipelining), and most of its answers come back in one: under load, to write and to read a piece takes longer than such a
-// statement does. Each is a transaction of its own, and the fault of one is its own.
-import type { Pool } from 'pg';
-import type { PlannedQuery } from './planned-query.ts';
+// Reads that are requested in the same turn of the event loop go over one connection (the driver's pipelining): under load,
+// waiting for a connection and for its answer takes longer than such a statement does. Each statement is a transaction of its
+// own and fails alone.
+import type { Pool, QueryResult, QueryResultRow } from 'pg';
+
+export interface PreparedQuery {
+  readonly name: string;
+  readonly text: string;
+  readonly values: unknown[];
+}
 
 export interface SendStatement {
   /** Over a connection of its own. */
-  alone: <Row>(query: PlannedQuery) => Promise<Row[]>;
-  /** For statements that wait for nobody's lock: those behind would wait as well. */
-  together: <Row>(query: PlannedQuery) => Promise<Row[]>;
+  alone: <Row extends object>(query: PreparedQuery) => Promise<Row[]>;
+  /** Only for statements that wait for no lock: those behind them on the connection would wait as well. */
+  together: <Row extends object>(query: PreparedQuery) => Promise<Row[]>;
 }
 
 interface Sent {
-  readonly query: PlannedQuery;
-  readonly settle: (error: Error | null | undefined, result?: { readonly rows: unknown[] }) => void;
+  readonly query: PreparedQuery;
+  readonly settle: (error: Error | null | undefined, result?: QueryResult<QueryResultRow>) => void;
 }
 
-/** So many follow each other at most; the next take another connection. */
+/** At most so many statements share a connection; the next take another one. */
 export const maxTogether = 8;
 
-/** @param pool whose connections are told that they may get the next statement before they have answered the last */
+/** @param pool with `pipeline: true` */
 export function createSendStatement(pool: Pool): SendStatement {
   let waiting: Sent[] = [];
   const sendWaiting = (): void => {
@@ -30,15 +35,15 @@ export function createSendStatement(pool: Pool): SendStatement {
     for (let from = 0; from < all.length; from += maxTogether) sendOver(pool, all.slice(from, from + maxTogether));
   };
   const wait = (sent: Sent): void => {
-    // After whatever this turn still has to read.
+    // After everything else that this turn still has to read.
     if (waiting.length === 0) setImmediate(sendWaiting);
     waiting.push(sent);
   };
   const send =
     (add: (sent: Sent) => void) =>
-    <Row>(query: PlannedQuery): Promise<Row[]> =>
+    <Row extends object>(query: PreparedQuery): Promise<Row[]> =>
       new Promise((resolve, reject) => {
-        // The rows are of the type that the statement was defined with.
+        // sql-types.test.ts checks the row type of a statement.
         const settle: Sent['settle'] = (error, result) =>
           error || !result ? reject(error) : resolve(result.rows as Row[]);
         add({ query, settle });
@@ -54,19 +59,13 @@ function sendOver(pool: Pool, all: readonly Sent[]): void {
     }
     let unanswered = all.length;
     let fault: Error | undefined;
-    const { stream } = (client as unknown as { connection: { stream: { cork(): void; uncork(): void } } }).connection;
-    stream.cork();
-    for (const { query, settle } of all) {
-      const settleThis: Sent['settle'] = (error, result) => {
+    for (const { query, settle } of all)
+      client.query(query, (error: Error | null, result) => {
         fault ??= error ?? undefined;
         unanswered -= 1;
-        // Whoever waits is told of a lost connection here, too.
+        // A lost connection is reported to each statement that was sent over it.
         if (unanswered === 0) release(fault);
         settle(error, result);
-      };
-      // The driver's types know neither a query of one's own nor the callback beside it.
-      void client.query(query as never, settleThis as never);
-    }
-    stream.uncork();
+      });
   });
 }

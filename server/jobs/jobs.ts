@@ -11,7 +11,7 @@ import type { Static, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import type { ConnectionOptions } from '#server/db/connection-options.ts';
 import { sessionLimits, timeouts } from '#server/db/database.ts';
-import { runPlanned } from '#server/db/define-statement.ts';
+import { runPrepared } from '#server/db/define-statement.ts';
 import { preventUnhandledClientErrors } from '#server/db/prevent-unhandled-client-errors.ts';
 import { limitSession } from '#server/db/limit-session.ts';
 import type { Log } from '#server/db/log.ts';
@@ -87,7 +87,7 @@ export async function startJobs(connection: ConnectionOptions, options: JobsOpti
       checkData(job, data, 'sent');
       const id = await boss.send(job.name, data as object, {
         // The queue makes one long text for each kind of job.
-        db: { executeSql: async (text, values = []) => ({ rows: await runPlanned(trx, text, values) }) },
+        db: { executeSql: async (text, values = []) => ({ rows: await runPrepared(trx, text, values) }) },
         ...(startAfter && { startAfter }),
         ...(key !== undefined && { id: idOf(job.name, key) }),
       });

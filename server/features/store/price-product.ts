@@ -1,7 +1,7 @@
 // What a product costs this buyer now, read from the database each time: an order must not be made from what a node remembers.
 import type { Kysely } from 'kysely';
 import { localizedText, type Locale } from '#model/locale.ts';
-import { compileStatement, runPlanned, type PreparedText } from '#server/db/define-statement.ts';
+import { compileStatement, runPrepared, type PreparedText } from '#server/db/define-statement.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import type { Tables } from '#server/db/tables.ts';
 import {
@@ -76,7 +76,7 @@ let productStatement: PreparedText<{ game: string; sku: string }, CatalogueRow> 
 function readProduct(db: Kysely<Tables>, game: string, sku: string): Promise<CatalogueRow[]> {
   productStatement ??= compileStatement(({ game, sku }) => buildCatalogueStatement(db, game, sku));
   const { text, valuesOf } = productStatement;
-  return runPlanned(db, text, valuesOf({ game, sku }));
+  return runPrepared(db, text, valuesOf({ game, sku }));
 }
 
 function toOrdered(product: ProductRow): OrderedProduct {
