@@ -49,7 +49,7 @@ export const demoFriendships: readonly (readonly [string, string])[] = [
 export interface DemoNews {
   readonly name: string;
   readonly game: string | null;
-  readonly priority: string;
+  readonly priority: 'News' | 'Update' | 'Info' | 'Alert';
   readonly createdAt: string;
   readonly tags: readonly string[];
   readonly link: string | null;

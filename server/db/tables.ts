@@ -1,12 +1,15 @@
 // The tables as Kysely sees them. One interface per table, columns as in the migrations.
 import type { Generated, JSONColumnType } from 'kysely';
+import type { Static } from 'typebox';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import type { ForPlayers } from '#model/account.ts';
+import type { DocumentContent } from '#model/document.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
 import type { FriendTables } from './friend-tables.ts';
 import type { DiscoveryTables } from './discovery-tables.ts';
 import type { MoneyTables } from './money-tables.ts';
 import type { HandoffRow } from './handoff-row.ts';
+import type { NewsRow } from './news-row.ts';
 import type { ScheduledBackupRow } from './scheduled-backup-row.ts';
 import type { TellingTables } from './messaging-tables.ts';
 
@@ -49,7 +52,7 @@ export interface Tables extends MoneyTables, DiscoveryTables, FriendTables, Tell
     document_id: string;
     number: number;
     url: string | null;
-    content: JSONColumnType<{ Value: string; ContentType: string }> | null;
+    content: JSONColumnType<Static<typeof DocumentContent>> | null;
     created_at: Generated<Date>;
   };
   document_acceptances: { acceptance_id: string; version_id: string; account_id: string; accepted_at: Generated<Date> };
@@ -385,16 +388,4 @@ interface ProductRow {
   tiers: JSONColumnType<readonly { sku: string; quantity: number }[], string | undefined>;
   was_percent: Generated<number>;
   additional_skus: Generated<string[]>;
-}
-
-interface NewsRow {
-  news_id: string;
-  game: string | null;
-  priority: string;
-  messages: JSONColumnType<{ Locale: string; Header: string; Message: string }[]>;
-  link: string | null;
-  icon_url: string | null;
-  image_url: string | null;
-  tags: Generated<string[]>;
-  created_at: Generated<Date>;
 }

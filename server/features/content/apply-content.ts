@@ -4,9 +4,8 @@ import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { currenciesWithoutWorth } from '#server/features/store/currency-rates.ts';
 import type { ContentFiles } from './content-files.ts';
-import type { ContentEntry, ContentTools } from './content-kind.ts';
-import { contentKinds } from './content-kinds.ts';
-import { insertGame } from './kinds/game-kind.ts';
+import type { ContentEntry, ContentTools } from './content-type.ts';
+import { contentTypes } from './content-types.ts';
 import { ContentRefused, planContent, type ContentPlan } from './plan-content.ts';
 import { mayName } from './picture-addresses.ts';
 import { readContentIn } from './read-content.ts';
@@ -75,16 +74,16 @@ async function writePlan(
   { writes, removals }: ContentPlan,
   tools: ContentTools,
 ): Promise<string[]> {
-  const games = [...writes, ...removals].filter(({ place }) => place.kind === 'game');
+  const games = [...writes, ...removals].filter(({ place }) => place.type === 'game');
   for (const { place } of games) await lockGame(trx, place.game ?? '');
   // Games may name each other, and everything else names games.
-  for (const entry of games.filter((each) => writes.includes(each))) await insertGame(trx, storedOf(entry), tools);
+  for (const entry of writes) await contentTypes[entry.place.type].insert?.(trx, storedOf(entry));
   const said: string[] = [];
   for (const entry of writes) {
-    const notes = await contentKinds[entry.place.kind].write(trx, storedOf(entry), tools);
+    const notes = await contentTypes[entry.place.type].write(trx, storedOf(entry), tools);
     said.push(...notes.map((note) => `${entry.place.path}: ${note}`));
   }
-  for (const entry of removals) await contentKinds[entry.place.kind].remove?.run(trx, entry, tools);
+  for (const entry of removals) await contentTypes[entry.place.type].remove?.run(trx, entry, tools);
   const unknown = await currenciesWithoutWorth(trx);
   if (unknown.length > 0)
     throw new ContentRefused([
@@ -95,7 +94,7 @@ async function writePlan(
 
 /** As it is stored: with addresses in the place of names of pictures. */
 const storedOf = (entry: ContentEntry): ContentEntry =>
-  mayName(entry.place) && entry.whole ? { ...entry, value: entry.whole } : entry;
+  mayName(entry.place) && entry.whole !== undefined ? { ...entry, value: entry.whole } : entry;
 
 /** The lock of `npm run games`. */
 async function lockGame(trx: Transaction<Tables>, game: string): Promise<void> {

@@ -1,9 +1,10 @@
 // Content as the files of a folder, and back.
 import { Problem } from '#model/problem.ts';
 import { checkValue } from '#server/http/read-body.ts';
-import type { ContentEntry, Entries } from './content-kind.ts';
-import { knownPaths, readPlace, versionPath, type VersionPlace } from './content-place.ts';
-import type { DocumentEntry, VersionEntry } from './kinds/document-kind.ts';
+import type { ContentEntry, Entries } from './content-type.ts';
+import { knownPaths, readPlace, type VersionPlace } from './content-place.ts';
+import { contentTypes } from './content-types.ts';
+import { isObject } from './is-object.ts';
 
 /** Texts by path, with `/` between the names of folders. */
 export type ContentFiles = ReadonlyMap<string, string>;
@@ -19,8 +20,9 @@ export const printValue = (value: unknown): string => `${JSON.stringify(value, n
 export function buildFiles(entries: Entries): ContentFiles {
   const files = new Map<string, string>();
   for (const [path, { place, value }] of entries) {
-    if (place.kind !== 'document') files.set(path, printValue(value));
-    else for (const [name, text] of documentFiles(path, value as DocumentEntry)) files.set(name, text);
+    const split = contentTypes[place.type].splitTexts?.(path, value);
+    files.set(path, printValue(split ? split.value : value));
+    for (const [name, text] of split?.texts ?? []) files.set(name, text);
   }
   return new Map([...files].toSorted(([one], [other]) => (one < other ? -1 : 1)));
 }
@@ -35,7 +37,7 @@ export function readFiles(files: ContentFiles): {
   for (const [path, text] of files) {
     const place = readPlace(path);
     if (!place) faults.push({ path, text: `is no file of a content folder. There are ${knownPaths}.` });
-    else if (place.kind === 'version') texts.push({ ...place, path, text: text.replaceAll('\r\n', '\n') });
+    else if (place.type === 'version') texts.push({ ...place, path, text: text.replaceAll('\r\n', '\n') });
     else {
       const read = parse(text);
       if ('fault' in read) faults.push({ path, text: read.fault });
@@ -51,30 +53,22 @@ export function readFiles(files: ContentFiles): {
   return { entries, faults };
 }
 
-function documentFiles(path: string, { Versions, ...document }: DocumentEntry): [string, string][] {
-  const isMarkdown = ({ Content }: VersionEntry): boolean => Content?.ContentType === 'Markdown';
-  const listed = Versions.map((version) => {
-    if (!isMarkdown(version)) return version;
-    const { Content: _, ...rest } = version;
-    return rest;
-  });
-  const texts = Versions.filter(isMarkdown).map(({ Number: number, Content }): [string, string] => [
-    versionPath(path, number),
-    Content?.Value ?? '',
-  ]);
-  return [[path, printValue({ ...document, Versions: listed })], ...texts];
-}
-
 /** The text becomes that of its version, which a document need not list. */
 function withText(document: unknown, number: number, text: string): unknown {
-  const { Versions = [], ...rest } = (document ?? {}) as { Versions?: unknown };
-  // What is no list is told with its place when it is checked.
+  const given = document ?? {};
+  // Whatever doesn't fit is reported with its place when the document is checked.
+  if (!isObject(given)) return document;
+  const { Versions = [], ...rest } = given;
   if (!Array.isArray(Versions)) return document;
   const known: unknown[] = Versions;
+  const isMeant = (each: unknown): boolean => isObject(each) && each['Number'] === number;
   const Content = { Value: text, ContentType: 'Markdown' };
-  const at = known.findIndex((each) => (each as { Number?: unknown } | null)?.Number === number);
-  if (at < 0) return { ...rest, Versions: [...known, { Number: number, Content }] };
-  return { ...rest, Versions: known.with(at, { ...(known[at] as object), Content }) };
+  if (!known.some(isMeant)) return { ...rest, Versions: [...known, { Number: number, Content }] };
+  const at = known.findIndex(isMeant);
+  return {
+    ...rest,
+    Versions: known.map((each, other) => (other === at && isObject(each) ? { ...each, Content } : each)),
+  };
 }
 
 function parse(text: string): { readonly value: unknown } | { readonly fault: string } {

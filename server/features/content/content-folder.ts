@@ -8,8 +8,8 @@ import { hashPicture } from '#server/features/pictures/make-picture.ts';
 import { isKnownFormat } from '#server/features/pictures/make-variants.ts';
 import { printValue, type ContentFault, type ContentFiles } from './content-files.ts';
 import { readPlace } from './content-place.ts';
-import { listSchemaFaults } from './list-schema-faults.ts';
-import type { PictureEntry } from './picture-addresses.ts';
+import { checkSchema } from './check-schema.ts';
+import { hashOf, type PictureEntry } from './picture-addresses.ts';
 import { ContentRefused } from './plan-content.ts';
 
 /** `content.json`, by which a folder is known to be one. */
@@ -61,7 +61,7 @@ export async function writeFolder(folder: string, { files, manifest, pictures }:
     if (there?.files.get(path) === content) continue;
     const file = await locate(folder, path);
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, readPlace(path)?.kind === 'picture' ? pictureIn(pictures, path, content) : content);
+    await writeFile(file, readPlace(path)?.type === 'picture' ? pictureIn(pictures, path, content) : content);
   }
 }
 
@@ -75,7 +75,7 @@ interface Found {
 }
 
 function pictureIn(pictures: ContentFolder['pictures'], path: string, text: string): Buffer {
-  const bytes = pictures.get((JSON.parse(text) as PictureEntry).Hash);
+  const bytes = pictures.get(hashOf(JSON.parse(text)) ?? '');
   if (!bytes) throw new Error(`The picture ${path} is gone: pull again.`);
   return bytes;
 }
@@ -110,7 +110,7 @@ async function list(folder: string): Promise<Dirent[] | undefined> {
 
 async function read(folder: string, path: string, { files, pictures, faults }: Found): Promise<void> {
   const file = join(folder, path);
-  const isPicture = readPlace(path)?.kind === 'picture';
+  const isPicture = readPlace(path)?.type === 'picture';
   const most = isPicture ? largestPictureBytes : largestBytes;
   if ((await lstat(file)).size > most) {
     faults.push({ path, text: `is larger than ${most / 1_000_000} MB` });
@@ -137,15 +137,14 @@ async function read(folder: string, path: string, { files, pictures, faults }: F
 
 function readManifest(json: string, faults: ContentFault[]): Manifest {
   try {
-    const value: unknown = JSON.parse(json);
-    const wrong = listSchemaFaults(Manifest, value);
-    faults.push(...wrong.map((text) => ({ path: manifestName, text })));
-    return value as Manifest;
+    const checked = checkSchema(Manifest, JSON.parse(json));
+    if ('value' in checked) return checked.value;
+    faults.push(...checked.faults.map((text) => ({ path: manifestName, text })));
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
     faults.push({ path: manifestName, text: `is no JSON: ${error.message}` });
-    return { Format: 1 };
   }
+  return { Format: 1 };
 }
 
 /** Where a file is, unless a link on the way leads elsewhere. */

@@ -1,6 +1,6 @@
 // Where a piece of content lies in a content folder, and what it is. A path that is none of these is none of ours, so that nothing
 // outside of the folder can be named.
-export type KindName =
+export type ContentTypeName =
   | 'game'
   | 'rates'
   | 'portal'
@@ -12,7 +12,7 @@ export type KindName =
   | 'picture';
 
 export interface ContentPlace {
-  readonly kind: KindName;
+  readonly type: ContentTypeName;
   /** The file that it is; a document has the texts of its versions beside it. */
   readonly path: string;
   /** Absent: of the portal itself. */
@@ -23,7 +23,7 @@ export interface ContentPlace {
 
 /** The text of a document's version: `documents/tos/2.md`. */
 export interface VersionPlace {
-  readonly kind: 'version';
+  readonly type: 'version';
   /** The path of the document. */
   readonly document: string;
   readonly number: number;
@@ -32,16 +32,16 @@ export interface VersionPlace {
 export function readPlace(path: string): ContentPlace | VersionPlace | undefined {
   const { game, rest = '' } = /^(?:games\/(?<game>[a-z0-9][a-z0-9-]{0,62})\/)?(?<rest>.+)$/s.exec(path)?.groups ?? {};
   const single = (game === undefined ? ofPortal : ofGame).get(rest);
-  if (single) return { kind: single, path, game, name: '' };
+  if (single) return { type: single, path, game, name: '' };
   const { adapter } =
     /^settings\/(?<adapter>(?:identities|platforms|payments)\/[a-z0-9]+)\.json$/.exec(rest)?.groups ?? {};
-  if (adapter !== undefined) return { kind: 'settings', path, game, name: adapter };
-  if (pictureName.test(rest)) return { kind: 'picture', path, game, name: rest.slice('pictures/'.length) };
+  if (adapter !== undefined) return { type: 'settings', path, game, name: adapter };
+  if (pictureName.test(rest)) return { type: 'picture', path, game, name: rest.slice('pictures/'.length) };
   const { type, file, number } =
     /^documents\/(?<type>tos|pp)\/(?<file>document\.json|(?<number>[1-9]\d{0,5})\.md)$/.exec(rest)?.groups ?? {};
   if (type === undefined || file === undefined) return undefined;
-  if (number === undefined) return { kind: 'document', path, game, name: type };
-  return { kind: 'version', document: path.replace(file, 'document.json'), number: Number(number) };
+  if (number === undefined) return { type: 'document', path, game, name: type };
+  return { type: 'version', document: path.replace(file, 'document.json'), number: Number(number) };
 }
 
 /** A picture as its folder and what is beside it name it. */
@@ -53,13 +53,13 @@ export const buildPath = (game: string | undefined, rest: string): string =>
 export const versionPath = (document: string, number: number): string =>
   document.replace(/document\.json$/, `${number}.md`);
 
-const ofPortal: ReadonlyMap<string, KindName> = new Map([
+const ofPortal: ReadonlyMap<string, ContentTypeName> = new Map([
   ['portal.json', 'portal'],
   ['rates.json', 'rates'],
   ['words.json', 'words'],
   ['news.json', 'news'],
 ]);
-const ofGame: ReadonlyMap<string, KindName> = new Map([
+const ofGame: ReadonlyMap<string, ContentTypeName> = new Map([
   ['game.json', 'game'],
   ['products.json', 'products'],
   ['words.json', 'words'],

@@ -8,7 +8,7 @@ import { listTextFields } from '#model/testing/text-fields.ts';
 import { newsFields } from '#server/features/news/read-news-file.ts';
 import { GameDocument } from '#server/features/publishing/game-document.ts';
 import { ProductEntry } from '#server/features/store/products-file.ts';
-import { DocumentEntry } from './kinds/document-kind.ts';
+import { DocumentEntry } from './types/document-content.ts';
 
 // Builds are no content: which one is played says `npm run games`.
 const { Builds: _, ...gameFields } = GameDocument.properties;

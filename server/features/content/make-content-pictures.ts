@@ -4,7 +4,7 @@ import { makeVariants, PictureRefused } from '#server/features/pictures/make-var
 import { writeVariants } from '#server/features/pictures/write-variants.ts';
 import type { ContentFault } from './content-files.ts';
 import type { ContentFolder } from './content-folder.ts';
-import type { MadePicture } from './content-kind.ts';
+import type { MadePicture } from './content-type.ts';
 import { ContentRefused } from './plan-content.ts';
 
 /** Those that are not here yet, by hash. */

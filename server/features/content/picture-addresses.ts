@@ -1,21 +1,28 @@
 // Content names its pictures by their files (`pictures/wide.jpg`), and what is stored has the address of what was made of them: so whoever
 // shows a picture needs not know of this, and the same folder is the same content on every portal.
 import { picturesPath } from '#server/features/pictures/describe-picture.ts';
-import type { ContentEntry, ContentTools, Entries } from './content-kind.ts';
-import { buildPath, pictureName, type ContentPlace, type KindName } from './content-place.ts';
+import type { ContentEntry, ContentTools, Entries } from './content-type.ts';
+import { isObject } from './is-object.ts';
+import { buildPath, pictureName, type ContentPlace, type ContentTypeName } from './content-place.ts';
 
 export interface PictureEntry {
   /** Of the file as it was given. */
   readonly Hash: string;
 }
 
-const withPictures: ReadonlySet<KindName> = new Set(['game', 'products', 'news']);
-export const mayName = ({ kind }: ContentPlace): boolean => withPictures.has(kind);
+/** Of a value that may be unchecked. */
+export function hashOf(value: unknown): string | undefined {
+  const hash = isObject(value) ? value['Hash'] : undefined;
+  return typeof hash === 'string' ? hash : undefined;
+}
+
+const withPictures: ReadonlySet<ContentTypeName> = new Set(['game', 'products', 'news']);
+export const mayName = ({ type }: ContentPlace): boolean => withPictures.has(type);
 
 /** News name a path of the portal; what is of a game leaves the portal too, as a whole address. */
-export function addressOf(hash: string, { kind }: Pick<ContentPlace, 'kind'>, { config }: ContentTools): string {
+export function addressOf(hash: string, { type }: Pick<ContentPlace, 'type'>, { config }: ContentTools): string {
   const path = `${config.basePath}${picturesPath}/${hash}/whole.webp`;
-  return kind === 'news' ? path : config.publicUrl.origin + path;
+  return type === 'news' ? path : config.publicUrl.origin + path;
 }
 
 /** With addresses in the place of names. */
@@ -27,8 +34,8 @@ export function toAddresses(
   const lost: string[] = [];
   const found = mapTexts(value, (text) => {
     if (!pictureName.test(text)) return text;
-    const picture = folder.get(buildPath(place.game, text))?.value as PictureEntry | undefined;
-    if (picture) return addressOf(picture.Hash, place, tools);
+    const picture = folder.get(buildPath(place.game, text));
+    if (picture) return addressOf(hashOf(picture.value) ?? '', place, tools);
     lost.push(`names ${text}, and there is no ${buildPath(place.game, text)}`);
     return text;
   });
@@ -45,13 +52,12 @@ export function toNames({ place, value }: ContentEntry, entries: Entries): Conte
     isNamed = true;
     return path.slice(buildPath(place.game, '').length);
   });
-  return isNamed ? { place, value: named, whole: value as object } : { place, value };
+  return isNamed ? { place, value: named, whole: value } : { place, value };
 }
 
 function findPath(entries: Entries, game: string | undefined, hash: string): string | undefined {
   const found = [...entries.values()].find(
-    ({ place, value }) =>
-      place.kind === 'picture' && place.game === game && (value as PictureEntry | null)?.Hash === hash,
+    ({ place, value }) => place.type === 'picture' && place.game === game && hashOf(value) === hash,
   );
   return found?.place.path;
 }

@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ContentFault, ContentFiles } from './content-files.ts';
 import { readFiles } from './content-files.ts';
-import type { ContentEntry, ContentTools, Entries } from './content-kind.ts';
-import { contentKinds, kindNames } from './content-kinds.ts';
+import type { ContentEntry, ContentTools, Entries } from './content-type.ts';
+import { contentTypes, contentTypeNames } from './content-types.ts';
 import { buildPath } from './content-place.ts';
 import { describeChanges } from './describe-changes.ts';
 import { mayName, toAddresses, toNames } from './picture-addresses.ts';
@@ -40,14 +40,14 @@ export function planContent(files: ContentFiles, current: CurrentContent, tools:
   const faults = [...unreadable, ...gameFaults(folder)];
   const notes: string[] = [];
   const wanted: ContentEntry[] = [];
-  for (const kind of kindNames)
-    for (const { place, value } of [...folder.values()].filter((entry) => entry.place.kind === kind)) {
+  for (const type of contentTypeNames)
+    for (const { place, value } of [...folder.values()].filter((entry) => entry.place.type === type)) {
       const known = current.entries.get(place.path);
       const named = mayName(place) ? toAddresses({ place, value }, folder, tools) : { value, lost: [] };
       faults.push(...named.lost.map((text) => ({ path: place.path, text })));
       const before = known && mayName(place) ? { ...known, value: known.whole ?? known.value } : known;
       const given = { place, value: named.value, before, current: current.entries, folder };
-      const prepared = contentKinds[kind].prepare(given, tools);
+      const prepared = contentTypes[type].prepare(given, tools);
       if ('faults' in prepared) {
         faults.push(...prepared.faults.map((text) => ({ path: place.path, text })));
         continue;
@@ -55,19 +55,20 @@ export function planContent(files: ContentFiles, current: CurrentContent, tools:
       notes.push(...(prepared.notes ?? []).map((note) => `${place.path} ${note}`));
       if (prepared.isSetAside) continue;
       if (mayName(place)) wanted.push(toNames({ place, value: prepared.value }, folder));
-      else wanted.push({ place, value: prepared.value, ...(prepared.whole && { whole: prepared.whole }) });
+      else
+        wanted.push({ place, value: prepared.value, ...(prepared.whole !== undefined && { whole: prepared.whole }) });
     }
   faults.push(...idFaults(wanted, current.entries));
   if (faults.length > 0) throw new ContentRefused(faults);
   const writes = wanted.filter((entry) => isChanged(entry, current.entries.get(entry.place.path)));
   if (!tools.mayChangeSettings) refuseSettings(writes);
   const gone = [...current.entries.values()].filter(
-    ({ place }) => !folder.has(place.path) && !isOfGameThatStays(place.game, place.kind, folder),
+    ({ place }) => !folder.has(place.path) && !isOfGameThatStays(place.game, place.type, folder),
   );
-  const removals = gone.filter(({ place, value }) => contentKinds[place.kind].remove?.outcome(value) !== undefined);
+  const removals = gone.filter(({ place, value }) => contentTypes[place.type].remove?.outcome(value) !== undefined);
   notes.push(
     ...gone.flatMap(({ place }) =>
-      contentKinds[place.kind].remove ? [] : [`${place.path} is not in the folder and stays as it is`],
+      contentTypes[place.type].remove ? [] : [`${place.path} is not in the folder and stays as it is`],
     ),
   );
   const differences = [
@@ -78,7 +79,7 @@ export function planContent(files: ContentFiles, current: CurrentContent, tools:
 }
 
 function refuseSettings(writes: readonly ContentEntry[]): void {
-  const settings = writes.filter(({ place }) => place.kind === 'settings');
+  const settings = writes.filter(({ place }) => place.type === 'settings');
   if (settings.length === 0) return;
   const text =
     'settings are changed by command alone, on the machine of the portal: npm run content or npm run settings';
@@ -86,8 +87,8 @@ function refuseSettings(writes: readonly ContentEntry[]): void {
 }
 
 /** With a game that the folder does not have, nothing else of it is looked at. */
-const isOfGameThatStays = (game: string | undefined, kind: string, folder: Entries): boolean =>
-  game !== undefined && kind !== 'game' && !folder.has(buildPath(game, 'game.json'));
+const isOfGameThatStays = (game: string | undefined, type: string, folder: Entries): boolean =>
+  game !== undefined && type !== 'game' && !folder.has(buildPath(game, 'game.json'));
 
 function isChanged({ value, whole }: ContentEntry, before: ContentEntry | undefined): boolean {
   return (
@@ -103,9 +104,9 @@ const toJson = (value: unknown): unknown =>
 
 function describeWrite({ place, value }: ContentEntry, before: ContentEntry | undefined): Difference {
   const { path } = place;
-  if (!before) return { path, change: 'Added', lines: [`+ ${contentKinds[place.kind].describe(value)}`] };
+  if (!before) return { path, change: 'Added', lines: [`+ ${contentTypes[place.type].describe(value)}`] };
   const lines = describeChanges(toJson(before.value), toJson(value));
-  const loss = contentKinds[place.kind].describeLoss?.(before.value, value);
+  const loss = contentTypes[place.type].describeLoss?.(before.value, value);
   return {
     path,
     change: 'Changed',
@@ -119,12 +120,12 @@ function describeWrite({ place, value }: ContentEntry, before: ContentEntry | un
 const describeRemoval = ({ place, value }: ContentEntry): Difference => ({
   path: place.path,
   change: 'Removed',
-  lines: [`- ${contentKinds[place.kind].remove?.outcome(value)}`],
+  lines: [`- ${contentTypes[place.type].remove?.outcome(value)}`],
 });
 
 /** What is of a game needs that game in the folder. */
 function gameFaults(folder: Entries): ContentFault[] {
-  const lost = [...folder.values()].filter(({ place }) => isOfGameThatStays(place.game, place.kind, folder));
+  const lost = [...folder.values()].filter(({ place }) => isOfGameThatStays(place.game, place.type, folder));
   return lost.map(({ place: { path, game } }) => ({
     path,
     text: `belongs to ${game}, and there is no games/${game}/game.json`,
@@ -135,11 +136,11 @@ function gameFaults(folder: Entries): ContentFault[] {
 function idFaults(wanted: readonly ContentEntry[], current: Entries): ContentFault[] {
   const owners = new Map<string, string>();
   for (const { place, value } of current.values())
-    for (const id of contentKinds[place.kind].idsOf?.(value) ?? []) owners.set(id, place.path);
-  return wanted.flatMap(({ place: { path, kind }, value }) =>
-    (contentKinds[kind].idsOf?.(value) ?? []).flatMap((id) => {
+    for (const id of contentTypes[place.type].idsOf?.(value) ?? []) owners.set(id, place.path);
+  return wanted.flatMap(({ place: { path, type }, value }) =>
+    (contentTypes[type].idsOf?.(value) ?? []).flatMap((id) => {
       const owner = owners.get(id) ?? path;
-      if (owner === path && !twiceIn(contentKinds[kind].idsOf?.(value) ?? [], id)) {
+      if (owner === path && !twiceIn(contentTypes[type].idsOf?.(value) ?? [], id)) {
         owners.set(id, path);
         return [];
       }

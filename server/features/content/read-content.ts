@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { buildFiles, type ContentFiles } from './content-files.ts';
-import type { ContentEntry, ContentTools, Entries } from './content-kind.ts';
-import { contentKinds, kindNames } from './content-kinds.ts';
+import type { ContentEntry, ContentTools, Entries } from './content-type.ts';
+import { contentTypes, contentTypeNames } from './content-types.ts';
 import { mayName, toNames } from './picture-addresses.ts';
 
 export interface CurrentContent {
@@ -21,8 +21,8 @@ export function readContent(database: Database, tools: ContentTools): Promise<Cu
 
 export async function readContentIn(db: Kysely<Tables>, tools: ContentTools): Promise<CurrentContent> {
   const entries = new Map<string, ContentEntry>();
-  for (const kind of kindNames)
-    for (const entry of await contentKinds[kind].read(db, tools)) entries.set(entry.place.path, entry);
+  for (const type of contentTypeNames)
+    for (const entry of await contentTypes[type].read(db, tools)) entries.set(entry.place.path, entry);
   for (const [path, entry] of entries) if (mayName(entry.place)) entries.set(path, toNames(entry, entries));
   const files = buildFiles(entries);
   return { entries, files, version: hash('sha256', JSON.stringify([...files]), 'hex').slice(0, 32) };

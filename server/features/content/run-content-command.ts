@@ -7,7 +7,7 @@ import type { Missing } from '#server/checking/list-missing.ts';
 import { applyContent } from './apply-content.ts';
 import { readFolder, writeFolder, writeManifest, type ContentFolder } from './content-folder.ts';
 import type { ContentFault, ContentFiles } from './content-files.ts';
-import type { ContentTools } from './content-kind.ts';
+import type { ContentTools } from './content-type.ts';
 import { makeContentPictures } from './make-content-pictures.ts';
 import { ContentRefused, planContent, type ContentPlan } from './plan-content.ts';
 import { readContent, type CurrentContent } from './read-content.ts';

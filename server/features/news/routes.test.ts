@@ -8,9 +8,14 @@ beforeAll(async () => {
   server = await createTestApp();
   await buildGames(server.database, ['gem-miner', 'sky-courier']);
   const news = [
-    { game: null, priority: 'News', locales: ['en', 'ru'], created_at: new Date('2026-10-01T09:00:00Z') },
-    { game: 'gem-miner', priority: 'Update', locales: ['en', 'fr'], created_at: new Date('2026-10-12T12:00:00Z') },
-    { game: 'sky-courier', priority: 'Info', locales: ['en'], created_at: new Date('2026-10-20T07:30:00Z') },
+    { game: null, priority: 'News' as const, locales: ['en', 'ru'], created_at: new Date('2026-10-01T09:00:00Z') },
+    {
+      game: 'gem-miner',
+      priority: 'Update' as const,
+      locales: ['en', 'fr'],
+      created_at: new Date('2026-10-12T12:00:00Z'),
+    },
+    { game: 'sky-courier', priority: 'Info' as const, locales: ['en'], created_at: new Date('2026-10-20T07:30:00Z') },
   ].map(({ locales, ...item }) => ({
     ...item,
     news_id: randomUUID(),
@@ -45,7 +50,7 @@ async function addNews(count: number): Promise<string[]> {
   const rows = ids.map((news_id, number) => ({
     news_id,
     game: 'sky-courier',
-    priority: 'Info',
+    priority: 'Info' as const,
     messages: JSON.stringify([{ Locale: number === 1 ? 'de' : 'en', Header: `News ${number}`, Message: '…' }]),
     tags: [number % 2 === 0 ? 'even' : 'odd'],
     // Two at a time, as one push of content writes them.

@@ -1,6 +1,7 @@
 // Looks at a document before anything of it is written. Everything that is wrong is told at once, each with its place in the
 // document, because whoever writes a game's configuration by hand would else try again and again.
 import { Value } from 'typebox/value';
+import type { Checked } from '#model/checked.ts';
 import { checkPattern, maxPatternLength, maxProgramSize } from '#model/pattern.ts';
 import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
 import { checkValue } from '#server/http/read-body.ts';
@@ -11,18 +12,18 @@ import { checkAddress } from './read-game-source.ts';
 const maxShown = 20;
 
 export function checkGameDocument(game: string, json: string, portalOrigin: string): GameDocument {
-  const document = parse(json);
-  const faults = findGameFaults(game, document, portalOrigin);
-  if (faults.length > 0) throw wrong(faults);
-  // Without a fault it is one.
-  return document as GameDocument;
+  const checked = checkGame(game, parse(json), portalOrigin);
+  if ('faults' in checked) throw wrong(checked.faults);
+  return checked.value;
 }
 
-/** Everything that is wrong with a document, each with its place. */
-export function findGameFaults(game: string, document: unknown, portalOrigin: string): string[] {
+export function checkGame(game: string, document: unknown, portalOrigin: string): Checked<GameDocument> {
   if (!Value.Check(GameDocument, document))
-    return Value.Errors(GameDocument, document).map((error) => `${placeOf(error)} ${describeSchemaFault(error)}`);
-  return [...problemsOf(game, document, portalOrigin)];
+    return {
+      faults: Value.Errors(GameDocument, document).map((error) => `${placeOf(error)} ${describeSchemaFault(error)}`),
+    };
+  const faults = [...problemsOf(game, document, portalOrigin)];
+  return faults.length > 0 ? { faults } : { value: document };
 }
 
 function parse(json: string): unknown {

@@ -3,6 +3,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
+import type { Checked } from '#model/checked.ts';
 import { alpha2Of } from '#model/country.ts';
 import { isCurrency } from '#model/currency.ts';
 import { minorDigits } from '#model/money.ts';
@@ -49,25 +50,20 @@ export type Rates = Readonly<Static<typeof RatesFile>>;
 
 /** Throws an error that names every fault with its place. */
 export function parseProducts(json: string, rates: ReadonlySet<string>): ProductEntry[] {
-  const value = parse(json);
-  refuse('products', findProductFaults(value, rates));
-  // Without a fault it is such a list.
-  return value as ProductEntry[];
+  return unwrap('products', checkProducts(parse(json), rates));
 }
 
 /** US dollars for one unit of each currency. */
 export function parseRates(json: string): Rates {
-  const value = parse(json);
-  refuse('rates', findRateFaults(value));
-  return value as Rates;
+  return unwrap('rates', checkRates(parse(json)));
 }
 
 /** @param rates the currencies of which it is known what they are worth */
-export function findProductFaults(value: unknown, rates: ReadonlySet<string>): string[] {
-  if (!Value.Check(ProductsFile, value)) return schemaFaults(ProductsFile, value);
+export function checkProducts(value: unknown, rates: ReadonlySet<string>): Checked<ProductEntry[]> {
+  if (!Value.Check(ProductsFile, value)) return { faults: schemaFaults(ProductsFile, value) };
   const seen = new Set<string>();
   const known = new Set(value.map((entry) => entry.Sku));
-  return value.flatMap((entry, at) => {
+  const faults = value.flatMap((entry, at) => {
     const isTwice = seen.has(entry.Sku);
     seen.add(entry.Sku);
     return [
@@ -76,11 +72,13 @@ export function findProductFaults(value: unknown, rates: ReadonlySet<string>): s
       ...additionalFaults(entry, `/${at}/AdditionalProducts`, known),
     ];
   });
+  return faults.length > 0 ? { faults } : { value };
 }
 
-export function findRateFaults(value: unknown): string[] {
-  if (!Value.Check(RatesFile, value)) return schemaFaults(RatesFile, value);
-  return Object.keys(value).flatMap((code) => moneyFaults(code, `/${code}`));
+export function checkRates(value: unknown): Checked<Rates> {
+  if (!Value.Check(RatesFile, value)) return { faults: schemaFaults(RatesFile, value) };
+  const faults = Object.keys(value).flatMap((code) => moneyFaults(code, `/${code}`));
+  return faults.length > 0 ? { faults } : { value };
 }
 
 export const toMinor = (major: number, currency: string): number => Math.round(major * 10 ** minorDigits(currency));
@@ -145,8 +143,9 @@ function parse(json: string): unknown {
 const schemaFaults = (schema: TSchema, value: unknown): string[] =>
   Value.Errors(schema, value).map((error) => `${error.instancePath || '/'} ${describeSchemaFault(error)}`);
 
-function refuse(what: string, faults: readonly string[]): void {
-  if (faults.length === 0) return;
+function unwrap<Value>(what: string, checked: Checked<Value>): Value {
+  if ('value' in checked) return checked.value;
+  const { faults } = checked;
   const shown = faults.slice(0, 10).map((fault) => `  - ${fault}`);
   const more = faults.length > shown.length ? [`  and ${faults.length - shown.length} more`] : [];
   throw new Error(`The ${what} do not fit, and nothing was changed:\n${[...shown, ...more].join('\n')}`);

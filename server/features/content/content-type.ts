@@ -1,4 +1,4 @@
-// What every kind of content can do: be read, be checked and completed, be written, and be gone from a folder.
+// What every type of content can do: be read, checked and completed, written, and removed.
 import type { Kysely, Transaction } from 'kysely';
 import type { Config } from '#server/config.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -24,52 +24,62 @@ export interface MadePicture extends PictureFacts {
 }
 
 /** A piece of content as it stands in a folder. */
-export interface ContentEntry {
+export interface ContentEntry<Value = unknown, Stored = unknown> {
   readonly place: ContentPlace;
-  readonly value: unknown;
-  /** With what no folder shows: secrets of settings, addresses of pictures. */
-  readonly whole?: object;
+  readonly value: Value;
+  /** What is stored, where that differs: with the secrets of settings, with the addresses of pictures. */
+  readonly whole?: Stored;
 }
 
 export type Entries = ReadonlyMap<string, ContentEntry>;
 
-export interface Given {
+export interface Given<Value, Stored = Value> {
   readonly place: ContentPlace;
-  /** What the folder says. */
+  /** What the folder says, unchecked. */
   readonly value: unknown;
   /** What the portal has in its place. */
-  readonly before: ContentEntry | undefined;
+  readonly before: ContentEntry<Value, Stored> | undefined;
   /** All that the portal has, and all that the folder has. */
   readonly current: Entries;
   readonly folder: Entries;
 }
 
-export type Prepared =
+export type Prepared<Value, Stored = Value> =
   | { readonly faults: readonly string[] }
   | {
       /** In the shape in which it is read: with what may be left out. */
-      readonly value: unknown;
-      readonly whole?: object;
+      readonly value: Value;
+      readonly whole?: Stored;
       readonly notes?: readonly string[];
       /** It cannot be applied yet, for the reason that the notes give. */
       readonly isSetAside?: true;
     };
 
-export interface ContentKind {
-  read(db: Kysely<Tables>, tools: ContentTools): Promise<ContentEntry[]>;
-  prepare(given: Given, tools: ContentTools): Prepared;
-  /** Answers what an operator should know of it besides. */
-  write(trx: Transaction<Tables>, entry: ContentEntry, tools: ContentTools): Promise<readonly string[]>;
+/**
+ * A type of content.
+ * @template Value as a folder has it
+ * @template Stored as it is stored
+ */
+export interface ContentType<Value, Stored = Value> {
+  read(db: Kysely<Tables>, tools: ContentTools): Promise<ContentEntry<Value, Stored>[]>;
+  /** Checks what a folder says and completes it. */
+  prepare(given: Given<Value, Stored>, tools: ContentTools): Prepared<Value, Stored>;
+  /** Comes before all writes, for what other content may refer to. */
+  insert?(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>): Promise<void>;
+  /** Returns what else an operator should know. */
+  write(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>, tools: ContentTools): Promise<readonly string[]>;
   /** In a few words, for one that is new. */
-  describe(value: unknown): string;
-  /** What goes for good when it is changed so. */
-  describeLoss?(before: unknown, after: unknown): string | undefined;
+  describe(value: Value): string;
+  /** What is lost for good by this change. */
+  describeLoss?(before: Value, after: Value): string | undefined;
   /** Ids that no other piece of content may have. */
-  idsOf?(value: unknown): readonly string[];
+  idsOf?(value: Value): readonly string[];
+  /** Texts that have files of their own, by path, and the value without them. */
+  splitTexts?(path: string, value: Value): { readonly value: unknown; readonly texts: ReadonlyMap<string, string> };
   /** What happens when a folder no longer has it; absent: it stays. */
   readonly remove?: {
     /** What becomes of it; undefined: it is so already. */
-    outcome(value: unknown): string | undefined;
-    run(trx: Transaction<Tables>, entry: ContentEntry, tools: ContentTools): Promise<void>;
+    outcome(value: Value): string | undefined;
+    run(trx: Transaction<Tables>, entry: ContentEntry<Value, Stored>, tools: ContentTools): Promise<void>;
   };
 }

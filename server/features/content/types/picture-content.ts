@@ -1,21 +1,20 @@
 import { sql, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
-import type { ContentEntry, ContentKind, ContentTools } from '../content-kind.ts';
+import type { ContentEntry, ContentType, ContentTools } from '../content-type.ts';
 import { buildPath, type ContentPlace } from '../content-place.ts';
-import { addressOf, type PictureEntry } from '../picture-addresses.ts';
+import { addressOf, hashOf, type PictureEntry } from '../picture-addresses.ts';
 
 /** A picture beside the content, known by what it holds. The file itself comes with a folder alone. */
-export const pictureKind: ContentKind = {
+export const pictureContent: ContentType<PictureEntry> = {
   read: async (db) => {
     const rows = await db.selectFrom('content_pictures').select(['game', 'name', 'hash']).orderBy('name').execute();
     return rows.map(({ game, name, hash }) => ({ place: placeOf(game ?? undefined, name), value: { Hash: hash } }));
   },
   prepare: ({ place, value, current, folder }, { pictures }) => {
-    const { Hash } = (value ?? {}) as Partial<PictureEntry>;
-    if (typeof Hash !== 'string' || !/^[0-9a-f]{32}$/.test(Hash) || Object.keys(value as object).length > 1)
+    const Hash = hashOf(value);
+    if (Hash === undefined || !/^[0-9a-f]{32}$/.test(Hash) || Object.keys(value ?? {}).length > 1)
       return { faults: ['must be {"Hash": …} of a picture that is here'] };
-    const isSame = (each: ContentEntry): boolean =>
-      each.place.kind === 'picture' && (each.value as PictureEntry | null)?.Hash === Hash;
+    const isSame = (each: ContentEntry): boolean => each.place.type === 'picture' && hashOf(each.value) === Hash;
     if (!pictures?.has(Hash) && ![...current.values()].some(isSame))
       return { faults: ['is not here yet: push it from its folder, by npm run content on the machine of the portal'] };
     const twin = [...folder.values()].find(
@@ -23,8 +22,7 @@ export const pictureKind: ContentKind = {
     );
     return twin ? { faults: [`is the same picture as ${twin.place.path}: name that one`] } : { value: { Hash } };
   },
-  write: async (trx, { place, value }, tools) => {
-    const { Hash } = value as PictureEntry;
+  write: async (trx, { place, value: { Hash } }, tools) => {
     await removePicture(trx, place, tools);
     const made = tools.madePictures?.get(Hash);
     const row = { game: place.game ?? null, name: place.name, hash: Hash };
@@ -51,10 +49,10 @@ export const pictureKind: ContentKind = {
                 .limit(1),
             )
     ).execute();
-    if (place.game !== undefined) await tellPages(trx, place, Hash, tools);
+    if (place.game !== undefined) await showOnPages(trx, place, Hash, tools);
     return [];
   },
-  describe: (value) => (value as PictureEntry).Hash,
+  describe: ({ Hash }) => Hash,
   remove: {
     outcome: () => 'the picture is removed',
     run: (trx, { place }, tools) => removePicture(trx, place, tools),
@@ -62,20 +60,20 @@ export const pictureKind: ContentKind = {
 };
 
 const placeOf = (game: string | undefined, name: string): ContentPlace => ({
-  kind: 'picture',
+  type: 'picture',
   path: buildPath(game, `pictures/${name}`),
   game,
   name,
 });
 
-/** What pages have to know of art is where they look for it. */
-async function tellPages(
+/** Pages look for the art of a game in the table `pictures`. */
+async function showOnPages(
   trx: Transaction<Tables>,
   place: ContentPlace,
   hash: string,
   tools: ContentTools,
 ): Promise<void> {
-  const source = addressOf(hash, { kind: 'game' }, tools);
+  const source = addressOf(hash, { type: 'game' }, tools);
   await sql`
     insert into pictures (game, source, hash, width, height, widths, placeholder)
     select ${place.game}, ${source}, hash, width, height, widths, placeholder from content_pictures
@@ -98,6 +96,6 @@ async function removePicture(
     await trx
       .deleteFrom('pictures')
       .where('game', '=', game)
-      .where('source', '=', addressOf(gone.hash, { kind: 'game' }, tools))
+      .where('source', '=', addressOf(gone.hash, { type: 'game' }, tools))
       .execute();
 }

@@ -1,30 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
-import { findAdapter, withTrust } from '#server/features/settings/adapter-manifests.ts';
-import {
-  defaultProofScope,
-  openSettings,
-  writeSettings,
-  type AdapterFamily,
-  type Trust,
-} from '#server/features/settings/adapter-settings.ts';
+import { findAdapter, requireAdapter, withTrust } from '#server/features/settings/adapter-manifests.ts';
+import { defaultProofScope, openSettings, writeSettings } from '#server/features/settings/adapter-settings.ts';
 import { hidden, omitSecrets } from '#server/features/settings/show-settings.ts';
-import type { ContentEntry, ContentKind } from '../content-kind.ts';
+import type { ContentEntry, ContentType } from '../content-type.ts';
 import { buildPath } from '../content-place.ts';
-import { listSchemaFaults } from '../list-schema-faults.ts';
+import { checkSchema } from '../check-schema.ts';
+import { isObject } from '../is-object.ts';
 
-type Settings = Readonly<Record<string, unknown>> & { readonly Trust?: Trust };
+type Settings = Readonly<Record<string, unknown>>;
 
 /**
  * The settings of adapters, with a word in the place of each secret: it keeps the one that is there. They never go with a file,
  * since who has paid may still want his money back.
  */
-export const settingsKind: ContentKind = {
+export const settingsContent: ContentType<object, Settings> = {
   read: async (db, { sealer }) => {
     const rows = await db
       .selectFrom('adapter_settings')
       .select(['family', 'adapter', 'game', 'trust', 'sealed'])
       .execute();
-    return rows.flatMap(({ family, adapter, game, trust, sealed }): ContentEntry[] => {
+    return rows.flatMap(({ family, adapter, game, trust, sealed }): ContentEntry<object, Settings>[] => {
       const name = `${family}/${adapter}`;
       const settings = openSettings(sealer, sealed);
       const known = findAdapter(name);
@@ -32,7 +27,7 @@ export const settingsKind: ContentKind = {
       if (!settings || !known) return [];
       const own = family === 'payments' ? {} : { Trust: trust };
       const place = {
-        kind: 'settings' as const,
+        type: 'settings' as const,
         path: buildPath(game ?? undefined, `settings/${name}.json`),
         game: game ?? undefined,
         name,
@@ -43,11 +38,11 @@ export const settingsKind: ContentKind = {
   prepare: ({ place, value, before }) => {
     const known = findAdapter(place.name);
     if (!known) return { faults: [`${place.name} is no adapter that has settings: see npm run settings -- list`] };
-    if (typeof value !== 'object' || value === null) return { faults: ['/ must be an object'] };
+    if (!isObject(value)) return { faults: ['/ must be an object'] };
     const { family, schema, manifest } = known;
     const missing: string[] = [];
     const own = family === 'payments' ? {} : { Trust: defaultProofScope(place.game) };
-    const whole = { ...own, ...(fillSecrets(value, before?.whole, '', missing) as object) };
+    const whole: Settings = { ...own, ...fillFields(value, before?.whole, '', missing) };
     const remedy = `npm run settings -- ${place.name}${place.game === undefined ? '' : ` --game ${place.game}`} < settings.json`;
     if (missing.length > 0)
       return {
@@ -57,9 +52,9 @@ export const settingsKind: ContentKind = {
           `is not applied: no secret is kept here for ${missing.join(', ')}. Set it up with its secrets: ${remedy}`,
         ],
       };
-    const faults = listSchemaFaults(withTrust(family, schema), whole);
-    if (faults.length > 0) return { faults };
-    const { Trust: trust, ...settings } = whole as Settings;
+    const checked = checkSchema(withTrust(family, schema), whole);
+    if ('faults' in checked) return checked;
+    const { Trust: trust, ...settings } = whole;
     const shown = { ...(trust !== undefined && { Trust: trust }), ...omitSecrets(manifest, settings) };
     const containsSecret = !isDeepStrictEqual(shown, { ...own, ...value });
     return {
@@ -70,10 +65,11 @@ export const settingsKind: ContentKind = {
       }),
     };
   },
-  write: async (trx, { place, whole }, { sealer }) => {
-    const { Trust: trust = defaultProofScope(place.game), ...settings } = whole as Settings;
-    const [family, adapter = ''] = place.name.split('/');
-    await writeSettings(trx, sealer, { family: family as AdapterFamily, adapter, game: place.game, trust, settings });
+  write: async (trx, { place, whole = {} }, { sealer }) => {
+    const { Trust: given, ...settings } = whole;
+    const trust = given === 'portal' || given === 'game' ? given : defaultProofScope(place.game);
+    const { family, adapter } = requireAdapter(place.name);
+    await writeSettings(trx, sealer, { family, adapter, game: place.game, trust, settings });
     return [];
   },
   describe: () => 'set up',
@@ -85,14 +81,18 @@ function fillSecrets(given: unknown, kept: unknown, place: string, missing: stri
     if (kept === undefined) missing.push(place);
     return kept;
   }
-  if (typeof given !== 'object' || given === null) return given;
-  const keptOf = (key: string | number): unknown =>
-    typeof kept === 'object' && kept !== null && Object.hasOwn(kept, key)
-      ? (kept as Record<string | number, unknown>)[key]
-      : undefined;
   if (Array.isArray(given))
-    return given.map((item: unknown, at) => fillSecrets(item, keptOf(at), `${place}/${at}`, missing));
-  return Object.fromEntries(
-    Object.entries(given).map(([key, value]) => [key, fillSecrets(value, keptOf(key), `${place}/${key}`, missing)]),
-  );
+    return given.map((item: unknown, at) => {
+      const before: unknown = Array.isArray(kept) ? kept[at] : undefined;
+      return fillSecrets(item, before, `${place}/${at}`, missing);
+    });
+  return isObject(given) ? fillFields(given, kept, place, missing) : given;
 }
+
+const fillFields = (given: Settings, kept: unknown, place: string, missing: string[]): Settings =>
+  Object.fromEntries(
+    Object.entries(given).map(([key, value]) => {
+      const before = isObject(kept) && Object.hasOwn(kept, key) ? kept[key] : undefined;
+      return [key, fillSecrets(value, before, `${place}/${key}`, missing)];
+    }),
+  );

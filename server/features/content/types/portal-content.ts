@@ -3,29 +3,29 @@ import { PortalConfig } from '#contract/config.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { writePortalConfig } from '#server/features/portal/write-portal-config.ts';
 import { whyNoPushKey } from '#server/features/push/why-no-push-key.ts';
-import type { ContentKind, Entries } from '../content-kind.ts';
-import { listSchemaFaults } from '../list-schema-faults.ts';
+import type { ContentType, Entries } from '../content-type.ts';
+import { checkSchema } from '../check-schema.ts';
+import { isObject } from '../is-object.ts';
 
-const place = { kind: 'portal', path: 'portal.json', game: undefined, name: '' } as const;
+const place = { type: 'portal', path: 'portal.json', game: undefined, name: '' } as const;
 
 /** The configuration of the portal. What a folder leaves out is as it is on a new portal. */
-export const portalKind: ContentKind = {
+export const portalContent: ContentType<PortalConfig> = {
   read: async (db) => {
     const rows = await db.selectFrom('portal').select('config').execute();
     return rows.map(({ config }) => ({ place, value: config }));
   },
   prepare: ({ value }) => {
-    const config = complete(value);
-    const faults = listSchemaFaults(PortalConfig, config);
-    if (faults.length > 0) return { faults };
-    const wrongKey = whyNoPushKey((config as PortalConfig).WebPushPublicKey);
-    return wrongKey === undefined ? { value: config } : { faults: [`/WebPushPublicKey ${wrongKey}`] };
+    const checked = checkSchema(PortalConfig, complete(value));
+    if ('faults' in checked) return checked;
+    const wrongKey = whyNoPushKey(checked.value.WebPushPublicKey);
+    return wrongKey === undefined ? checked : { faults: [`/WebPushPublicKey ${wrongKey}`] };
   },
   write: async (trx, { value }) => {
-    await writePortalConfig(trx, value as PortalConfig);
+    await writePortalConfig(trx, value);
     return [];
   },
-  describe: (value) => `the portal is named ${(value as PortalConfig).CompanyBranding.Name}`,
+  describe: ({ CompanyBranding }) => `the portal is named ${CompanyBranding.Name}`,
 };
 
 /** Undefined: there is none, or it does not fit. */
@@ -47,6 +47,3 @@ function complete(value: unknown): unknown {
       : (PublicWebClientConfig ?? client),
   };
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -6,27 +6,26 @@ import { instant, object, uuid } from '#model/schema.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { findNewsFaults, newsFields, type NewsFile } from '#server/features/news/read-news-file.ts';
 import { toNewsColumns, writeNews } from '#server/features/news/write-news.ts';
-import type { ContentEntry, ContentKind } from '../content-kind.ts';
+import type { ContentType } from '../content-type.ts';
 import { buildPath } from '../content-place.ts';
-import { listSchemaFaults } from '../list-schema-faults.ts';
+import { checkSchema } from '../check-schema.ts';
 
 const NewsEntry = object({ Id: Type.Optional(uuid), CreatedAt: Type.Optional(instant), ...newsFields });
 const NewsList = Type.Array(NewsEntry, { maxItems: 2000 });
 type NewsEntry = Static<typeof NewsEntry>;
 
 /** News of the portal or of a game, the newest first. One without an Id is new, or the one that says the same. */
-export const newsKind: ContentKind = {
+export const newsContent: ContentType<NewsEntry[]> = {
   read: async (db) => {
     const rows = await db.selectFrom('news').selectAll().orderBy('created_at', 'desc').orderBy('news_id').execute();
     const byGame = Map.groupBy(rows, ({ game }) => game ?? undefined);
     return [...byGame].map(([game, own]) => ({
-      place: { kind: 'news', path: buildPath(game, 'news.json'), game, name: '' },
+      place: { type: 'news', path: buildPath(game, 'news.json'), game, name: '' },
       value: own.map((row): NewsEntry => ({
         Id: row.news_id,
         CreatedAt: row.created_at.toISOString(),
-        // Written by us alone, who take no other.
-        Priority: row.priority as NonNullable<NewsEntry['Priority']>,
-        Messages: row.messages as NewsEntry['Messages'],
+        Priority: row.priority,
+        Messages: row.messages,
         ...(row.link !== null && { Link: row.link }),
         ...(row.icon_url !== null && { IconUrl: row.icon_url }),
         ...(row.image_url !== null && { ImageUrl: row.image_url }),
@@ -35,19 +34,18 @@ export const newsKind: ContentKind = {
     }));
   },
   prepare: ({ value, before }) => {
-    const faults = listSchemaFaults(NewsList, value);
-    if (faults.length > 0) return { faults };
-    const given = value as NewsEntry[];
+    const checked = checkSchema(NewsList, value);
+    if ('faults' in checked) return checked;
+    const given = checked.value;
     const wrong = given.flatMap((entry, at) => [
       ...findNewsFaults(entry).map((fault) => `/${at} ${fault}`),
       ...(entry.CreatedAt !== undefined && Number.isNaN(Date.parse(entry.CreatedAt))
         ? [`/${at}/CreatedAt is no moment`]
         : []),
     ]);
-    return wrong.length > 0 ? { faults: wrong } : { value: complete(given, (before?.value ?? []) as NewsEntry[]) };
+    return wrong.length > 0 ? { faults: wrong } : { value: complete(given, before?.value ?? []) };
   },
-  write: async (trx, { place, value }) => {
-    const entries = value as NewsEntry[];
+  write: async (trx, { place, value: entries }) => {
     await removeAll(
       trx,
       place.game,
@@ -61,16 +59,16 @@ export const newsKind: ContentKind = {
       });
     return [];
   },
-  describe: (value) => (value as NewsEntry[]).map(({ Messages }) => `"${Messages[0]?.Header}"`).join(', '),
+  describe: (entries) => entries.map(({ Messages }) => `"${Messages[0]?.Header}"`).join(', '),
   describeLoss: (before, after) => {
-    const left = new Set((after as NewsEntry[]).map(({ Id }) => Id));
-    const gone = (before as NewsEntry[]).filter(({ Id }) => !left.has(Id));
+    const left = new Set(after.map(({ Id }) => Id));
+    const gone = before.filter(({ Id }) => !left.has(Id));
     return gone.length > 0 ? `${gone.length} news are removed` : undefined;
   },
-  idsOf: (value) => (value as NewsEntry[]).flatMap(({ Id }) => Id ?? []),
+  idsOf: (entries) => entries.flatMap(({ Id }) => Id ?? []),
   remove: {
-    outcome: (value) => `${(value as NewsEntry[]).length} news are removed`,
-    run: (trx, { place }: ContentEntry) => removeAll(trx, place.game, []),
+    outcome: ({ length }) => `${length} news are removed`,
+    run: (trx, { place }) => removeAll(trx, place.game, []),
   },
 };
 

@@ -8,10 +8,9 @@ import {
   insertVersion,
   type DocumentPlace,
 } from '#server/features/documents/add-version.ts';
-import type { DocumentTypeName } from '#server/features/documents/document-titles.ts';
-import type { ContentKind } from '../content-kind.ts';
-import { buildPath, type ContentPlace } from '../content-place.ts';
-import { listSchemaFaults } from '../list-schema-faults.ts';
+import type { ContentType } from '../content-type.ts';
+import { buildPath, versionPath, type ContentPlace } from '../content-place.ts';
+import { checkSchema } from '../check-schema.ts';
 
 /** A version of Markdown has its text in a file of its own, named after its number: see content-files.ts. */
 const VersionEntry = object({
@@ -30,7 +29,7 @@ export const DocumentEntry = object({
 export type DocumentEntry = Static<typeof DocumentEntry>;
 
 /** A legal document with all its versions. What was published stays as it is: somebody may have accepted it. */
-export const documentKind: ContentKind = {
+export const documentContent: ContentType<DocumentEntry> = {
   read: async (db) => {
     const documents = await db
       .selectFrom('documents')
@@ -54,17 +53,17 @@ export const documentKind: ContentKind = {
           Number: number,
           CreatedAt: created_at.toISOString(),
           ...(address !== null && { Url: address }),
-          ...(content && { Content: content as NonNullable<VersionEntry['Content']> }),
+          ...(content && { Content: content }),
         })),
       };
-      return { place: { kind: 'document', path, game: game ?? undefined, name }, value };
+      return { place: { type: 'document', path, game: game ?? undefined, name }, value };
     });
   },
   prepare: ({ value, before }) => {
-    const faults = listSchemaFaults(DocumentEntry, value);
-    if (faults.length > 0) return { faults };
-    const { NeedUserAcceptance = false, Active = true, Versions } = value as DocumentEntry;
-    const published = ((before?.value as DocumentEntry | undefined)?.Versions ?? []).map(normalize);
+    const checked = checkSchema(DocumentEntry, value);
+    if ('faults' in checked) return checked;
+    const { NeedUserAcceptance = false, Active = true, Versions } = checked.value;
+    const published = (before?.value.Versions ?? []).map(normalize);
     const given = Versions.map((version) => {
       const known = published.find(({ Number: number }) => number === version.Number);
       return normalize({ ...(known?.CreatedAt !== undefined && { CreatedAt: known.CreatedAt }), ...version });
@@ -81,7 +80,7 @@ export const documentKind: ContentKind = {
     };
   },
   write: async (trx, { place, value }) => {
-    const { NeedUserAcceptance: needs = false, Active = true, Versions } = value as DocumentEntry;
+    const { NeedUserAcceptance: needs = false, Active = true, Versions } = value;
     const of = toDocumentPlace(place);
     const { document_id } = (await findDocument(trx, of)) ?? (await createDocument(trx, of));
     await trx
@@ -104,15 +103,23 @@ export const documentKind: ContentKind = {
       });
     return [];
   },
-  describe: (value) => {
-    const { NeedUserAcceptance, Versions } = value as DocumentEntry;
-    return `${Versions.length} versions; ${NeedUserAcceptance ? 'players must accept the newest' : 'players need not accept it'}`;
+  describe: ({ NeedUserAcceptance, Versions }) =>
+    `${Versions.length} versions; ${NeedUserAcceptance ? 'players must accept the newest' : 'players need not accept it'}`,
+  splitTexts: (path, { Versions, ...document }) => {
+    const isMarkdown = ({ Content }: VersionEntry): boolean => Content?.ContentType === 'Markdown';
+    const listed = Versions.map((version) => {
+      if (!isMarkdown(version)) return version;
+      const { Content: _, ...rest } = version;
+      return rest;
+    });
+    const texts = Versions.filter(isMarkdown).map(
+      ({ Number: number, Content }) => [versionPath(path, number), Content?.Value ?? ''] as const,
+    );
+    return { value: { ...document, Versions: listed }, texts: new Map(texts) };
   },
   remove: {
-    outcome: (value) =>
-      (value as DocumentEntry).Active === false
-        ? undefined
-        : 'no longer shown or asked for; its versions and who accepted them stay',
+    outcome: ({ Active }) =>
+      Active === false ? undefined : 'no longer shown or asked for; its versions and who accepted them stay',
     run: async (trx, { place }) => {
       const { type, game } = toDocumentPlace(place);
       await trx
@@ -159,6 +166,6 @@ function normalize({ CreatedAt, ...version }: VersionEntry): VersionEntry {
 }
 
 const toDocumentPlace = ({ name, game }: ContentPlace): DocumentPlace => ({
-  type: name.toUpperCase() as DocumentTypeName,
+  type: name === 'tos' ? 'TOS' : 'PP',
   game,
 });

@@ -2,15 +2,16 @@ import { sql } from 'kysely';
 import { fallbackLocale, localizedText } from '#model/locale.ts';
 import { defaultPortalConfig } from '#server/features/portal/default-portal-config.ts';
 import { buildFirstConfig } from '#server/features/publishing/build-first-config.ts';
-import { findGameFaults } from '#server/features/publishing/check-game-document.ts';
+import { checkGame } from '#server/features/publishing/check-game-document.ts';
 import { checkGameName } from '#server/features/publishing/check-game-name.ts';
 import type { GameDocument, QuestEntry } from '#server/features/publishing/game-document.ts';
 import { readGames } from '#server/features/publishing/read-game-document.ts';
 import { saveGame } from '#server/features/publishing/save-game.ts';
 import { writeGame } from '#server/features/publishing/write-game-document.ts';
-import type { ContentKind, ContentTools, Given } from '../content-kind.ts';
+import type { ContentType, ContentTools, Given } from '../content-type.ts';
 import { buildPath } from '../content-place.ts';
-import { findPortal } from './portal-kind.ts';
+import { isObject } from '../is-object.ts';
+import { findPortal } from './portal-content.ts';
 
 type GameEntry = Omit<GameDocument, 'Builds'>;
 
@@ -18,11 +19,11 @@ type GameEntry = Omit<GameDocument, 'Builds'>;
  * A game with its event rules and quests. Its builds are no content: which one is played says `npm run games`, and no folder that
  * is older than a build takes it back.
  */
-export const gameKind: ContentKind = {
+export const gameContent: ContentType<GameEntry> = {
   read: async (db) => {
     const games = await readGames(db);
     return games.map((value) => ({
-      place: { kind: 'game', path: buildPath(value.Game, 'game.json'), game: value.Game, name: '' },
+      place: { type: 'game', path: buildPath(value.Game, 'game.json'), game: value.Game, name: '' },
       value,
     }));
   },
@@ -32,35 +33,33 @@ export const gameKind: ContentKind = {
     if (!isObject(value)) return { faults: ['/ must be an object'] };
     if ('Builds' in value) return { faults: ['/Builds is no content: builds are put in by npm run games'] };
     const entry = complete(given, game, value);
-    const faults = [
-      ...(given.before ? [] : nameFaults(game, tools)),
-      ...findGameFaults(game, { ...entry, Builds: [] }, tools.config.publicUrl.origin),
-    ];
-    if (faults.length > 0) return { faults };
-    const lost = (entry as unknown as GameEntry).SharedWith.flatMap((other, at) => {
+    const checked = checkGame(game, { ...entry, Builds: [] }, tools.config.publicUrl.origin);
+    const faults = [...(given.before ? [] : nameFaults(game, tools)), ...('faults' in checked ? checked.faults : [])];
+    if (faults.length > 0 || 'faults' in checked) return { faults };
+    const { Builds: _, ...whole } = checked.value;
+    const lost = whole.SharedWith.flatMap((other, at) => {
       const path = buildPath(other, 'game.json');
       return folder.has(path) || current.has(path) ? [] : [`/SharedWith/${at} is ${other}, and there is no such game`];
     });
-    return lost.length > 0 ? { faults: lost } : { value: entry };
+    return lost.length > 0 ? { faults: lost } : { value: whole };
   },
+  insert: (trx, { value: { Game, Config } }) => saveGame(trx, Game, Config),
   write: async (trx, { value }) => {
-    const { questsGone, progressLost } = await writeGame(trx, value as GameEntry);
+    const { questsGone, progressLost } = await writeGame(trx, value);
     if (questsGone === 0) return [];
     return [`${questsGone} quests are gone, with what ${progressLost} players had done for them`];
   },
-  describe: (value) => {
-    const { Published, Config } = value as GameEntry;
-    return `${localizedText(Config.StorePage.Title, fallbackLocale)}${Published ? '' : ', hidden'}`;
-  },
+  describe: ({ Published, Config }) =>
+    `${localizedText(Config.StorePage.Title, fallbackLocale)}${Published ? '' : ', hidden'}`,
   describeLoss: (before, after) => {
-    const left = new Set((after as GameEntry).Quests.map(({ Id }) => Id));
-    const gone = (before as GameEntry).Quests.filter(({ Id }) => !left.has(Id));
+    const left = new Set(after.Quests.map(({ Id }) => Id));
+    const gone = before.Quests.filter(({ Id }) => !left.has(Id));
     if (gone.length === 0) return undefined;
     return `quests that go, with what players have done for them: ${gone.map(({ Code }) => Code).join(', ')}`;
   },
-  idsOf: (value) => (value as GameEntry).Quests.flatMap(({ Id }) => Id ?? []),
+  idsOf: ({ Quests }) => Quests.flatMap(({ Id }) => Id ?? []),
   remove: {
-    outcome: (value) => ((value as GameEntry).Published ? 'the game is hidden; nothing of it is deleted' : undefined),
+    outcome: ({ Published }) => (Published ? 'the game is hidden; nothing of it is deleted' : undefined),
     run: async (trx, { place }) => {
       await trx
         .updateTable('games')
@@ -71,15 +70,8 @@ export const gameKind: ContentKind = {
   },
 };
 
-/** Makes room for games that are new, so that others may name them. */
-export const insertGame: ContentKind['write'] = async (trx, { value }) => {
-  const { Game, Config } = value as GameEntry;
-  await saveGame(trx, Game, Config);
-  return [];
-};
-
 /** What is left out is as for a game that was just put in; quests without an Id are those of their code. */
-function complete(given: Given, game: string, value: Record<string, unknown>): Record<string, unknown> {
+function complete(given: Given<GameEntry>, game: string, value: Record<string, unknown>): Record<string, unknown> {
   const { folder, current, before } = given;
   const first = buildFirstConfig({
     game,
@@ -90,7 +82,7 @@ function complete(given: Given, game: string, value: Record<string, unknown>): R
     sells: false,
   });
   const { Config, Quests = [] } = value;
-  const was = before?.value as GameEntry | undefined;
+  const was = before?.value;
   return {
     Game: game,
     Position: was?.Position ?? 0,
@@ -113,16 +105,16 @@ function complete(given: Given, game: string, value: Record<string, unknown>): R
             : (Config['StorePage'] ?? first.StorePage),
         }
       : (Config ?? first),
-    Quests: Array.isArray(Quests) ? nameQuests(Quests as Partial<QuestEntry>[], was?.Quests ?? []) : Quests,
+    Quests: Array.isArray(Quests) ? nameQuests(Quests, was?.Quests ?? []) : Quests,
   };
 }
 
-function nameQuests(given: readonly Partial<QuestEntry>[], before: readonly QuestEntry[]): unknown[] {
-  const named = new Set(given.map((quest) => quest?.Id));
+function nameQuests(given: readonly unknown[], before: readonly QuestEntry[]): unknown[] {
+  const named = new Set(given.map((quest) => (isObject(quest) ? quest['Id'] : undefined)));
   const free = before.filter(({ Id }) => !named.has(Id));
   return given.map((quest) => {
-    if (!isObject(quest) || quest.Id !== undefined) return quest;
-    const at = free.findIndex(({ Code }) => Code === quest.Code);
+    if (!isObject(quest) || quest['Id'] !== undefined) return quest;
+    const at = free.findIndex(({ Code }) => Code === quest['Code']);
     return at < 0 ? quest : { Id: free.splice(at, 1)[0]?.Id, ...quest };
   });
 }
@@ -132,9 +124,7 @@ function nameFaults(game: string, { config }: ContentTools): string[] {
     checkGameName(game, config);
     return [];
   } catch (error) {
-    return [(error as Error).message];
+    if (!(error instanceof Error)) throw error;
+    return [error.message];
   }
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

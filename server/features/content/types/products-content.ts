@@ -1,34 +1,34 @@
-import { findProductFaults, type ProductEntry } from '#server/features/store/products-file.ts';
+import { checkProducts, type ProductEntry } from '#server/features/store/products-file.ts';
 import { readAllProducts } from '#server/features/store/read-products.ts';
 import { writeProducts } from '#server/features/store/write-products.ts';
-import type { ContentKind, Entries } from '../content-kind.ts';
+import type { ContentType, Entries } from '../content-type.ts';
 import { buildPath } from '../content-place.ts';
 
 /** What a game sells. Orders have a copy of what was ordered, so a product that goes takes nothing of the past along. */
-export const productsKind: ContentKind = {
+export const productsContent: ContentType<ProductEntry[]> = {
   read: async (db) => {
     const all = await readAllProducts(db);
     return [...all].map(([game, value]) => ({
-      place: { kind: 'products', path: buildPath(game, 'products.json'), game, name: '' },
+      place: { type: 'products', path: buildPath(game, 'products.json'), game, name: '' },
       value,
     }));
   },
   prepare: ({ value, current, folder }) => {
-    const faults = findProductFaults(value, findRated(folder) ?? findRated(current) ?? new Set());
-    return faults.length > 0 ? { faults } : { value: (value as ProductEntry[]).map(complete) };
+    const checked = checkProducts(value, findRated(folder) ?? findRated(current) ?? new Set());
+    return 'faults' in checked ? checked : { value: checked.value.map(complete) };
   },
   write: async (trx, { place, value }) => {
-    await writeProducts(trx, place.game ?? '', value as ProductEntry[]);
+    await writeProducts(trx, place.game ?? '', value);
     return [];
   },
-  describe: (value) => (value as ProductEntry[]).map(({ Sku }) => Sku).join(', '),
+  describe: (products) => products.map(({ Sku }) => Sku).join(', '),
   describeLoss: (before, after) => {
-    const left = new Set((after as ProductEntry[]).map(({ Sku }) => Sku));
-    const gone = (before as ProductEntry[]).filter(({ Sku }) => !left.has(Sku));
+    const left = new Set(after.map(({ Sku }) => Sku));
+    const gone = before.filter(({ Sku }) => !left.has(Sku));
     return gone.length > 0 ? describeWithdrawal(gone) : undefined;
   },
   remove: {
-    outcome: (value) => describeWithdrawal(value as ProductEntry[]),
+    outcome: (products) => describeWithdrawal(products),
     run: (trx, { place }) => writeProducts(trx, place.game ?? '', []),
   },
 };
