@@ -85,6 +85,12 @@ export interface ServerAdapter<M extends IdentityManifest = IdentityManifest> {
   readonly calls: AdapterCalls<RoutesOf<M>, SettingsOf<M>>;
 }
 
+/** An adapter of any manifest, for the loader: the contract has checked the block, and the schema the settings. */
+export interface AnyServerAdapter {
+  verify?(this: void, login: unknown, host: IdentityHost): Promise<VerifyLoginResult>;
+  readonly calls: ServerAdapter['calls'];
+}
+
 export const defineServerAdapter = <const M extends IdentityManifest>(
   _: M,
   adapter: ServerAdapter<M>,

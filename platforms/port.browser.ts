@@ -270,6 +270,16 @@ export interface BrowserAdapter<M extends PlatformManifest = PlatformManifest> {
   connect(host: BrowserHost<M>): Promise<Platform<LoginOf<M>, RequestOf<M>, PaymentReplyOf<M>>>;
 }
 
+/** An adapter of any manifest, for the loader: the contract is made from the same manifests. */
+export interface AnyBrowserAdapter {
+  connect(host: AnyBrowserHost): Promise<Platform>;
+}
+
+export interface AnyBrowserHost extends Omit<BrowserHost, 'data' | 'calls'> {
+  readonly data: unknown;
+  readonly calls: unknown;
+}
+
 /**
  * Declares the browser adapter of a manifest. Only the manifest's type is used, so the manifest stays out of the
  * bundle.

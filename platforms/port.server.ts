@@ -157,7 +157,7 @@ export type PlatformCalls<M extends PlatformManifest> = ServerAdapter<M>['calls'
 
 /** An adapter of any manifest, for the loader. The contract validates its input, and the schema its settings. */
 export interface AnyServerAdapter {
-  verify?(this: void, login: object, host: PlatformHost): Promise<VerifyLoginResult>;
+  verify?(this: void, login: unknown, host: PlatformHost): Promise<VerifyLoginResult>;
   readonly payments?: PaymentVerbs<never, object | undefined>;
   readonly calls: Readonly<Record<string, OwnCall<object, unknown, unknown>>>;
 }

@@ -6,7 +6,7 @@ import { player } from './kit/testing/people.ts';
 import { createPayment } from './kit/testing/sample-payment.server.ts';
 import { createTestTools } from './kit/testing/tools.server.ts';
 import type { PlatformManifest } from './port.ts';
-import type { PlatformHost, ServerAdapter } from './port.server.ts';
+import type { AnyServerAdapter, PlatformHost } from './port.server.ts';
 import type { PlatformSimulator, SimulatorPlace } from './simulator-port.server.ts';
 import { testCall } from './test-call.server.ts';
 import type { SimulatorVendor } from './simulator-vendor.ts';
@@ -17,7 +17,7 @@ export async function openVendor(
   manifest: PlatformManifest,
   pageOrigin: string,
 ): Promise<SimulatorVendor> {
-  const { adapter } = (await import(`./${folder}/adapter.server.ts`)) as { adapter: ServerAdapter };
+  const { adapter } = (await import(`./${folder}/adapter.server.ts`)) as { adapter: AnyServerAdapter };
   const { simulator } = (await import(`./${folder}/simulator.server.ts`)) as { simulator: PlatformSimulator };
   const prefix = `/lab/vendors/${folder}`;
   // No server listens there: webhooks that the simulator sends are lost.
@@ -31,15 +31,14 @@ export async function openVendor(
   await app.register((scope) => simulator.mount(scope, place), { prefix });
   await app.ready();
   const settings = simulator.settings(place);
-  const host: PlatformHost<never> = {
+  const host: PlatformHost = {
     fetch: fetchIn(app),
     now: place.now,
     log: { warn: (data, text) => app.log.warn(data, text) },
     game: 'gem-miner',
     portalUrl: 'https://play.example',
     ...testCall,
-    // The adapter is typed by its manifest.
-    settings: settings as never,
+    settings,
   };
   const open = new Set(Object.keys(manifest.publicData?.properties ?? {}));
   return {
@@ -48,9 +47,8 @@ export async function openVendor(
     async launch(starter, scenario) {
       const { query = {}, post, ...launch } = await simulator.launch(starter, scenario, place);
       const asked = post && { ...post.fields, Game: host.game };
-      const posted: string | undefined =
-        post && (await adapter.calls[post.call]?.(asked as never, host, createTestTools()));
-      const fragment = posted ?? launch.fragment ?? '';
+      const posted = post && asked && (await adapter.calls[post.call]?.(asked, host, createTestTools()));
+      const fragment = typeof posted === 'string' ? posted : (launch.fragment ?? '');
       const address = new URL(`https://play.example/play/gem-miner/iframe/${folder}`);
       for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
       address.hash = fragment;
@@ -67,17 +65,17 @@ export async function openVendor(
     },
     async verify(login) {
       if (!adapter.verify) throw new Error(`${folder} verifies nobody.`);
-      return adapter.verify(login as never, host);
+      return adapter.verify(login, host);
     },
     async call(name, input) {
       const call = adapter.calls[name];
       if (!call) throw new Error(`${folder} has no call ${name}.`);
-      return call(input as never, host, createTestTools());
+      return call(input, host, createTestTools());
     },
     async openOrder() {
       const request = await simulator.paymentRequest?.(player, place);
       const payment = createPayment({ currency: manifest.storeCurrency ?? 'USD', ...(request && { request }) });
-      const opening = await adapter.payments?.create(payment, host);
+      const opening = await adapter.payments?.create(payment, { ...host, settings: settings as never });
       if (opening?.outcome !== 'created') throw new Error(`${folder} opens no order: ${JSON.stringify(opening)}`);
       return opening.reply;
     },

@@ -3,8 +3,8 @@
 import type { PlatformEntry } from '#portal/platform/platform-entry.ts';
 import {
   PlatformError,
-  type BrowserAdapter,
-  type BrowserHost,
+  type AnyBrowserAdapter,
+  type AnyBrowserHost,
   type PlatformCapabilities,
   type PortalCapabilities,
 } from '#platforms/port.browser.ts';
@@ -14,7 +14,7 @@ import type { BoundGame, PlayedPlatform } from './played-platform.ts';
 
 export interface StartParts {
   /** What an adapter gets of the portal, besides what depends on the game's bridge. */
-  readonly host: Omit<BrowserHost, 'portal' | 'events' | 'calls' | 'inTime'>;
+  readonly host: Omit<AnyBrowserHost, 'portal' | 'events' | 'calls' | 'inTime'>;
   /** The own calls of adapters, by the names of their folders. */
   readonly calls: Readonly<Record<string, unknown>>;
   /** Exchanges a proof for a session. */
@@ -23,7 +23,7 @@ export interface StartParts {
   readonly authenticateByLink: (login: unknown) => Promise<boolean>;
   /** Ends the session: the platform's player has signed out there. */
   readonly signOut: () => void;
-  readonly loadAdapter?: (folder: string) => Promise<BrowserAdapter>;
+  readonly loadAdapter?: (folder: string) => Promise<AnyBrowserAdapter>;
 }
 
 export async function startPlatform(entry: PlatformEntry, parts: StartParts): Promise<PlayedPlatform> {
@@ -32,7 +32,7 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
   // Nobody waits for a platform that was let go.
   const gone = Promise.withResolvers<never>();
   gone.promise.catch(() => undefined);
-  const inTimeHere: BrowserHost['inTime'] = (what, promise, ms) =>
+  const inTimeHere: AnyBrowserHost['inTime'] = (what, promise, ms) =>
     inTime(what, Promise.race([promise, gone.promise]), ms);
   // Whether the session is one that the platform's proof has begun. One that was there before is none of its business.
   let isProved = false;
@@ -59,8 +59,7 @@ export async function startPlatform(entry: PlatformEntry, parts: StartParts): Pr
     entry.title,
     adapter.connect({
       ...host,
-      // The adapter is typed by its manifest, from which the areas of the contract are made too.
-      calls: (calls[entry.folder] ?? {}) as never,
+      calls: calls[entry.folder] ?? {},
       portal: ownOf(() => bound),
       events: {
         focus: (isFocused) => bound?.news.focus(isFocused),
@@ -138,12 +137,12 @@ function ownOf(bound: () => BoundGame | undefined): PortalCapabilities {
   } satisfies PlatformCapabilities;
 }
 
-const adapters = import.meta.glob<BrowserAdapter>(
+const adapters = import.meta.glob<AnyBrowserAdapter>(
   ['../../platforms/*/adapter.browser.ts', '!../../platforms/fxid/adapter.browser.ts'],
   { import: 'adapter' },
 );
 
-async function loadByFolder(folder: string): Promise<BrowserAdapter> {
+async function loadByFolder(folder: string): Promise<AnyBrowserAdapter> {
   if (folder === defaultAdapter) return ownAdapter;
   const load = adapters[`../../platforms/${folder}/adapter.browser.ts`];
   if (!load) throw new PlatformError('NotSupported', `Unsupported adapter for ${folder}`);

@@ -84,7 +84,7 @@ async function hostOf(game: string, entry: PlatformEntry, openModal: OpenModal):
   return {
     game,
     title: config ? localizedText(config.StorePage.Title, toLocale(i18next.language)) : game,
-    data: data?.[entry.id] as never,
+    data: data?.[entry.id],
     window,
     launchUrl: launchUrl(),
     orientation: orientation[config?.GameOrientation ?? 'Unspecified'],

@@ -88,15 +88,20 @@ export function createPreparingPool(pool: Pool): PostgresPool {
 
 const names = new Map<string, string>();
 
+const readOnlyTransaction = '25006';
+
 function prepareOn(client: PoolClient): PostgresPoolClient {
   let isReadOnly = false;
-  const noteReadOnly = (error: unknown): never => {
-    isReadOnly ||= (error as { code?: unknown }).code === '25006';
-    throw error;
-  };
-  const query = (text: string, values: readonly unknown[]): Promise<QueryResult> => {
+  const query = (text: string, given: readonly unknown[]): Promise<QueryResult> => {
     const name = names.get(text);
-    return client.query({ ...(name !== undefined && { name }), text, values: [...values] }).catch(noteReadOnly);
+    const values = [...given];
+    return new Promise<QueryResult>((resolve, reject) =>
+      client.query(name === undefined ? { text, values } : { name, text, values }, (error: Error | null, result) => {
+        if (!error) return resolve(result);
+        isReadOnly ||= 'code' in error && error.code === readOnlyTransaction;
+        reject(error);
+      }),
+    );
   };
   return {
     // Kysely also declares cursors, which it uses only if its dialect was given some; ours was not.

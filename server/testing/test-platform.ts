@@ -48,7 +48,8 @@ export function createTestPlatform(folder: keyof typeof registry, options: TestP
   const refunds: RefundToSend[] = [];
   const heard = new Map<string, WebhookReading>();
   const adapter: AnyServerAdapter = {
-    verify: async (login, host) => options.verify?.(login, host) ?? proved(manifest, String(Object.values(login)[0])),
+    verify: async (login: object, host) =>
+      options.verify?.(login, host) ?? proved(manifest, String(Object.values(login)[0])),
     payments: verbsOf(manifest, { opened, refunds, heard }, options),
     calls: options.calls ?? {},
   };

@@ -71,8 +71,7 @@ export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
         fields: { [login.key]: 'is required' },
       });
     const { host, scope } = await createIdentityHost(deps, found, game);
-    // The contract has checked the block against the schema of this manifest.
-    const verdict = await found.adapter.verify(block as never, host as never);
+    const verdict = await found.adapter.verify(block, host);
     if (verdict.outcome === 'proved') return { ...verdict, scope };
     deps.log.warn({ identity: found.manifest.id, reason: verdict.reason }, 'A login was refused.');
     return verdict;

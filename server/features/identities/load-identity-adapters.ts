@@ -2,14 +2,14 @@
 // by itself.
 import { existsSync } from 'node:fs';
 import type { IdentityManifest } from '#identities/port.ts';
-import type { ServerAdapter } from '#identities/port.server.ts';
+import type { AnyServerAdapter } from '#identities/port.server.ts';
 import * as registry from '#identities/registry.ts';
 
 export interface LoadedIdentity {
   /** The folder, which is also the name of its area of calls and of its settings. */
   readonly folder: string;
   readonly manifest: IdentityManifest;
-  readonly adapter: ServerAdapter | undefined;
+  readonly adapter: AnyServerAdapter | undefined;
 }
 
 export async function loadIdentityAdapters(): Promise<readonly LoadedIdentity[]> {
@@ -21,9 +21,9 @@ export async function loadIdentityAdapters(): Promise<readonly LoadedIdentity[]>
   );
 }
 
-async function loadAdapter(folder: string): Promise<ServerAdapter | undefined> {
+async function loadAdapter(folder: string): Promise<AnyServerAdapter | undefined> {
   if (!existsSync(new URL(`../../../identities/${folder}/adapter.server.ts`, import.meta.url))) return undefined;
   // What a folder exports is checked by the family suite.
-  const loaded = (await import(`#identities/${folder}/adapter.server.ts`)) as { adapter: ServerAdapter };
+  const loaded = (await import(`#identities/${folder}/adapter.server.ts`)) as { adapter: AnyServerAdapter };
   return loaded.adapter;
 }
