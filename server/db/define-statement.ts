@@ -4,6 +4,7 @@
 import { hash } from 'node:crypto';
 import { CompiledQuery, type Compilable, type Kysely, type PostgresPool, type PostgresPoolClient } from 'kysely';
 import type { Pool, PoolClient, QueryResult } from 'pg';
+import { PreparedQuery, type QueryCallback } from './prepared-query.ts';
 import type { Tables } from './tables.ts';
 
 /** The text of a statement, and its values in the order of their places. */
@@ -92,17 +93,18 @@ const readOnlyTransaction = '25006';
 
 function prepareOn(client: PoolClient): PostgresPoolClient {
   let isReadOnly = false;
-  const query = (text: string, given: readonly unknown[]): Promise<QueryResult> => {
-    const name = names.get(text);
-    const values = [...given];
-    return new Promise<QueryResult>((resolve, reject) =>
-      client.query(name === undefined ? { text, values } : { name, text, values }, (error: Error | null, result) => {
-        if (!error) return resolve(result);
-        isReadOnly ||= 'code' in error && error.code === readOnlyTransaction;
+  const query = (text: string, given: readonly unknown[]): Promise<QueryResult> =>
+    new Promise<QueryResult>((resolve, reject) => {
+      const name = names.get(text);
+      const values = [...given];
+      const settle: QueryCallback = (error, result) => {
+        if (!error && result) return resolve(result);
+        isReadOnly ||= error !== null && 'code' in error && error.code === readOnlyTransaction;
         reject(error);
-      }),
-    );
-  };
+      };
+      if (name === undefined) client.query({ text, values }, settle);
+      else client.query(new PreparedQuery(name, text, values, settle));
+    });
   return {
     // Kysely also declares cursors, which it uses only if its dialect was given some; ours was not.
     query: query as unknown as PostgresPoolClient['query'],

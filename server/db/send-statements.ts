@@ -3,24 +3,25 @@
 // Reads that are requested in the same turn of the event loop go over one connection (the driver's pipelining): under load,
 // waiting for a connection and for its answer takes longer than such a statement does. Each statement is a transaction of its
 // own and fails alone.
-import type { Pool, QueryResult, QueryResultRow } from 'pg';
+import type { Pool } from 'pg';
+import { PreparedQuery, type QueryCallback } from './prepared-query.ts';
 
-export interface PreparedQuery {
+export interface NamedStatement {
   readonly name: string;
   readonly text: string;
-  readonly values: unknown[];
+  readonly values: readonly unknown[];
 }
 
 export interface SendStatement {
   /** Over a connection of its own. */
-  alone: <Row extends object>(query: PreparedQuery) => Promise<Row[]>;
+  alone: <Row extends object>(query: NamedStatement) => Promise<Row[]>;
   /** Only for statements that wait for no lock: those behind them on the connection would wait as well. */
-  together: <Row extends object>(query: PreparedQuery) => Promise<Row[]>;
+  together: <Row extends object>(query: NamedStatement) => Promise<Row[]>;
 }
 
 interface Sent {
-  readonly query: PreparedQuery;
-  readonly settle: (error: Error | null | undefined, result?: QueryResult<QueryResultRow>) => void;
+  readonly query: NamedStatement;
+  readonly settle: (error: Error | null | undefined, result?: { readonly rows: unknown[] }) => void;
 }
 
 /** At most so many statements share a connection; the next take another one. */
@@ -41,7 +42,7 @@ export function createSendStatement(pool: Pool): SendStatement {
   };
   const send =
     (add: (sent: Sent) => void) =>
-    <Row extends object>(query: PreparedQuery): Promise<Row[]> =>
+    <Row extends object>(query: NamedStatement): Promise<Row[]> =>
       new Promise((resolve, reject) => {
         // sql-types.test.ts checks the row type of a statement.
         const settle: Sent['settle'] = (error, result) =>
@@ -59,13 +60,15 @@ function sendOver(pool: Pool, all: readonly Sent[]): void {
     }
     let unanswered = all.length;
     let fault: Error | undefined;
-    for (const { query, settle } of all)
-      client.query(query, (error: Error | null, result) => {
+    for (const { query, settle } of all) {
+      const settleThis: QueryCallback = (error, result) => {
         fault ??= error ?? undefined;
         unanswered -= 1;
         // A lost connection is reported to each statement that was sent over it.
         if (unanswered === 0) release(fault);
         settle(error, result);
-      });
+      };
+      client.query(new PreparedQuery(query.name, query.text, query.values, settleThis));
+    }
   });
 }
