@@ -37,7 +37,7 @@ let share: LabShare | undefined;
 
 await runUntilSignal(
   async (config) => {
-    if (config.production) throw new Error('The lab does not run in production. Start server/main.ts instead.');
+    if (config.production) throw new Error("The lab doesn't run in production. Start server/main.ts instead.");
     const given = await reportArgumentErrors(() => readLabArguments(process.argv.slice(2), findCallerFolder()));
     const devPortal = given.isDev ? await startDevPortal(config.basePath) : undefined;
     const now = (): Date => new Date();

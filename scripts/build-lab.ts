@@ -6,7 +6,7 @@ import { build, type Plugin } from 'vite';
 
 const root = join(import.meta.dirname, '..');
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Say where to: node scripts/build-lab.ts dist/lab');
+if (folder === undefined) throw new Error('Give a target folder: node scripts/build-lab.ts dist/lab');
 const families = ['identities', 'payments', 'platforms'];
 
 await build({

@@ -13,7 +13,7 @@ import { packPackage } from './release/pack-package.ts';
 
 const root = join(import.meta.dirname, '..');
 const [folder] = process.argv.slice(2);
-if (folder === undefined) throw new Error('Say where to: node scripts/build-sdk.ts dist/sdk');
+if (folder === undefined) throw new Error('Give a target folder: node scripts/build-sdk.ts dist/sdk');
 const outDir = resolve(folder);
 const { version } = JSON.parse(await readFile(join(root, 'sdk/package.json'), 'utf8')) as { version: string };
 
@@ -64,7 +64,7 @@ async function writeTypes(to: string): Promise<void> {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   const args = [tsc, '--project', join(root, 'tsconfig/sdk-package.json'), '--outDir', to];
   const { status, stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8', timeout: 5 * 60_000 });
-  if (status !== 0) throw new Error(`The declarations of the SDK could not be made:\n${stdout}${stderr}`);
+  if (status !== 0) throw new Error(`Couldn't build the SDK's type declarations:\n${stdout}${stderr}`);
   for (const file of await readdir(to, { recursive: true })) {
     if (!file.endsWith('.d.ts')) continue;
     const text = await readFile(join(to, file), 'utf8');

@@ -60,7 +60,7 @@ describe('the pre-commit hook', () => {
     const unstaged = `${TIDY}export const b="2"\n`;
     write('server/a.ts', unstaged);
     const { status, stderr } = commit();
-    expect(stderr).toContain('Staged in part');
+    expect(stderr).toContain('Only partly staged');
     expect(status).toBe(0);
     expect(git('show', 'HEAD:server/a.ts')).toBe(TIDY);
     expect(readFileSync(join(folder, 'server/a.ts'), 'utf8')).toBe(unstaged);

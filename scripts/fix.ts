@@ -49,7 +49,7 @@ async function fixStaged(): Promise<boolean> {
 // The staged lines alone, laid out in a folder of their own with the project's configuration.
 async function checkPartial(files: readonly string[]): Promise<boolean> {
   if (files.length === 0) return true;
-  process.stderr.write(`Staged in part, so checked and left as they are: ${files.join(', ')}\n`);
+  process.stderr.write(`Only partly staged, so checked but not changed: ${files.join(', ')}\n`);
   const folder = mkdtempSync(join(tmpdir(), 'fxid-staged-'));
   try {
     git('checkout-index', `--prefix=${folder}/`, '--', ...files);

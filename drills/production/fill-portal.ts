@@ -13,7 +13,7 @@ import type { Step } from './steps.ts';
 /** The game of the example, and what it sells. */
 export const example = { game: 'sky-hop', sku: 'stars_100' } as const;
 
-const lacks = ['there is no game to play', 'the portal has no Terms of Service', 'nobody is named', 'no way to pay'];
+const lacks = ['there are no games', 'the portal has no Terms of Service', 'no legal contact', 'no payment provider'];
 
 /**
  * Gives the secret with which the game's server is told of purchases.
@@ -36,9 +36,9 @@ export async function fillPortal(step: Step, portal: Portal, folder: string): Pr
   const push = ['push', join(folder, 'content'), '--yes'];
   await step('one push fills the portal, and says what no folder holds', async () => {
     const told = await portal.run('content', push);
-    assert.match(told, /Before players come: nobody can play sky-hop/);
+    assert.match(told, /Before you open the portal: sky-hop can't be played/);
     assert.match(told, /(npm run games -- add|fxid games add) sky-hop <folder>/);
-    assert.match(told, /no way to pay for them\.\n.*(npm run settings --|fxid settings) payments/);
+    assert.match(told, /but no payment provider\.\n.*(npm run settings --|fxid settings) payments/);
   });
   return step('the files of the game and the keys of a provider, and nothing is missing', async () => {
     await portal.run('games', ['add', example.game, join(folder, 'games', example.game)]);
@@ -46,7 +46,7 @@ export async function fillPortal(step: Step, portal: Portal, folder: string): Pr
     await portal.run('settings', ['payments/stripe'], JSON.stringify(stripe.settings()));
     assert.match(await portal.run('content', ['check']), /Nothing is missing/);
     assert.deepEqual(await readMissing(key), []);
-    assert.match(await portal.run('content', push), /Nothing changes/);
+    assert.match(await portal.run('content', push), /No changes/);
     return tellOfPurchases(portal, example.game);
   });
 }

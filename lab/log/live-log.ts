@@ -25,7 +25,7 @@ export function createLiveLog(): LiveLog {
         // Only the lab's own pages may read the log, also if another host name points to this machine.
         if (!isLab(request.hostname)) throw new Problem('NotFound');
         if (watchers.size >= maxWatchers)
-          throw new Problem('TooManyRequests', `The log has ${maxWatchers} watchers. Close some tabs of the lab.`);
+          throw new Problem('TooManyRequests', `The log already has ${maxWatchers} viewers. Close some lab tabs.`);
         const { raw } = reply.hijack();
         raw.writeHead(200, { 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store' });
         raw.write('retry: 2000\n\n');

@@ -75,7 +75,7 @@ ${content}`;
 }
 
 function nothingOpened(id: string | undefined, to: string | undefined): string {
-  if (id === undefined) return '<p class="none">Mails show up by themselves. Choose one to read it here.</p>';
+  if (id === undefined) return '<p class="none">New emails appear here automatically. Choose one to read it.</p>';
   return `<a class="back" href="${address({ to })}">All mails</a>
 <p class="none">This mail is gone. The mailbox keeps the newest 200, until the server stops.</p>`;
 }
@@ -107,5 +107,5 @@ async function look() {
   fresh.scrollTop = top;
   for (const link of fresh.querySelectorAll('a')) if (link.getAttribute('href') === focused) link.focus();
 }
-setInterval(() => look().catch((error) => console.warn('The mailbox could not be read; trying again.', error)), seconds * 1000);
+setInterval(() => look().catch((error) => console.warn('Couldn't read the mailbox. Trying again.', error)), seconds * 1000);
 `;

@@ -41,7 +41,7 @@ export function payAutomatically(app: FastifyInstance, deps: PayAutomaticallyDep
       // Not awaited: the buyer's page gets its reply before the webhook arrives, as in production.
       if (TransactionId !== undefined)
         void pay(TransactionId, scenario, deps).catch((error: unknown) =>
-          deps.log.error({ err: error }, 'The simulated provider could not take the money by itself.'),
+          deps.log.error({ err: error }, "The simulated provider couldn't complete the payment automatically."),
         );
     }
     return payload;

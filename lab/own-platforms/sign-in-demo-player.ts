@@ -38,14 +38,13 @@ export function mountDemoSignIn(app: FastifyInstance, { place, demoTokens }: Dem
       // A code signs in, so only the lab's own pages may request one.
       if (!place.isLab(hostname)) throw new Problem('NotFound');
       const player = players.find((each) => each === (body as { player?: unknown } | undefined)?.player);
-      if (!player) throw new Problem('InvalidRequest', `Give a player: ${players.join(', ')}.`);
+      if (!player) throw new Problem('InvalidRequest', `Choose a player: ${players.join(', ')}.`);
       return { code: await createCode(player) };
     });
   // This page is on the portal's origin to clear its storage: the last test's player must be signed out.
   app.get<{ Querystring: { to?: string } }>('/lab/begin', async ({ query: { to = '' } }, reply) => {
     const target = URL.canParse(to, place.portalOrigin) ? new URL(to, place.portalOrigin) : undefined;
-    if (target?.origin !== place.portalOrigin)
-      throw new Problem('InvalidRequest', 'Give a page of the portal as `to`.');
+    if (target?.origin !== place.portalOrigin) throw new Problem('InvalidRequest', 'Set `to` to a page of the portal.');
     return reply
       .headers({
         'clear-site-data': '"storage"',

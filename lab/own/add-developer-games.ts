@@ -114,7 +114,7 @@ async function takeAway(name: string, { database, config: { dataDir } }: Develop
 async function freeName(game: OwnGame, own: readonly string[], database: Database): Promise<OwnGame> {
   for (const name of [game.name, `own-${game.name}`])
     if (own.includes(name) || !(await readStoredConfig(database.kysely, name))) return { ...game, name };
-  throw new Error(`There are games called ${game.name} and own-${game.name} already. Rename the folder of yours.`);
+  throw new Error(`Games called ${game.name} and own-${game.name} already exist. Rename your folder.`);
 }
 
 const listFile = (dataDir: string): string => join(dataDir, 'lab-games.json');
@@ -126,7 +126,7 @@ async function readNames(dataDir: string): Promise<readonly string[]> {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw new Error(
-      `${listFile(dataDir)} cannot be read. Remove it, and the games of earlier starts with npm run games.`,
+      `${listFile(dataDir)} can't be read. Delete it, and remove games of earlier runs with npm run games.`,
       {
         cause: error,
       },

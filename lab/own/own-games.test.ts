@@ -33,13 +33,13 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--allow', 'found'], /--allow is for the games of --game/],
+    [['--allow', 'found'], /--allow needs --game/],
     [['--game', 'a', '--allow', 'everything'], /--allow has "everything": give origins/],
     [['--games', 'a'], /Unknown option '--games'.*Usage: npm start/s],
     [['a'], /Usage: npm start/],
     [['--game'], /Usage: npm start/],
     [['--game', 'a', '--game', 'b/../a'], /Two games would be called a/],
-    [['--game', '/ゲーム/遊ぶ'], /No name can be made/],
+    [['--game', '/ゲーム/遊ぶ'], /Can't make a name/],
   ])('refuses %j', (given, text) => {
     expect(() => readLabArguments(given, '/made')).toThrow(text);
   });

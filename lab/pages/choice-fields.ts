@@ -20,7 +20,7 @@ export interface ChoiceGroup {
 }
 
 export const choiceGroups: readonly ChoiceGroup[] = [
-  { title: 'Who and where', names: ['player', 'lang', 'device', 'orientation'] },
+  { title: 'Player and place', names: ['player', 'lang', 'device', 'orientation'] },
   { title: 'What happens', names: ['payment', 'ad', 'network', 'sdk', 'proof'] },
 ];
 
@@ -46,9 +46,9 @@ const labels: Readonly<Record<keyof LabChoice, string>> = {
   orientation: 'Held',
   payment: 'Payments',
   ad: 'Ads',
-  network: 'Network to our server',
-  sdk: "The platform's script or page",
-  proof: 'Proof of who plays',
+  network: "Network to the portal's server",
+  sdk: "Platform's script or page",
+  proof: "Proof of the player's identity",
 };
 
 const titles: { readonly [K in Exclude<keyof LabChoice, 'lang' | 'device'>]: Readonly<Record<LabChoice[K], string>> } =
@@ -61,16 +61,16 @@ const titles: { readonly [K in Exclude<keyof LabChoice, 'lang' | 'device'>]: Rea
     },
     orientation: { portrait: 'Portrait', landscape: 'Landscape' },
     payment: {
-      ask: 'A dialog asks me',
+      ask: 'Ask me in a dialog',
       paid: 'Paid',
       cancelled: 'Cancelled',
       failed: 'Failed',
       'paid-but-cancelled': 'Paid, but reported as cancelled',
-      'webhook-late': 'Paid, the notice comes late',
-      'webhook-twice': 'Paid, the notice comes twice',
+      'webhook-late': 'Paid, webhook arrives late',
+      'webhook-twice': 'Paid, webhook arrives twice',
     },
-    ad: { ask: 'A dialog asks me', finished: 'Watched to the end', skipped: 'Skipped', 'no-fill': 'None available' },
-    network: { usual: 'Works', slow: 'Slow: answers take 2 s more', down: 'Down: connections break' },
-    sdk: { usual: 'Works', blocked: 'Blocked', silent: 'There, but never answers', late: 'Answers late' },
+    ad: { ask: 'Ask me in a dialog', finished: 'Watched to the end', skipped: 'Skipped', 'no-fill': 'None available' },
+    network: { usual: 'Works', slow: 'Slow: responses take 2 s longer', down: 'Down: connections fail' },
+    sdk: { usual: 'Works', blocked: 'Blocked', silent: 'Loads, but never responds', late: 'Responds late' },
     proof: { fresh: 'Fresh', expired: 'Expired' },
   };

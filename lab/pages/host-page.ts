@@ -72,4 +72,4 @@ ${logPanel()}
 }
 
 const nameOf = ({ firstName, lastName, isGuest }: SimulatedPlayer): string =>
-  isGuest ? 'a guest, whom the platform does not know' : `${firstName} ${lastName}`;
+  isGuest ? 'a guest unknown to the platform' : `${firstName} ${lastName}`;

@@ -174,6 +174,6 @@ async function startOf(
 function callPath(folder: string, call: string, game: string): string {
   const { routes = {} } = (manifests as Readonly<Record<string, PlatformManifest>>)[folder] ?? {};
   const { path } = routes[call] ?? {};
-  if (path === undefined) throw new Error(`${folder} has no call ${call} that its page could post to.`);
+  if (path === undefined) throw new Error(`${folder} has no call ${call} for its page to post to.`);
   return apiBase + path.replace('{Game}', encodeURIComponent(game));
 }

@@ -5,7 +5,7 @@ import type { LabPage } from './send-lab-page.ts';
 
 export function refusalPage(unknown: readonly UnknownWord[], status: 400 | 404): LabPage {
   return {
-    title: 'Not understood',
+    title: 'Unknown scenario',
     status,
     body: `<header class="bar"><h1><a class="mark" href="/lab">Lab</a> This address is not understood</h1></header>
 <main class="plain"><ul class="refusals">${unknown.map(refusal).join('')}</ul><p><a href="/lab">Choose on the first page</a></p></main>`,
@@ -15,7 +15,7 @@ export function refusalPage(unknown: readonly UnknownWord[], status: 400 | 404):
 function refusal({ name, value, known }: UnknownWord): string {
   const asked = `<code>${escapeHtml(name.slice(0, 60))}</code>`;
   const given = `<code>${escapeHtml(value.slice(0, 60))}</code>`;
-  if (known.length === 0) return `<li>The lab does not know ${asked} (here: ${given}). Leave it out.</li>`;
+  if (known.length === 0) return `<li>The lab doesn't know ${asked} (here: ${given}). Remove it.</li>`;
   const words = known.map((word) => `<code>${escapeHtml(word)}</code>`).join(' ');
-  return `<li>${asked} is ${given}, which the lab does not know. It can be: ${words}</li>`;
+  return `<li>${asked} can't be ${given}. Use one of: ${words}</li>`;
 }

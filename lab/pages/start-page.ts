@@ -83,10 +83,10 @@ function onPhone({ labOrigin, config: { publicUrl } }: LabShare): string {
 function shortcuts(folder: string, game: string): string {
   const tries: [title: string, choice: Partial<LabChoice>][] = [
     ['Paid, but reported as cancelled', { payment: 'paid-but-cancelled' }],
-    ['The notice of a payment comes twice', { payment: 'webhook-twice' }],
-    ['No ad is left', { ad: 'no-fill' }],
+    ['A payment webhook arrives twice', { payment: 'webhook-twice' }],
+    ['No ad available', { ad: 'no-fill' }],
     ["The platform's script is blocked", { sdk: 'blocked' }],
-    ['An old proof of who plays', { proof: 'expired' }],
+    ['An expired proof of identity', { proof: 'expired' }],
     ['A guest on a small phone, in Persian', { player: 'guest', device: 'small-phone', lang: 'fa' }],
     ['A slow network', { network: 'slow' }],
   ];
@@ -96,9 +96,9 @@ function shortcuts(folder: string, game: string): string {
 function rooms({ portalUrl }: LabAddresses, games: readonly LabGame[]): { title: string; href: string }[] {
   return [
     { title: 'The portal', href: `${portalUrl}/` },
-    { title: 'Live log of the server', href: '/lab/traffic' },
+    { title: 'Live server log', href: '/lab/traffic' },
     { title: 'Mailbox', href: `${portalUrl}/lab/mail` },
-    { title: 'Parts of the interface', href: `${portalUrl}/lab/ui` },
+    { title: 'UI components', href: `${portalUrl}/lab/ui` },
     ...games
       .filter(({ game }) => game === 'bridge-explorer')
       .map(({ game }) => ({ title: 'Bridge explorer', href: `${portalUrl}/play/${game}` })),

@@ -17,7 +17,7 @@ export function findNetworkAddress(wanted: string, interfaces: Interfaces): stri
   }
   const [first] = addresses.toSorted((a, b) => rank(a) - rank(b));
   if (first === undefined)
-    throw new Error('This machine is in no network, so no phone can reach it. Connect it, or leave --share out.');
+    throw new Error("This machine isn't on a network, so phones can't reach it. Connect it, or start without --share.");
   return first;
 }
 

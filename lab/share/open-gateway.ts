@@ -49,7 +49,7 @@ async function open(address: string, { port, target, what }: GatewayPort, certif
     await once(server, 'listening');
   } catch (cause) {
     throw new Error(
-      `${what} cannot be opened at ${address}:${port}: ${(cause as Error).message}. Stop the program that has the port, or share without --share.`,
+      `${what} couldn't be opened at ${address}:${port}: ${(cause as Error).message}. Stop the program that uses the port, or start without --share.`,
       { cause },
     );
   }
@@ -71,7 +71,7 @@ function forward(request: IncomingMessage, reply: ServerResponse, { port, host }
   });
   sent.on('error', () => {
     if (reply.headersSent) reply.destroy();
-    else reply.writeHead(502, { 'content-type': 'text/plain' }).end('The lab does not answer. Look at its terminal.\n');
+    else reply.writeHead(502, { 'content-type': 'text/plain' }).end("The lab isn't responding. Check its terminal.\n");
   });
   // Ends a stream when the phone disconnects.
   reply.on('close', () => sent.destroy());

@@ -43,14 +43,14 @@ describe('the address', () => {
   it.each([
     ['8.8.8.8', network('192.168.1.5'), /not an IPv4 address of this machine. It has: 192.168.1.5/],
     ['phone', network('192.168.1.5'), /--share=phone is not an IPv4 address/],
-    ['', network(), /in no network/],
+    ['', network(), /isn't on a network/],
   ])('%j is refused with the remedy', (wanted, interfaces, text) => {
     expect(() => findNetworkAddress(wanted, interfaces)).toThrow(text);
   });
 
   it('does not go with addresses that an operator has set', () => {
     expect(() => planShare('', { ...laptop, publicUrl: new URL('https://play.example') }, network('10.0.0.7'))).toThrow(
-      /Leave PUBLIC_URL/,
+      /Unset PUBLIC_URL/,
     );
   });
 });
@@ -140,13 +140,13 @@ describe('the gateway', async () => {
     const { ask, server } = await start();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
-    expect(await ask('/')).toMatchObject({ status: 502, text: expect.stringContaining('does not answer') });
+    expect(await ask('/')).toMatchObject({ status: 502, text: expect.stringContaining("isn't responding") });
   });
 
   it('names what has the port that it cannot open', async () => {
     const { port } = await start();
     const again = openGateway(at, [{ port, target: { port: 1 }, what: 'The portal' }], certificate);
-    await expect(again).rejects.toThrow(`The portal cannot be opened at ${at}:${port}`);
+    await expect(again).rejects.toThrow(`The portal couldn't be opened at ${at}:${port}`);
   });
 
   it('has a certificate for its address that browsers can read', () => {

@@ -25,7 +25,7 @@ export function planShare(
   interfaces = networkInterfaces(),
 ): LabShare {
   if (publicUrl.hostname !== 'localhost')
-    throw new Error('--share makes addresses of its own. Leave PUBLIC_URL and GAMES_URL out.');
+    throw new Error('--share sets its own addresses. Unset PUBLIC_URL and GAMES_URL.');
   const address = findNetworkAddress(wanted, interfaces);
   return {
     address,
@@ -66,7 +66,7 @@ export async function startShare(
   const { openings, clashes } = listGatewayPorts(share, games, config);
   const gateway = await openGateway(share.address, openings, await makeCertificate(share.address, now()));
   say(describeShare(share, games));
-  for (const name of clashes) say(`Not on phones: the port of ${name} is taken by another game. Rename one of them.`);
+  for (const name of clashes) say(`${name} isn't available on phones: another game uses its port. Rename one of them.`);
   return gateway;
 }
 
@@ -81,7 +81,7 @@ export function describeShare(
     `  the lab      ${labOrigin}/lab`,
     `  the portal   ${publicUrl.origin}`,
     ...games.map((game) => `  ${game.padEnd(12)} ${fillGamesUrl(gamesUrl, game)}`),
-    'Open it at these addresses on this machine, too: links, mails and games lead there. Games that are added later need a new start.',
+    'Use these addresses on this machine too: links, emails and games point to them. Restart after you add games.',
     'The certificate is made by this machine, so every browser warns once for each address: choose "Advanced" and continue. Open the',
     'address of a game once, if its frame stays empty. Service workers, push and passkeys need a certificate that the phone trusts.',
     'Scan this with a phone in the same network:',

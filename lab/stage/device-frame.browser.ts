@@ -54,7 +54,7 @@ export function createDeviceFrame(device: Device): DeviceFrame {
     },
     banner: (edge) => {
       ad.hidden = edge === undefined;
-      ad.textContent = 'A banner of the platform';
+      ad.textContent = 'Platform banner';
       screen.classList.toggle('ad-top', edge === 'top');
       return edge === undefined ? 0 : bannerPixels;
     },

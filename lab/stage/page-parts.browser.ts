@@ -1,7 +1,7 @@
 /** Reads the data that the server wrote into the page. */
 export function readPageData<T>(): T {
   const text = document.getElementById('page-data')?.textContent;
-  if (text === undefined || text === null) throw new Error('The page has no data for its code. Load it again.');
+  if (text === undefined || text === null) throw new Error('The page is missing its data. Reload it.');
   // A server of the same version wrote it from this type.
   return JSON.parse(text) as T;
 }
@@ -9,7 +9,7 @@ export function readPageData<T>(): T {
 /** Finds an element that the page always has; throws otherwise. */
 export function part<E extends Element = HTMLElement>(selector: string, within: ParentNode = document): E {
   const found = within.querySelector<E>(selector);
-  if (!found) throw new Error(`The page has no ${selector}. Load it again.`);
+  if (!found) throw new Error(`The page is missing ${selector}. Reload it.`);
   return found;
 }
 

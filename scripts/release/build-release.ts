@@ -44,7 +44,8 @@ function productionSources(): string[] {
   const all = new Map(readSources(root).map((source) => [source.path, source]));
   const programs = reachedFrom(['server/main.ts', ...commands.map(({ program }) => program)], all);
   const forbidden = programs.filter(isOfTheLab);
-  if (forbidden.length > 0) throw new Error(`Production reaches what only a laptop may have: ${forbidden.join(', ')}`);
+  if (forbidden.length > 0)
+    throw new Error(`Production imports files that belong to development: ${forbidden.join(', ')}`);
   const folders = [...new Set(programs.map((path) => path.split('/')[0] ?? path))];
   const besides = folders.flatMap((folder) => filesIn(folder)).filter((path) => !/\.tsx?$/.test(path));
   return [...programs, ...besides.filter((path) => !isOfTheLab(path))];
@@ -52,7 +53,7 @@ function productionSources(): string[] {
 
 function readFolder(): string {
   const [given] = parseArgs({ allowPositionals: true }).positionals;
-  if (given === undefined) throw new Error('Name the folder: node scripts/release/build-release.ts <folder>');
+  if (given === undefined) throw new Error('Give a target folder: node scripts/release/build-release.ts <folder>');
   return resolve(given);
 }
 

@@ -22,7 +22,7 @@ export function productionPackages(root: string): string[] {
     const path = nearest(from, name, packages);
     // Optional ones may be another platform's.
     if (path !== undefined && existsSync(join(root, path))) found.add(path);
-    else if (isNeeded) throw new Error(`The package ${name}, needed in production, is not installed: run npm ci.`);
+    else if (isNeeded) throw new Error(`The package ${name} is needed in production but isn't installed. Run npm ci.`);
   };
   for (const name of Object.keys(packages['']?.dependencies ?? {})) add('', name, true);
   add('', postgresPackage, true);

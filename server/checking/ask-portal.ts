@@ -38,7 +38,7 @@ export const askPortal: AskPortal = (address, headers = {}) =>
       resolve(read(response).then(toAnswer));
     });
     request.on('error', (error) =>
-      reject(signal.aborted ? new Error(`${address.host} did not answer within ${timeoutMs} ms`) : error),
+      reject(signal.aborted ? new Error(`${address.host} didn't respond within ${timeoutMs} ms`) : error),
     );
     request.end();
   });

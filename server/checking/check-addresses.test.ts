@@ -74,13 +74,13 @@ test('asks where a proxy has put the portal', async () => {
 
 test('says how many proxies to trust', async () => {
   const [untrusted = ''] = await portalBehind(0, appended('198.51.100.7'));
-  expect(untrusted).toMatch(/^problem .*players look like one \| Set TRUSTED_PROXIES=1\.$/);
+  expect(untrusted).toMatch(/^problem .*all players seem to share one address \| Set TRUSTED_PROXIES=1\.$/);
   const [trusting = ''] = await portalBehind(2, appended('198.51.100.7'));
-  expect(trusting).toMatch(/^problem \| anybody can invent the address that he calls from \| Set TRUSTED_PROXIES=1\.$/);
+  expect(trusting).toMatch(/^problem \| callers can fake their IP address \| Set TRUSTED_PROXIES=1\.$/);
   const [silent = ''] = await portalBehind(1, (sent) => ({ ...sent, 'x-forwarded-proto': 'https' }));
-  expect(silent).toMatch(/^problem \| anybody can invent .* or set TRUSTED_PROXIES=0\.$/);
+  expect(silent).toMatch(/^problem \| callers can fake .* or set TRUSTED_PROXIES=0\.$/);
   const [unnamed = ''] = await portalBehind(0, (sent) => sent);
-  expect(unnamed).toMatch(/^problem \| the proxy does not say who calls/);
+  expect(unnamed).toMatch(/^problem \| the proxy doesn't pass on the caller's address/);
 });
 
 test('says what a proxy does not pass on', async () => {
@@ -90,8 +90,8 @@ test('says what a proxy does not pass on', async () => {
     'x-forwarded-for': '198.51.100.7',
   }));
   expect(found).toEqual([
-    'warning | the server is asked for the host backend:8080 | Let the proxy pass Host on as it is: play.example.',
-    'warning | the server takes it for http | Let the proxy set X-Forwarded-Proto to the scheme that it saw.',
+    'warning | the server receives the Host backend:8080 | Make the proxy pass on Host unchanged: play.example.',
+    'warning | the server sees http | Make the proxy set X-Forwarded-Proto to the original scheme.',
   ]);
 });
 
@@ -108,13 +108,13 @@ test.each([
   const ask: AskPortal = async () => ({ status: 200, body: '<html>', ...endsIn(days, lifetime) });
   const [certificate, answer] = texts(await checkPortalAddress({ config, sealer: createSealer('x'), now, ask }));
   expect(certificate).toContain(
-    `${verdict} | the certificate of play.example ends in ${days} days and is ${lifetime - days} days old`,
+    `${verdict} | the certificate of play.example expires in ${days} days and is ${lifetime - days} days old`,
   );
-  expect(answer).toContain('and not as this portal');
+  expect(answer).toContain("isn't this portal");
 });
 
 test.each([
-  ['ENOTFOUND', 'Enter play.example in the DNS'],
+  ['ENOTFOUND', 'Add play.example to the DNS'],
   ['CERT_HAS_EXPIRED', 'a certificate that is valid for play.example'],
   ['ECONNREFUSED', 'Start the server and the proxy'],
 ])('tells the remedy for %s', async (code, remedy) => {
@@ -133,7 +133,7 @@ test('an address that answers late is asked again, and then a warning', async ()
     return Promise.reject(new Error('play.example did not answer within 15000 ms'));
   };
   const [found = ''] = texts(await checkPortalAddress({ config, sealer: createSealer('x'), now, ask: late }));
-  expect(found).toMatch(/^warning \| https:\/\/play.example cannot be reached .*slow: check again/);
+  expect(found).toMatch(/^warning \| https:\/\/play.example can't be reached .*slow\. Check again/);
   expect(asked).toBe(2);
 });
 
@@ -147,8 +147,8 @@ test('asks for a wildcard, and whether the games’ hosts lead to the games', as
   };
   const resolve = async (): Promise<string[]> => ['198.51.100.1'];
   expect(texts(await checkGamesHosts({ ...parts, ask, resolve }))).toEqual([
-    'ok | the certificate of captcha.games.example ends in 60 days and is 30 days old',
-    'ok | https://{game}.games.example leads to the games',
+    'ok | the certificate of captcha.games.example expires in 60 days and is 30 days old',
+    'ok | https://{game}.games.example reaches the games',
   ]);
   expect(asked).toEqual(['https://captcha.games.example/?action=check']);
   const onlyListed = async (host: string): Promise<string[]> => {
@@ -156,10 +156,10 @@ test('asks for a wildcard, and whether the games’ hosts lead to the games', as
     throw new Error(`getaddrinfo ENOTFOUND ${host}`);
   };
   expect(texts(await checkGamesHosts({ ...parts, ask, resolve: onlyListed }))[0]).toMatch(
-    /^problem .*ENOTFOUND check-[0-9a-f]+\.games\.example \| Enter \*\.games\.example in the DNS\.$/,
+    /^problem .*ENOTFOUND check-[0-9a-f]+\.games\.example \| Add \*\.games\.example to the DNS\.$/,
   );
   const elsewhere: AskPortal = async () => ({ status: 404, body: '' });
-  expect(texts(await checkGamesHosts({ ...parts, ask: elsewhere, resolve }))[0]).toContain('answers 404');
+  expect(texts(await checkGamesHosts({ ...parts, ask: elsewhere, resolve }))[0]).toContain('returns 404');
 });
 
 let server: TestApp;
@@ -187,7 +187,7 @@ test('warns when the domain of the games is not on the Public Suffix List, in th
   const shared = { gamesUrl: 'https://{game}.games.example' };
   expect(texts(checkGamesDomain(shared))).toEqual([
     expect.stringMatching(
-      /^warning \| games\.example is not on the Public Suffix List .* \| Ask for .*operators\.md\.$/,
+      /^warning \| games\.example isn't on this release's Public Suffix List.* \| Request .*operators\.md\.$/,
     ),
   ]);
   // A listed domain of a company, and a laptop.

@@ -44,8 +44,8 @@ export async function checkPortalAddress(parts: AddressParts): Promise<Finding[]
     return [
       ...findings,
       problem(
-        `${config.publicUrl.origin} answers ${answer.status}, and not as this portal`,
-        'Let the proxy send all paths of this host to PORT, and run the check with the same SECRETS as the server.',
+        `${config.publicUrl.origin} returns ${answer.status} and isn't this portal`,
+        "Make the proxy forward all paths of this host to PORT, and run the check with the server's SECRETS.",
       ),
     ];
   return [...findings, ...judgeProxies(seen, config)];
@@ -61,45 +61,39 @@ export function judgeProxies(seen: SeenRequest, { publicUrl, trustedProxies }: A
     findings.push(
       warning(
         `the server runs with TRUSTED_PROXIES=${seen.trustedProxies}, this command with ${trustedProxies}`,
-        'Run the check with the settings of the server.',
+        "Run the check with the server's settings.",
       ),
     );
   if (seen.address === invented && seen.trustedProxies > 0)
     findings.push(
       problem(
-        'anybody can invent the address that he calls from',
+        'callers can fake their IP address',
         proxies > 0
           ? `Set TRUSTED_PROXIES=${proxies}.`
-          : 'Let the proxy set X-Forwarded-For, or set TRUSTED_PROXIES=0.',
+          : 'Make the proxy set X-Forwarded-For, or set TRUSTED_PROXIES=0.',
       ),
     );
   else if (proxies !== seen.trustedProxies)
     findings.push(
       problem(
-        `${proxies} proxies name the caller in X-Forwarded-For, and ${seen.trustedProxies} are trusted: players look like one`,
+        `${proxies} proxies add to X-Forwarded-For, but ${seen.trustedProxies} are trusted: all players seem to share one address`,
         `Set TRUSTED_PROXIES=${proxies}.`,
       ),
     );
   else if (proxies === 0 && publicUrl.protocol === 'https:')
     findings.push(
       problem(
-        'the proxy does not say who calls: all players look like one, and share one limit',
-        'Let it add X-Forwarded-For, and set TRUSTED_PROXIES to how many proxies do.',
+        "the proxy doesn't pass on the caller's address: all players share one rate limit",
+        'Make it add X-Forwarded-For, and set TRUSTED_PROXIES to the number of proxies that do.',
       ),
     );
   if (seen.host !== publicUrl.host)
     findings.push(
-      warning(
-        `the server is asked for the host ${seen.host}`,
-        `Let the proxy pass Host on as it is: ${publicUrl.host}.`,
-      ),
+      warning(`the server receives the Host ${seen.host}`, `Make the proxy pass on Host unchanged: ${publicUrl.host}.`),
     );
   if (`${seen.protocol}:` !== publicUrl.protocol)
     findings.push(
-      warning(
-        `the server takes it for ${seen.protocol}`,
-        'Let the proxy set X-Forwarded-Proto to the scheme that it saw.',
-      ),
+      warning(`the server sees ${seen.protocol}`, 'Make the proxy set X-Forwarded-Proto to the original scheme.'),
     );
   if (findings.length > 0) return findings;
   return [
@@ -116,18 +110,18 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
     for (const host of [frame.hostname, any.hostname]) await resolve(host);
   } catch (error) {
     const wildcard = any.hostname.replace(/^[^.]+/, '*');
-    return [problem(`hosts of games have no address: ${describeError(error)}`, `Enter ${wildcard} in the DNS.`)];
+    return [problem(`game hosts have no DNS address: ${describeError(error)}`, `Add ${wildcard} to the DNS.`)];
   }
   try {
     frame.search = '?action=check';
     const answer = await retryTimeout(() => ask(frame));
     const findings = certificateFindings(answer, frame.host, now());
-    if (answer.status === 200) return [...findings, ok(`${config.gamesUrl} leads to the games`)];
+    if (answer.status === 200) return [...findings, ok(`${config.gamesUrl} reaches the games`)];
     return [
       ...findings,
       problem(
-        `${frame.origin} answers ${answer.status}, and not as the games of this portal`,
-        'Let the proxy send every host of GAMES_URL to GAMES_PORT, and pass Host on as it is.',
+        `${frame.origin} returns ${answer.status} and isn't this portal's games`,
+        'Make the proxy forward every host of GAMES_URL to GAMES_PORT, with Host unchanged.',
       ),
     ];
   } catch (error) {
@@ -138,11 +132,11 @@ export async function checkGamesHosts(parts: AddressParts): Promise<Finding[]> {
 /** Whether games can reach each other by cookies. */
 export function checkGamesDomain({ gamesUrl }: Pick<Config, 'gamesUrl'>): Finding[] {
   const domain = findGamesDomain(gamesUrl);
-  if (isPublicSuffix(domain)) return [ok(`cookies of one game do not reach the others below ${domain}`)];
+  if (isPublicSuffix(domain)) return [ok(`games below ${domain} can't share cookies`)];
   return [
     warning(
-      `${domain} is not on the Public Suffix List of this release, so a game can set cookies for all hosts below it`,
-      'Ask for the domain to be listed, or give games that you do not trust a domain of their own: see "Cookies across games" in docs/guides/operators.md.',
+      `${domain} isn't on this release's Public Suffix List, so a game can set cookies for all hosts below it`,
+      `Request a listing, or host games you don't trust on another domain: see "Cookies across games" in docs/guides/operators.md.`,
     ),
   ];
 }
@@ -163,8 +157,8 @@ function certificateFindings({ certificate }: PortalAnswer, host: string, now: D
   const leftMs = ends.getTime() - now.getTime();
   const days = Math.floor(leftMs / dayMs);
   const age = Math.floor((now.getTime() - begins.getTime()) / dayMs);
-  const text = `the certificate of ${host} ends in ${days} days and is ${age} days old`;
-  const remedy = `Renew it, and find out why that does not happen by itself (for Let's Encrypt: certbot renew --dry-run).`;
+  const text = `the certificate of ${host} expires in ${days} days and is ${age} days old`;
+  const remedy = `Renew it, and find out why automatic renewal failed (for Let's Encrypt: certbot renew --dry-run).`;
   if (leftMs < Math.min(3 * dayMs, lifetimeMs / 10)) return [problem(text, remedy)];
   return [leftMs < Math.min(14 * dayMs, lifetimeMs / 4) ? warning(text, remedy) : ok(text)];
 }
@@ -175,12 +169,12 @@ function describeUnreachable({ origin, hostname }: URL, error: unknown): Finding
   const isCertificate = typeof code === 'string' && /CERT|SIGNATURE|ALTNAME|ISSUER/.test(code);
   return unreachable(
     error,
-    `${origin} cannot be reached from here`,
+    `${origin} can't be reached from here`,
     isName
-      ? `Enter ${hostname} in the DNS.`
+      ? `Add ${hostname} to the DNS.`
       : isCertificate
-        ? `Give the proxy a certificate that is valid for ${hostname}, with its chain. If your own CA signed it, set NODE_EXTRA_CA_CERTS.`
-        : 'Start the server and the proxy, and let this machine reach the address that players use.',
+        ? `Install a certificate that is valid for ${hostname}, with its chain. If your own CA signed it, set NODE_EXTRA_CA_CERTS.`
+        : "Start the server and the proxy, and make sure this machine can reach the players' address.",
   );
 }
 

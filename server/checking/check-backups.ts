@@ -10,7 +10,7 @@ export async function checkBackups(
   database: Database,
   { scheduledBackups, nodeName }: Pick<Config, 'scheduledBackups' | 'nodeName'>,
 ): Promise<Finding[]> {
-  if (!scheduledBackups) return [ok('SCHEDULED_BACKUPS is off: backups are made by means of your own')];
+  if (!scheduledBackups) return [ok('SCHEDULED_BACKUPS is off: you make backups yourself')];
   const states = await readBackupStates(database);
   return Promise.all(states.map((state) => judge(state, nodeName)));
 }
@@ -18,12 +18,11 @@ export async function checkBackups(
 async function judge(state: BackupState, nodeName: string): Promise<Finding> {
   const { ageSeconds, fault, node, place } = state;
   const text = describeBackupAge(state) + (fault === null ? '' : `: ${fault}`);
-  const remedy =
-    'Look at the log of the nodes for "A scheduled backup failed", see that BACKUP_DIR can be written to and has room, and make one now: npm run backup';
+  const remedy = `Search the nodes' logs for "A scheduled backup failed", check that BACKUP_DIR is writable and has space, and make a backup now: npm run backup`;
   if (ageSeconds > 3 * dayS) return problem(text, remedy);
   if (fault !== null || ageSeconds > 1.5 * dayS) return warning(text, remedy);
   if (node === nodeName && place !== null && !(await isThere(place)))
-    return problem(`${text}, and ${place} is gone`, 'Find out who removed it, and make another: npm run backup');
+    return problem(`${text}, but ${place} is missing`, 'Find out why it is missing, and make another: npm run backup');
   return ok(node === null ? text : `${text}, on ${node}`);
 }
 

@@ -18,7 +18,7 @@ export async function checkDocuments({ kysely }: Database): Promise<Finding[]> {
     .execute();
   const there = new Set(rows.map(({ type }) => type));
   const missing = (['TOS', 'PP'] as const).filter((type) => !there.has(type));
-  if (missing.length === 0) return [ok('Terms of Service and Privacy Policy are there')];
+  if (missing.length === 0) return [ok('Terms of Service and Privacy Policy are published')];
   return missing.map((type) =>
     problem(
       `the portal has no ${documentTitles[type]}`,
@@ -34,7 +34,7 @@ export async function checkGames({ kysely }: Database): Promise<Finding[]> {
     .where('published', '=', true)
     .executeTakeFirstOrThrow();
   if (count === 0)
-    return [warning('there is no game to play', 'Put one in: npm run games -- add <game> <folder or https address>')];
+    return [warning('there are no games', 'Add one: npm run games -- add <game> <folder or https address>')];
   const empty = await listGamesWithoutFiles(kysely);
   if (empty.length === 0) return [ok(`${count} games`)];
   const [first = ''] = empty;
@@ -42,8 +42,8 @@ export async function checkGames({ kysely }: Database): Promise<Finding[]> {
   const more = empty.length > maxNamed ? ` and ${empty.length - maxNamed} more` : '';
   return [
     warning(
-      `nobody can play ${shown}${more}: there are no files and no address elsewhere`,
-      `Put the files in: npm run games -- add ${first} <folder>`,
+      `${shown}${more} can't be played: no files and no external address`,
+      `Add the files: npm run games -- add ${first} <folder>`,
     ),
   ];
 }
@@ -68,11 +68,11 @@ async function listGamesWithoutFiles(kysely: Database['kysely']): Promise<string
 export async function checkContacts({ kysely }: Database): Promise<Finding[]> {
   const [portal] = await kysely.selectFrom('portal').select('config').execute();
   const contacts = Object.values(portal?.config.LegalContacts ?? {});
-  if (contacts.some(({ Email }) => Email !== undefined)) return [ok('who runs the portal is named, with an address')];
+  if (contacts.some(({ Email }) => Email !== undefined)) return [ok("the portal's legal contact has an address")];
   return [
     warning(
-      'nobody is named who runs the portal, with an address to write to',
-      'Give LegalContacts in portal.json of a content folder: npm run content -- pull <folder>, then push it',
+      'the portal has no legal contact with an address',
+      'Add LegalContacts to portal.json in a content folder: npm run content -- pull <folder>, then push it',
     ),
   ];
 }
@@ -90,9 +90,9 @@ export async function checkPayments({ kysely }: Database, settings: AdapterSetti
       if (isSetUp) ways.push(game === null ? folder : `${folder} (${game})`);
     }
   if (ways.length > 0) return [ok(`${ways.join(', ')}; ${products} products`)];
-  const remedy = 'Set a provider up, such as: npm run settings -- payments/<provider> < settings.json';
-  if (products > 0) return [problem(`there are ${products} products and no way to pay for them`, remedy)];
-  return [warning('nothing is for sale, and there is no way to pay', remedy)];
+  const remedy = 'Set up a provider: npm run settings -- payments/<provider> < settings.json';
+  if (products > 0) return [problem(`there are ${products} products but no payment provider`, remedy)];
+  return [warning('nothing is for sale, and there is no payment provider', remedy)];
 }
 
 /** Of the portal and of its games. Commands take no other today; an older release took any text. */
@@ -114,14 +114,16 @@ export async function checkPushKeys({ kysely }: Database): Promise<Finding[]> {
   const lonely = named.filter(({ config }) => !pairs.some((each) => each.public_key === config.WebPushPublicKey));
   const toImport = lonely.map(({ whose, config: { WebPushPublicKey: key = '' } }) =>
     problem(
-      `nobody here has the private part of the WebPushPublicKey of ${whose}, so that no message can be sent`,
-      `Give it: npm run push -- import ${key}, with the private key on its standard input`,
+      `the private key for the WebPushPublicKey of ${whose} is missing, so messages can't be sent`,
+      `Import it: npm run push -- import ${key}, with the private key on standard input`,
     ),
   );
   if (toImport.length > 0) return toImport;
   return [
     ok(
-      named.length === 0 ? 'the portal makes its own key' : `the key of ${named.map(({ whose }) => whose).join(', ')}`,
+      named.length === 0
+        ? 'the portal creates its own key'
+        : `the key of ${named.map(({ whose }) => whose).join(', ')}`,
     ),
   ];
 }

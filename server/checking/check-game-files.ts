@@ -8,7 +8,7 @@ export async function checkGameFiles(database: Database, folder: string): Promis
   return missing.map(({ game, build }) =>
     problem(
       `build ${build} of ${game} has no files in ${folder}`,
-      `Let all nodes share this folder or copy it from another node, restore it (npm run restore -- --games), or put the game in again: npm run games -- add ${game} <folder>`,
+      `Share this folder between all nodes or copy it from another node, restore it (npm run restore -- --games), or add the game again: npm run games -- add ${game} <folder>`,
     ),
   );
 }

@@ -12,15 +12,14 @@ export async function checkGameServers({ kysely }: Database, vendorFetch: SafeFe
     .select(['game', 'url', 'disabled_at', 'disabled_because'])
     .orderBy('game')
     .execute();
-  if (endpoints.length === 0)
-    return [ok('no game has an address for deliveries: games collect purchases by themselves')];
+  if (endpoints.length === 0) return [ok('no game has an address for deliveries: games collect purchases themselves')];
   return Promise.all(
     endpoints.map(async ({ game, url, disabled_at: disabledAt, disabled_because: because }) =>
       disabledAt === null
         ? checkEndpoint(game, url, vendorFetch)
         : problem(
-            `deliveries to ${game} are switched off since ${disabledAt.toISOString()}: ${because ?? 'no reason is known'}`,
-            `Ask its developer, then switch them on: npm run hooks -- enable ${game}`,
+            `deliveries to ${game} have been off since ${disabledAt.toISOString()}: ${because ?? 'reason unknown'}`,
+            `Ask its developer, then turn them on: npm run hooks -- enable ${game}`,
           ),
     ),
   );
@@ -31,9 +30,9 @@ async function checkEndpoint(game: string, url: string, vendorFetch: SafeFetch):
   const remedy = `Ask the developer of ${game}, or change the address: npm run hooks -- set ${game} <https address>`;
   try {
     const { status } = await retryTimeout(() => vendorFetch(url, { timeoutMs }));
-    if (status >= 500) return problem(`the server of ${game} at ${host} answers ${status}`, remedy);
-    return ok(`the server of ${game} at ${host} answers`);
+    if (status >= 500) return problem(`the server of ${game} at ${host} returns ${status}`, remedy);
+    return ok(`the server of ${game} at ${host} responds`);
   } catch (error) {
-    return unreachable(error, `the server of ${game} at ${host} does not answer`, remedy);
+    return unreachable(error, `the server of ${game} at ${host} doesn't respond`, remedy);
   }
 }

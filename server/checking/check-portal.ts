@@ -25,7 +25,7 @@ const forms = {
   '*': {
     words: [],
     options: { 'mail-to': 'address' },
-    does: 'whether all works that a portal needs, and a mail to the address; ends with 0, 1 for warnings, 2 for problems',
+    does: 'checks everything a portal needs, and sends a test email to the address; exits with 0, 1 for warnings, 2 for problems',
   },
 } as const satisfies Forms;
 

@@ -38,7 +38,7 @@ export async function checkProviderKeys(parts: ProviderKeysParts): Promise<Findi
     return checkAccount(provider, game === null ? adapter : `${adapter} (${game})`, own, parts);
   });
   const found = (await Promise.all(findings)).flat();
-  return found.length > 0 ? found : [ok('no keys are set up that can be tried')];
+  return found.length > 0 ? found : [ok('no keys to test')];
 }
 
 async function checkAccount(
@@ -56,31 +56,29 @@ async function checkAccount(
   let fault: unknown;
   try {
     const host = { fetch: watchingFetch, now, log, settings };
-    const late = (): Error => new Error(`${name} has not answered within ${timeoutMs / 1000} s`);
+    const late = (): Error => new Error(`${name} didn't respond within ${timeoutMs / 1000} s`);
     await awaitInTime(callWithKeys(provider, host), timeoutMs, late);
   } catch (error) {
     fault = error;
   }
-  const remedy = `Compare the keys with those that ${provider.manifest.title} shows, and set them again: npm run settings -- ${provider.family}/${provider.folder} < settings.json`;
+  const remedy = `Compare the keys with those in your ${provider.manifest.title} account, and set them again: npm run settings -- ${provider.family}/${provider.folder} < settings.json`;
   const refused = statuses.find((status) => status === 401 || status === 403);
-  if (refused !== undefined) return [problem(`${name} refuses the keys (it answers ${refused})`, remedy)];
+  if (refused !== undefined) return [problem(`${name} rejects the keys (${refused})`, remedy)];
   const failing = statuses.find((status) => status >= 500);
   if (failing !== undefined)
-    return [
-      warning(`${name} answers ${failing}`, `Look at the status page of ${provider.manifest.title}, and check again.`),
-    ];
+    return [warning(`${name} returns ${failing}`, `See ${provider.manifest.title}'s status page, then check again.`)];
   if (statuses.some((status) => status >= 200 && status <= 299)) return [ok(`${name} accepts the keys`)];
   const [status] = statuses;
-  if (status !== undefined) return [ok(`${name} answers ${status}, which says nothing about the keys`)];
+  if (status !== undefined) return [ok(`${name} returns ${status}, so the keys couldn't be tested`)];
   // Adapters that only check signatures make no requests.
   if (fault === undefined) return [];
   const isSlow = isTimeout(fault);
   return [
     warning(
-      `${name} could not be asked: ${describeError(fault)}`,
+      `${name} can't be reached: ${describeError(fault)}`,
       isSlow
-        ? 'The machine or the provider is slow: check again.'
-        : `Let this machine make https requests to it. ${remedy}`,
+        ? 'This machine or the provider is slow. Check again.'
+        : `Allow https requests from this machine to it. ${remedy}`,
     ),
   ];
 }

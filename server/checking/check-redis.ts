@@ -6,17 +6,17 @@ import { ok, retryTimeout, unreachable, type Finding } from './finding.ts';
 const timeoutMs = 10_000;
 
 export async function checkRedis({ redisUrl }: Pick<Config, 'redisUrl'>): Promise<Finding[]> {
-  if (redisUrl === undefined) return [ok('REDIS_URL is not set: each node counts limits for itself')];
+  if (redisUrl === undefined) return [ok("REDIS_URL isn't set: each node counts rate limits separately")];
   const place = describePlace(redisUrl);
   try {
     await retryTimeout(() => tryRedis(redisUrl));
-    return [ok(`${place} answers and can be written to`)];
+    return [ok(`${place} responds and is writable`)];
   } catch (error) {
     return [
       unreachable(
         error,
-        `Redis at ${place} cannot be used`,
-        'Start it and correct REDIS_URL (host, port, account, password); it must be a Redis that can be written to. Until then requests are not limited.',
+        `Redis at ${place} can't be used`,
+        'Start it and check REDIS_URL (host, port, account, password). It must be a writable Redis. Until then there are no rate limits.',
       ),
     ];
   }

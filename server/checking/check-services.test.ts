@@ -48,7 +48,7 @@ test('finds a Redis that is down, wants a password, or cannot be written to', as
   expect(await checkRedis({ redisUrl: redis.url })).toMatchObject([{ verdict: 'ok' }]);
   const admin = new Redis(redis.url);
   await admin.replicaof('127.0.0.1', 1);
-  const remedy = expect.stringContaining('correct REDIS_URL');
+  const remedy = expect.stringContaining('check REDIS_URL');
   expect(await checkRedis({ redisUrl: redis.url })).toMatchObject([
     { verdict: 'problem', text: expect.stringMatching(/READONLY/i), remedy },
   ]);
@@ -117,7 +117,7 @@ test('finds backups that are old, have failed, or are gone', async () => {
   await set(1, `${file}.gone`);
   expect(await check()).toMatchObject({
     verdict: 'problem',
-    text: expect.stringContaining('daily.sql.zst.gone is gone'),
+    text: expect.stringContaining('daily.sql.zst.gone is missing'),
   });
   expect(await checkBackups(database, { ...here, nodeName: 'node-2' })).toMatchObject([{ verdict: 'ok' }, {}]);
   expect(await checkBackups(database, { ...here, scheduledBackups: false })).toMatchObject([{ verdict: 'ok' }]);
@@ -133,17 +133,17 @@ test('finds servers of games that do not answer, fail, or were switched off', as
   expect(await checkGameServers(testing.database, localFetch)).toMatchObject([{ verdict: 'ok' }]);
   await endpoints.set(game, `http://127.0.0.1:${port}/hooks`);
   expect(await checkGameServers(testing.database, localFetch)).toEqual([
-    { verdict: 'ok', text: `the server of ${game} at 127.0.0.1:${port} answers` },
+    { verdict: 'ok', text: `the server of ${game} at 127.0.0.1:${port} responds` },
   ]);
   status = 503;
   const remedy = expect.stringContaining(`npm run hooks -- set ${game}`);
   expect(await checkGameServers(testing.database, localFetch)).toMatchObject([
-    { verdict: 'problem', text: expect.stringContaining('answers 503'), remedy },
+    { verdict: 'problem', text: expect.stringContaining('returns 503'), remedy },
   ]);
   const [unused] = await freePorts();
   await endpoints.set(game, `http://127.0.0.1:${unused}/hooks`);
   expect(await checkGameServers(testing.database, localFetch)).toMatchObject([
-    { verdict: 'problem', text: expect.stringContaining('does not answer'), remedy },
+    { verdict: 'problem', text: expect.stringContaining("doesn't respond"), remedy },
   ]);
   const slow: SafeFetch = () => Promise.reject(new Error('game.example did not answer within 15000 ms.'));
   expect(await checkGameServers(testing.database, slow)).toMatchObject([{ verdict: 'warning' }]);
@@ -164,23 +164,21 @@ test('finds keys that a payment provider refuses', async () => {
   const settings = createAdapterSettings({ database, sealer, log, now });
   const check = (fetch: SafeFetch = localFetch) =>
     checkProviderKeys({ database, settings, vendorFetch: fetch, log, now });
-  expect(await check()).toEqual([{ verdict: 'ok', text: 'no keys are set up that can be tried' }]);
+  expect(await check()).toEqual([{ verdict: 'ok', text: 'no keys to test' }]);
   const right = stripe.settings(vendor.place);
   await settings.write('payments', 'stripe', right);
   await settings.write('payments', 'stripe', { ...right, SecretKey: 'sk_test_another' }, { game });
   expect(await check()).toEqual([
     {
       verdict: 'problem',
-      text: `stripe (${game}) refuses the keys (it answers 401)`,
+      text: `stripe (${game}) rejects the keys (401)`,
       remedy: expect.stringContaining('npm run settings -- payments/stripe'),
     },
     { verdict: 'ok', text: 'stripe accepts the keys' },
   ]);
   await settings.remove('payments', 'stripe', game);
   const failing: SafeFetch = async () => ({ status: 502, headers: {}, body: Buffer.from('') });
-  expect(await check(failing)).toMatchObject([{ verdict: 'warning', text: 'stripe answers 502' }]);
+  expect(await check(failing)).toMatchObject([{ verdict: 'warning', text: 'stripe returns 502' }]);
   const slow: SafeFetch = () => Promise.reject(new Error('api.stripe.com did not answer within 10000 ms.'));
-  expect(await check(slow)).toMatchObject([
-    { verdict: 'warning', text: expect.stringContaining('could not be asked') },
-  ]);
+  expect(await check(slow)).toMatchObject([{ verdict: 'warning', text: expect.stringContaining("can't be reached") }]);
 });

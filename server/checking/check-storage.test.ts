@@ -35,7 +35,7 @@ test('documents and a way to pay are asked for, and found', async () => {
   await buildStore(database, 'gem-miner');
   expect(await checkDocuments(database)).toMatchObject([{ verdict: 'ok' }]);
   expect(await checkPayments(database, settings)).toMatchObject([
-    { verdict: 'problem', text: 'there are 1 products and no way to pay for them' },
+    { verdict: 'problem', text: 'there are 1 products but no payment provider' },
   ]);
   // What cannot be used is no way to pay.
   await settings.write('payments', 'stripe', {}, { game: 'gem-miner' });
@@ -49,7 +49,7 @@ test('documents and a way to pay are asked for, and found', async () => {
 
 test('keys for web push that are none are named, with whose they are', async () => {
   const { kysely } = testing.database;
-  expect(await checkPushKeys(testing.database)).toEqual([{ verdict: 'ok', text: 'the portal makes its own key' }]);
+  expect(await checkPushKeys(testing.database)).toEqual([{ verdict: 'ok', text: 'the portal creates its own key' }]);
   const setKey = (key: string) =>
     kysely
       .updateTable('games')
@@ -80,13 +80,13 @@ test('keys for web push that are none are named, with whose they are', async () 
 test('migrations that are missing, and those of a newer version', async () => {
   const { database } = testing;
   expect(await checkMigrations(database)).toMatchObject([
-    { verdict: 'ok', text: expect.stringMatching(/^PostgreSQL \d+.* none to run$/) },
+    { verdict: 'ok', text: expect.stringMatching(/^PostgreSQL \d+.* migrations applied$/) },
   ]);
   await sql`insert into migration_checksums (name, sha256) values ('9999-later', '')`.execute(database.kysely);
   expect(await checkMigrations(database)).toMatchObject([{ verdict: 'problem', remedy: 'Run the newer version.' }]);
   await sql`delete from migration_checksums where name in ('9999-later', '0017-sealing-keys')`.execute(database.kysely);
   expect(await checkMigrations(database)).toMatchObject([
-    { verdict: 'problem', text: 'the database lacks 0017-sealing-keys' },
+    { verdict: 'problem', text: 'the database is missing 0017-sealing-keys' },
   ]);
 });
 
@@ -110,14 +110,14 @@ test('what is sealed, with which key, and what cannot be opened', async () => {
   await database.kysely.deleteFrom('adapter_settings').execute();
   await createGameKeys(database, createSealer([old])).create('gem-miner');
   expect(await checkSecrets(database, createSealer([fresh, old]))).toEqual([
-    { verdict: 'warning', text: '1 values are sealed with old', remedy: 'Seal them anew with: npm run reseal' },
-    { verdict: 'ok', text: '0 values are sealed with fresh' },
+    { verdict: 'warning', text: '1 values are encrypted with old', remedy: 'Encrypt them again with: npm run reseal' },
+    { verdict: 'ok', text: '0 values are encrypted with fresh' },
   ]);
   expect(await checkSecrets(database, createSealer([old, fresh]))).toEqual([
-    { verdict: 'ok', text: '1 values are sealed with old; fresh can be taken out of SECRETS' },
+    { verdict: 'ok', text: '1 values are encrypted with old; fresh can be removed from SECRETS' },
   ]);
   expect(await checkSecrets(database, createSealer([fresh]))).toMatchObject([
-    { verdict: 'problem', text: '1 of game_keys.sealed_secret cannot be opened with any secret of this node' },
+    { verdict: 'problem', text: "1 values of game_keys.sealed_secret can't be decrypted with this node's secrets" },
     { verdict: 'ok' },
   ]);
 });

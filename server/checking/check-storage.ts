@@ -18,13 +18,13 @@ export async function checkMigrations({ kysely }: Database): Promise<Finding[]> 
   const files = (await readMigrations(defaultMigrationFolder)).map(({ name }) => name);
   const missing = files.filter((name) => !applied.has(name));
   if (missing.length > 0)
-    return [problem(`the database lacks ${missing.join(', ')}`, 'Start a server of this version: it migrates.')];
+    return [
+      problem(`the database is missing ${missing.join(', ')}`, 'Start a server of this version to run the migrations.'),
+    ];
   const newer = [...applied].filter((name) => !files.includes(name));
   if (newer.length > 0)
-    return [
-      problem(`the database has ${newer.join(', ')}, which this version does not know`, 'Run the newer version.'),
-    ];
-  return [ok(`PostgreSQL ${rows[0]?.version ?? ''}, ${applied.size} migrations, none to run`)];
+    return [problem(`the database has ${newer.join(', ')}, which this version doesn't know`, 'Run the newer version.')];
+  return [ok(`PostgreSQL ${rows[0]?.version ?? ''}, all ${applied.size} migrations applied`)];
 }
 
 const warnOffMs = 2000;
@@ -37,7 +37,7 @@ export async function checkClock({ kysely }: Database, now: () => Date): Promise
   const offMs = Math.round((before + after) / 2 - (rows[0]?.time.getTime() ?? 0));
   const doubtMs = Math.ceil((after - before) / 2);
   const text = `this machine is ${(Math.abs(offMs) / 1000).toFixed(1)} s ${offMs < 0 ? 'behind' : 'ahead of'} the database`;
-  const remedy = 'Set the clock by the network on every node and on the database (timedatectl set-ntp true).';
+  const remedy = 'Synchronise the clock on every node and on the database (timedatectl set-ntp true).';
   if (Math.abs(offMs) > maxOffMs + doubtMs) return [problem(text, remedy)];
   if (Math.abs(offMs) > warnOffMs + doubtMs) return [warning(text, remedy)];
   return [ok(text)];
@@ -46,23 +46,25 @@ export async function checkClock({ kysely }: Database, now: () => Date): Promise
 export async function checkSecrets(database: Database, sealer: Sealer): Promise<Finding[]> {
   const findings: Finding[] = [];
   const { ok: isComplete, detail } = await checkSealed(database, sealer);
-  if (!isComplete) findings.push(problem(detail ?? '', 'Mend SECRETS on this node; /readyz says 503 until then.'));
+  if (!isComplete) findings.push(problem(detail ?? '', 'Fix SECRETS on this node. Until then /readyz returns 503.'));
   const counts = await countSealed({ database, sealer });
   const [first, ...others] = sealer.keyIds;
   for (const { purpose, values } of counts.filter(({ keyId }) => keyId === undefined))
     findings.push(
       problem(
-        `${values} of ${describePlace(purpose)} cannot be opened with any secret of this node`,
-        'List the secret that they were sealed with in SECRETS, or set up anew what they were.',
+        `${values} values of ${describePlace(purpose)} can't be decrypted with this node's secrets`,
+        'Add the secret they were encrypted with to SECRETS, or set these values again.',
       ),
     );
   const old = counts.filter(({ keyId }) => keyId !== undefined && keyId !== first);
   const left = old.reduce((sum, { values }) => sum + values, 0);
   if (left > 0)
-    findings.push(warning(`${left} values are sealed with ${namesOf(old)}`, 'Seal them anew with: npm run reseal'));
+    findings.push(
+      warning(`${left} values are encrypted with ${namesOf(old)}`, 'Encrypt them again with: npm run reseal'),
+    );
   const total = counts.reduce((sum, { keyId, values }) => (keyId === first ? sum + values : sum), 0);
-  const unused = left === 0 && others.length > 0 ? `; ${others.join(', ')} can be taken out of SECRETS` : '';
-  findings.push(ok(`${total} values are sealed with ${first}${unused}`));
+  const unused = left === 0 && others.length > 0 ? `; ${others.join(', ')} can be removed from SECRETS` : '';
+  findings.push(ok(`${total} values are encrypted with ${first}${unused}`));
   return findings;
 }
 
@@ -88,7 +90,7 @@ export async function checkDisk(
   const next = (await newestBackupBytes(backupDir)) ?? rows[0]?.bytes ?? 0;
   const { freeBytes: free } = await measure(backupDir);
   const text = `${inGigabytes(free)} are free in ${backupDir}; the next backup takes about ${inGigabytes(next)}`;
-  const remedy = 'Make room, or move backups elsewhere.';
+  const remedy = 'Free up space, or move backups elsewhere.';
   const isLow = free < 3 * next || free < gigabyte;
   return [
     await checkRoom(dataDir, measure),
@@ -100,7 +102,7 @@ async function checkRoom(folder: string, measure: MeasureDisk): Promise<Finding>
   const room = await measure(folder);
   const text = `${inGigabytes(room.freeBytes)} of ${inGigabytes(room.totalBytes)} are free in ${folder}`;
   const remedy =
-    'Make room or enlarge the disk: without it the database stops, and games cannot be put in. Old builds go with: npm run games -- prune <game>';
+    "Free up space or enlarge the disk, or the database will stop and games can't be added. Remove old builds with: npm run games -- prune <game>";
   const verdict = judgeRoom(room);
   if (verdict === 'full') return problem(text, remedy);
   return verdict === 'low' ? warning(text, remedy) : ok(text);

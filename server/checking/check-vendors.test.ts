@@ -17,8 +17,8 @@ test('warns of a mail server to which nothing is encrypted, and sends a mail whe
   const smtp = await smtpServer();
   const findings = await checkMail({ ...mail, smtpUrl: smtp.url }, { mailTo: 'op@play.example', now });
   expect(findings).toMatchObject([
-    { verdict: 'warning', text: expect.stringContaining('without an account, and nothing is encrypted') },
-    { verdict: 'ok', text: expect.stringContaining('a mail to op@play.example was taken') },
+    { verdict: 'warning', text: expect.stringContaining('without an account, but without encryption') },
+    { verdict: 'ok', text: expect.stringContaining('an email to op@play.example was accepted') },
   ]);
   expect(smtp.received.map(({ mail: { subject } }) => subject)).toEqual(['Check of play.example']);
 });
@@ -59,7 +59,7 @@ test('says whether the captcha accepts each secret', async () => {
   const fetch = answering({ '0xnew': 'invalid-input-response', '0xold': 'invalid-input-secret' });
   expect(await checkRobots({ ...robots, secrets: ['0xnew', '0xold'] }, fetch)).toMatchObject([
     { verdict: 'ok', text: 'robots.example accepts secret 1' },
-    { verdict: 'problem', text: expect.stringMatching(/does not accept secret 2 .*invalid-input-secret$/) },
+    { verdict: 'problem', text: expect.stringMatching(/doesn't accept secret 2 .*invalid-input-secret$/) },
   ]);
 });
 
@@ -67,7 +67,7 @@ test('names a captcha that cannot be reached, one that is none, and keys that le
   const secrets = ['0xnew'];
   const gone: SafeFetch = () => Promise.reject(new Error('robots.example did not answer'));
   expect(await checkRobots({ ...robots, secrets }, gone)).toMatchObject([
-    { verdict: 'problem', text: 'robots.example cannot be reached: robots.example did not answer' },
+    { verdict: 'problem', text: "robots.example can't be reached: robots.example did not answer" },
   ]);
   const html: SafeFetch = async () => ({ status: 200, headers: {}, body: Buffer.from('<h1>') });
   expect(await checkRobots({ ...robots, secrets }, html)).toMatchObject([{ verdict: 'problem' }]);

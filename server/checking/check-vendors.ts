@@ -14,12 +14,12 @@ export async function checkMail(
   { mailTo, now }: { readonly mailTo: string | undefined; readonly now: () => Date },
 ): Promise<Finding[]> {
   if (smtpUrl === undefined)
-    return [problem('no mail can be sent', 'Set SMTP_URL, such as smtps://user:password@mail.example.')];
+    return [problem("email can't be sent", 'Set SMTP_URL, such as smtps://user:password@mail.example.')];
   const { host, username } = new URL(smtpUrl);
   try {
     await retryTimeout(() => connect(smtpUrl, {}));
   } catch (error) {
-    return [unreachable(error, `${host} cannot be used`, 'Check SMTP_URL: host, port, account and password.')];
+    return [unreachable(error, `${host} can't be used`, 'Check SMTP_URL: host, port, account and password.')];
   }
   const findings = [await encryptionOf(smtpUrl, host, username)];
   if (mailTo !== undefined) findings.push(await sendTo(mailTo, { smtpUrl, mailFrom, publicUrl, now }));
@@ -33,8 +33,8 @@ async function encryptionOf(smtpUrl: string, host: string, username: string): Pr
     return ok(`${host} answers, ${signedIn}, encrypted`);
   } catch (error) {
     return warning(
-      `${host} answers, ${signedIn}, and nothing is encrypted: ${describeError(error)}`,
-      'Use smtps://, or a mail server that knows STARTTLS: mails hold links that sign in.',
+      `${host} responds, ${signedIn}, but without encryption: ${describeError(error)}`,
+      'Use smtps:// or a mail server with STARTTLS: emails contain sign-in links.',
     );
   }
 }
@@ -60,7 +60,7 @@ async function sendTo(
   { smtpUrl, mailFrom, publicUrl, now }: { smtpUrl: string; mailFrom: string; publicUrl: URL; now: () => Date },
 ): Promise<Finding> {
   const transport = createSmtpTransport(smtpUrl, { deadlineMs: stepMs });
-  const text = `This mail was sent by npm run check of ${publicUrl.origin} at ${now().toISOString()}.`;
+  const text = `npm run check of ${publicUrl.origin} sent this email at ${now().toISOString()}.`;
   try {
     await transport.send({
       id: `check-${now().getTime()}@${publicUrl.hostname}`,
@@ -71,11 +71,11 @@ async function sendTo(
       html: `<p>${text}</p>`,
       locale: 'en',
     });
-    return ok(`a mail to ${to} was taken; see that it arrives, and not among spam`);
+    return ok(`an email to ${to} was accepted; check that it arrives, and not as spam`);
   } catch (error) {
     return problem(
-      `a mail to ${to} was not taken: ${describeError(error)}`,
-      'Check MAIL_FROM and what the account may send.',
+      `an email to ${to} was rejected: ${describeError(error)}`,
+      "Check MAIL_FROM and the account's permissions.",
     );
   } finally {
     transport.close();
@@ -86,9 +86,9 @@ export async function checkCaptcha(
   { captcha, turnstile: { siteKey, secrets, verifyUrl } }: Pick<Config, 'captcha' | 'turnstile'>,
   vendorFetch: SafeFetch,
 ): Promise<Finding[]> {
-  if (captcha === 'work') return [ok('the browser works for it, and nobody else is asked')];
+  if (captcha === 'work') return [ok('our own proof of work; no third party is involved')];
   if (isTestKey(siteKey) || secrets.some(isTestKey))
-    return [warning('the keys are for tests and let everybody pass', 'Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET.')];
+    return [warning('these are test keys that let everyone pass', 'Set TURNSTILE_SITE_KEY and TURNSTILE_SECRET.')];
   return Promise.all(secrets.map((secret, index) => checkRobotSecret(secret, `${index + 1}`, verifyUrl, vendorFetch)));
 }
 
@@ -109,18 +109,18 @@ async function checkRobotSecret(
       }),
     );
     const answer = readSiteverify(status, body);
-    if (!answer) return problem(`${host} answers ${status} and not as it should`, 'Look at the vendor’s status page.');
+    if (!answer) return problem(`${host} returns ${status}, which is unexpected`, "See the vendor's status page.");
     // The token is none, so that is what must be wrong with it, and nothing else.
     if (answer.errorCodes.includes('invalid-input-response')) return ok(`${host} accepts secret ${which}`);
     return problem(
-      `${host} does not accept secret ${which} of TURNSTILE_SECRET: ${answer.errorCodes.join(', ') || 'no reason given'}`,
-      'Set TURNSTILE_SECRET to the secret of your widget, as the vendor shows it.',
+      `${host} doesn't accept secret ${which} of TURNSTILE_SECRET: ${answer.errorCodes.join(', ') || 'no reason given'}`,
+      "Set TURNSTILE_SECRET to your widget's secret from the vendor's dashboard.",
     );
   } catch (error) {
     return unreachable(
       error,
-      `${host} cannot be reached`,
-      'Let this machine make https requests to it: without it nobody can sign in by mail.',
+      `${host} can't be reached`,
+      "Allow https requests from this machine to it. Without it, players can't sign in by email.",
     );
   }
 }

@@ -33,7 +33,7 @@ export function isTimeout(error: unknown): boolean {
 /** A problem, unless it only took too long. */
 export const unreachable = (error: unknown, text: string, remedy: string): Finding =>
   isTimeout(error)
-    ? warning(`${text}: ${describeError(error)}`, `The machine or the other side is slow: check again. ${remedy}`)
+    ? warning(`${text}: ${describeError(error)}`, `This machine or the other side is slow. Check again. ${remedy}`)
     : problem(`${text}: ${describeError(error)}`, remedy);
 
 /** What takes too long is tried once more. */

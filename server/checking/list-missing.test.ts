@@ -13,16 +13,16 @@ test('the log of an empty portal says what is missing, each with its remedy, and
   const deps = { config, database: testing.database, sealer: createSealer(config.secrets), log, now: () => new Date() };
   await logMissing(deps);
   expect(lines.map(({ msg }) => msg)).toEqual([
-    'Before players come: there is no game to play.',
-    'Before players come: the portal has no Terms of Service.',
-    'Before players come: the portal has no Privacy Policy.',
-    'Before players come: nobody is named who runs the portal, with an address to write to.',
-    'Before players come: nothing is for sale, and there is no way to pay.',
-    'Before players come: no mail can be sent.',
+    'Before you open the portal: there are no games.',
+    'Before you open the portal: the portal has no Terms of Service.',
+    'Before you open the portal: the portal has no Privacy Policy.',
+    'Before you open the portal: the portal has no legal contact with an address.',
+    'Before you open the portal: nothing is for sale, and there is no payment provider.',
+    "Before you open the portal: email can't be sent.",
   ]);
   for (const { remedy } of lines) expect(remedy).toMatch(/npm run|Set SMTP_URL/);
   await testing.drop();
   lines.length = 0;
   await logMissing(deps);
-  expect(lines).toMatchObject([{ msg: expect.stringContaining('could not be read') as string }]);
+  expect(lines).toMatchObject([{ msg: expect.stringContaining("Couldn't check") as string }]);
 });

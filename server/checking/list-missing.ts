@@ -28,7 +28,7 @@ export async function listMissing({ config, ...deps }: MissingDeps): Promise<Mis
     ...(await checkContacts(database)),
     ...(await checkPayments(database, createAdapterSettings(deps))),
     ...(config.smtpUrl === undefined
-      ? [problem('no mail can be sent', 'Set SMTP_URL, such as smtps://user:password@mail.example.')]
+      ? [problem("email can't be sent", 'Set SMTP_URL, such as smtps://user:password@mail.example.')]
       : []),
   ];
   return findings.flatMap((finding) =>
@@ -40,8 +40,9 @@ export async function listMissing({ config, ...deps }: MissingDeps): Promise<Mis
 export async function logMissing(deps: MissingDeps): Promise<void> {
   const { log } = deps;
   try {
-    for (const { what, remedy } of await listMissing(deps)) log.warn({ remedy }, `Before players come: ${what}.`);
+    for (const { what, remedy } of await listMissing(deps))
+      log.warn({ remedy }, `Before you open the portal: ${what}.`);
   } catch (error) {
-    log.warn({ err: error }, 'What the portal still lacks could not be read. Ask with: npm run content -- check');
+    log.warn({ err: error }, "Couldn't check what the portal still needs. Run: npm run content -- check");
   }
 }

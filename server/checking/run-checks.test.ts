@@ -38,8 +38,8 @@ test('goes on when one check breaks or never ends', async () => {
   ];
   expect(await runChecks(checks, (line) => lines.push(line), { timeoutMs: 10 })).toBe('problem');
   expect(lines.filter((line) => !line.startsWith(' '))).toEqual([
-    'problem  one: could not be checked: it broke',
-    'warning  two: could not be checked: it took longer than 0.01 s',
+    "problem  one: couldn't be checked: it broke",
+    "warning  two: couldn't be checked: it took longer than 0.01 s",
     'ok       three: fine',
   ]);
 });

@@ -29,7 +29,7 @@ async function findingsOf(check: Check, timeoutMs: number): Promise<readonly Fin
   } catch (error) {
     // A busy machine is slow at everything, and nothing has to be wrong.
     if (error === late)
-      return [warning(`could not be checked: ${late.message}`, 'Check again when the machine is less busy.')];
-    return [problem(`could not be checked: ${describeError(error)}`, 'Mend what it says, and check again.')];
+      return [warning(`couldn't be checked: ${late.message}`, 'Check again when the machine is less busy.')];
+    return [problem(`couldn't be checked: ${describeError(error)}`, 'Fix that, then check again.')];
   }
 }

@@ -22,12 +22,12 @@ await runCommand(readBackupArguments, async (asked, { report, now }) => {
   const { connection, close } = await openCommandConnection({ databaseUrl, dataDir, whileRunning: true, log, now });
   try {
     const { tables, rows } = await backup(connection, { file, report });
-    report(`${rows} rows of ${tables} tables are in ${file}`);
+    report(`${rows} rows of ${tables} tables written to ${file}`);
     if (!asked.withGames) return;
     const to = locateGamesBackup(dirname(file));
     const games = await backUpGames({ from: join(dataDir, 'games'), to, now });
     if (games.manifest !== undefined)
-      report(`${games.files} files of games are in ${to}, ${games.copiedFiles} of them new (${games.manifest})`);
+      report(`${games.files} game files in ${to}, ${games.copiedFiles} of them new (${games.manifest})`);
   } finally {
     await close();
   }

@@ -281,7 +281,7 @@ test('backs up a running server by command, and restores only when it is stopped
   const page = join(dataDir, 'games/gem-miner/builds/1/index.html');
   mkdirSync(dirname(page), { recursive: true });
   writeFileSync(page, 'the game');
-  expect((await command('backup')).stdout).toContain('1 files of games are in');
+  expect((await command('backup')).stdout).toContain('1 game files in');
   const [name = ''] = readdirSync(join(dataDir, 'backups'));
   const elsewhere = join(createTemporaryFolder(), 'copies');
   mkdirSync(elsewhere);
@@ -297,11 +297,11 @@ test('backs up a running server by command, and restores only when it is stopped
   await expect(command('restore', file)).rejects.toThrow('in use by process');
   await postgres.stop();
   const { stdout } = await command('restore', file);
-  expect(stdout).toContain('rows are restored');
-  expect(stdout).toContain('1 files of games are restored');
+  expect(stdout).toContain('rows restored');
+  expect(stdout).toContain('1 game files restored');
   expect(readFileSync(page, 'utf8')).toBe('the game');
   rmSync(page);
-  expect((await command('restore', '--games')).stdout).toContain('1 files of games are restored');
+  expect((await command('restore', '--games')).stdout).toContain('1 game files restored');
   await expect(command('restore', '--games', elsewhere)).rejects.toThrow('There is no backup of game files');
   expect(stdout).toContain('1 sessions were ended');
   expect(stdout).toContain('1 accounts were erased again');

@@ -28,9 +28,9 @@ test('a form without a name takes what no other takes', () => {
 });
 
 test.each([
-  ['', 'Say what to do'],
-  ['burn 7', 'There is no "burn"'],
-  ['constructor', 'There is no "constructor"'],
+  ['', 'Which command?'],
+  ['burn 7', 'There is no command "burn"'],
+  ['constructor', 'There is no command "constructor"'],
   ['show', '<id> is missing'],
   ['show 7 8', '"8" is one word too many'],
   ['show 7 --slowly', '--slowly does not belong there'],

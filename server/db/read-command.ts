@@ -34,7 +34,7 @@ export function readCommand<const F extends Forms>(name: string, forms: F, given
   const [first] = positionals;
   const action = first !== undefined && first !== '*' && Object.hasOwn(forms, first) ? first : '*';
   const form = Object.hasOwn(forms, action) ? forms[action] : undefined;
-  if (!form) throw buildUsageError(first === undefined ? 'Say what to do.' : `There is no "${first}".`, usage);
+  if (!form) throw buildUsageError(first === undefined ? 'Which command?' : `There is no command "${first}".`, usage);
   const words = action === '*' ? positionals : positionals.slice(1);
   const missing = form.words[words.length];
   if (missing !== undefined && !missing.endsWith('?')) throw buildUsageError(`<${missing}> is missing.`, usage);

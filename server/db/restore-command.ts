@@ -15,8 +15,7 @@ await runCommand(readRestoreArguments, async (asked, { report, now }) => {
   const { databaseUrl, dataDir, backupDir } = readConfig(process.env);
   const restoreGameFiles = async (from: string, more: Pick<GamesRestoreOptions, 'databaseTime'> = {}) => {
     const games = await restoreGames({ from, to: join(dataDir, 'games'), ...more });
-    if (games)
-      report(`${games.restored} files of games are restored from ${games.manifest}; ${games.same} were there already.`);
+    if (games) report(`${games.restored} game files restored from ${games.manifest}; ${games.same} already existed.`);
     return games;
   };
   if (asked.what === 'games') {
@@ -39,11 +38,11 @@ await runCommand(readRestoreArguments, async (asked, { report, now }) => {
     else {
       const { file, evenIfInUse, withGames } = asked;
       const { rows, createdAt } = await restore(connection, { ...settling, file, evenIfInUse, log, report });
-      report(`${rows} rows are restored.`);
+      report(`${rows} rows restored.`);
       if (withGames) await restoreGameFiles(locateGamesBackup(dirname(resolve(file))), { databaseTime: createdAt });
     }
-    report(`${settled.sessionsEnded} sessions were ended: everybody signs in again.`);
-    report(`${settled.erasuresApplied} accounts were erased again that had been erased after the backup.`);
+    report(`${settled.sessionsEnded} sessions ended. All players have to sign in again.`);
+    report(`${settled.erasuresApplied} accounts that were erased after the backup were erased again.`);
   } finally {
     await close();
   }

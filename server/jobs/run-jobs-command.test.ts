@@ -28,7 +28,7 @@ test('says so where no server has run yet', async () => {
   const said: string[] = [];
   const report = (text: string): void => void said.push(text);
   await runJobsCommand({ action: 'count' }, { database: fresh.database, log, report });
-  expect(said).toEqual(['There are no jobs.']);
+  expect(said).toEqual(['No jobs.']);
 });
 
 test('shows what waits and what has died, and gives it back', async () => {
@@ -64,12 +64,12 @@ test('shows what waits and what has died, and gives it back', async () => {
     expect(line).toMatch(/^[0-9a-f-]{36} {2}letter {2}dead {2}\d+ s {2}tried 1 times {2}refused by \[email\]$/);
   isBroken = false;
   const [id = ''] = dead[0]?.split(' ') ?? [];
-  expect(await run(`redrive letter ${id}`)).toEqual(['1 dead jobs of letter are tried again.']);
+  expect(await run(`redrive letter ${id}`)).toEqual(['Retrying 1 dead jobs of letter.']);
   await eventually(() => seen.length === 1);
   await expect(run(`redrive letter ${id}`)).rejects.toThrow('no dead job');
-  expect(await run('redrive letter')).toEqual(['1 dead jobs of letter are tried again.']);
+  expect(await run('redrive letter')).toEqual(['Retrying 1 dead jobs of letter.']);
   await eventually(() => seen.length === 2);
-  expect(await run('list letter --state dead')).toEqual(['There are no such jobs.']);
+  expect(await run('list letter --state dead')).toEqual(['No jobs found.']);
   await expect(run('list postcard')).rejects.toThrow('There are: letter');
 });
 

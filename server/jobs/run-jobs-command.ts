@@ -13,13 +13,13 @@ export type JobsArguments =
   | { readonly action: 'redrive'; readonly job: string; readonly id: string | undefined };
 
 const forms = {
-  count: { words: [], does: 'how many there are of each kind and state, and how old the oldest is' },
+  count: { words: [], does: 'counts jobs by kind and state, with the age of the oldest' },
   list: {
     words: ['job?'],
     options: { state: jobStates.join(', ') },
-    does: 'the oldest hundred with their age, their tries and what the last try failed with',
+    does: 'lists the 100 oldest with age, attempts and last error',
   },
-  redrive: { words: ['job', 'id?'], does: 'gives dead jobs of a kind back to their queue: one, or all' },
+  redrive: { words: ['job', 'id?'], does: 'retries dead jobs of a kind: one, or all' },
 } as const satisfies Forms;
 
 export function readJobsArguments(given: readonly string[]): JobsArguments {
@@ -31,12 +31,12 @@ export function readJobsArguments(given: readonly string[]): JobsArguments {
     case 'list': {
       const { state } = asked.options;
       const known = jobStates.find((each) => each === state);
-      if (state !== undefined && !known) throw refuse(`No job is ever "${state}".`);
+      if (state !== undefined && !known) throw refuse(`"${state}" isn't a job state.`);
       return { action: asked.action, job: asked.words[0], state: known };
     }
     case 'redrive': {
       const [job, id] = asked.words;
-      if (id !== undefined && !isId(id)) throw refuse(`${id} is no id.`);
+      if (id !== undefined && !isId(id)) throw refuse(`${id} isn't an id.`);
       return { action: asked.action, job, id };
     }
   }
@@ -51,7 +51,7 @@ export async function runJobsCommand(
     const counts = await countJobs(kysely);
     for (const { job, state, count, oldestSeconds } of counts)
       report(`${job}  ${state}  ${count}${state === 'scheduled' ? '' : `  for up to ${inWords(oldestSeconds)}`}`);
-    if (counts.length === 0) report('There are no jobs.');
+    if (counts.length === 0) report('No jobs.');
     return;
   }
   if (asked.job !== undefined) await refuseUnknown(await listJobNames(kysely), asked.job);
@@ -59,12 +59,12 @@ export async function runJobsCommand(
     const jobs = await listJobs(kysely, { job: asked.job, state: asked.state, most: 100 });
     for (const { id, job, state, ageSeconds, tries, error } of jobs)
       report([id, job, state, inWords(ageSeconds), `tried ${tries} times`, ...oneLine(error)].join('  '));
-    if (jobs.length === 0) report('There are no such jobs.');
+    if (jobs.length === 0) report('No jobs found.');
     return;
   }
   const count = await redriveDead(database.connection, { job: asked.job, id: asked.id, log });
   if (count === 0 && asked.id !== undefined) throw new Error(`There is no dead job ${asked.id} of ${asked.job}.`);
-  report(`${count} dead jobs of ${asked.job} are tried again.`);
+  report(`Retrying ${count} dead jobs of ${asked.job}.`);
 }
 
 // Without the type that a check by schema brings: what is no id is still a text.

@@ -154,7 +154,7 @@ test('no key changes settings: by whose proofs players sign in, and where money 
 
 test('what is missing is told to operators, and all of it is closed to everybody else and to keys of another scope', async () => {
   const { Missing } = await operator().missingContent({});
-  expect(Missing.map(({ What }) => What)).toContain('there is no game to play');
+  expect(Missing.map(({ What }) => What)).toContain('there are no games');
   const other = server.client(await createOperatorKeys(server.database).create('push', ['push'])).operator;
   const calls = [
     () => other.content({}),

@@ -86,7 +86,7 @@ describe('a portal with the demo', () => {
 
   test('is pulled, pushed into an empty portal and pulled again, the same byte for byte', async () => {
     await using empty = await createTestDatabase();
-    expect(await run(demo, 'pull first')).toContain('first holds the content of the portal');
+    expect(await run(demo, 'pull first')).toContain("first contains the portal's content");
     expect(Object.keys(filesOf('first'))).toEqual(
       expect.arrayContaining([
         'content.json',
@@ -97,11 +97,11 @@ describe('a portal with the demo', () => {
         'games/gem-miner/documents/tos/document.json',
       ]),
     );
-    expect(await run(demo, 'push first')).toBe('Nothing changes.');
+    expect(await run(demo, 'push first')).toBe('No changes.');
     // What was seen was the content of another portal: whoever moves it to this one says so.
     edit<object>('first/content.json', () => ({ Format: 1 }));
     expect(await run(empty, 'push first --yes')).toContain('Added    games/gem-miner/game.json');
-    expect(await run(empty, 'push first --yes')).toBe('Nothing changes.');
+    expect(await run(empty, 'push first --yes')).toBe('No changes.');
     await run(empty, 'pull second');
     await run(demo, 'pull first --yes');
     expect(filesOf('second')).toEqual(filesOf('first'));
@@ -182,7 +182,7 @@ describe('a folder', () => {
       'a wrong price',
       'games/sky-hop/products.json',
       [{ Sku: 'a', Names: { en: 'A' }, Prices: { USD: 1.999 } }],
-      /products\.json: \/0\/Prices\/USD is 1\.999, but USD has 2 digits/,
+      /products\.json: \/0\/Prices\/USD is 1\.999, but USD has 2 decimals/,
     ],
     [
       'a currency that is worth nothing',
@@ -243,7 +243,7 @@ describe('a folder', () => {
       await expect(run(portal, 'push site --yes')).rejects.toThrow(fault);
       await expect(run(portal, 'diff site')).rejects.toThrow('nothing was changed');
       expect(await count()).toBe(0);
-      expect(await run(portal, 'log')).toBe('Nobody has pushed content yet.');
+      expect(await run(portal, 'log')).toBe('No content has been pushed yet.');
     },
   );
 
@@ -254,7 +254,7 @@ describe('a folder', () => {
     mkdirSync(join(from, 'elsewhere'));
     rmSync(join(from, 'site'), { recursive: true });
     symlinkSync(join(from, 'elsewhere'), join(from, 'way'));
-    await expect(run(portal, 'diff nothing')).rejects.toThrow('There is nothing in nothing');
+    await expect(run(portal, 'diff nothing')).rejects.toThrow('nothing is empty');
     write('other/notes.json', {});
     await expect(run(portal, 'push other')).rejects.toThrow('is no content folder: it has no content.json');
     await expect(run(portal, 'pull other')).rejects.toThrow('is no content folder');
@@ -265,31 +265,31 @@ describe('a folder', () => {
     await using empty = await createTestDatabase();
     const before = await run(empty, 'check');
     for (const lack of [
-      'there is no game',
+      'there are no games',
       'no Terms of Service',
       'no Privacy Policy',
-      'nobody is named',
-      'no way to pay',
-      'no mail can be sent',
+      'no legal contact',
+      'no payment provider',
+      "email can't be sent",
     ])
       expect(before).toContain(lack);
     const said = await run(empty, 'push site --yes');
     expect(said).toContain('Added    games/sky-hop/products.json\n         + stars_100, golden_cloud');
     expect(said).toContain(
-      'nobody can play sky-hop: there are no files and no address elsewhere.\n    Put the files in: npm run games -- add sky-hop <folder>',
+      "sky-hop can't be played: no files and no external address.\n    Add the files: npm run games -- add sky-hop <folder>",
     );
-    expect(await run(empty, 'push site --yes')).toBe('Nothing changes.');
+    expect(await run(empty, 'push site --yes')).toBe('No changes.');
     const games = { ...empty, config: { ...config, dataDir: from }, log, now, from: example, report: () => undefined };
     await addGame({ game: 'sky-hop', source: '../games/sky-hop' }, games);
-    expect(await run(empty, 'push site --yes')).toBe('Nothing changes.');
+    expect(await run(empty, 'push site --yes')).toBe('No changes.');
     const after = await run(empty, 'check');
-    expect(after).toContain('there are 2 products and no way to pay');
-    for (const lack of ['game to play', 'nobody can play', 'Terms', 'Privacy', 'nobody is named'])
+    expect(after).toContain('there are 2 products but no payment provider');
+    for (const lack of ['no games', "can't be played", 'Terms', 'Privacy', 'no legal contact'])
       expect(after).not.toContain(lack);
     // What the portal has filled in besides changes nothing of what the folder says.
     await run(empty, 'pull pulled');
     expect(filesOf('pulled')['documents/tos/1.md']).toBe(filesOf('site')['documents/tos/1.md']);
-    expect(await run(empty, 'push pulled')).toBe('Nothing changes.');
+    expect(await run(empty, 'push pulled')).toBe('No changes.');
   });
 
   test('brings its pictures along: made for pages, shown by their hash, and pulled again as they were', async () => {
@@ -317,7 +317,7 @@ describe('a folder', () => {
     expect(await run(portal, 'push site --yes')).toMatch(
       /Added +games\/sky-hop\/pictures\/wide\.png\n +\+ [0-9a-f]{32}/,
     );
-    expect(await run(portal, 'push site --yes')).toBe('Nothing changes.');
+    expect(await run(portal, 'push site --yes')).toBe('No changes.');
 
     const { kysely } = portal.database;
     const { config: stored } = await kysely.selectFrom('games').select('config').executeTakeFirstOrThrow();
@@ -360,7 +360,7 @@ describe('a folder', () => {
     rmSync(join(from, 'site/pictures/open.png'));
     edit<{ ImageUrl?: string }[]>('site/news.json', (all) => all.map((each) => ({ ...each, ImageUrl: undefined })));
     expect(await run(portal, 'push site --yes')).toContain('- the picture is removed');
-    expect(await run(portal, 'push site --yes')).toBe('Nothing changes.');
+    expect(await run(portal, 'push site --yes')).toBe('No changes.');
     write('site/pictures/open.png', 'no picture at all');
     await expect(run(portal, 'push site --yes')).rejects.toThrow('pictures/open.png: is no JPEG, PNG, WebP or AVIF');
     write('site/pictures/open.png', (await draw(50)).subarray(0, 60));
@@ -402,7 +402,7 @@ describe('a folder', () => {
     await using other = await createTestDatabase();
     edit<object>('pulled/content.json', () => ({ Format: 1 }));
     expect(await run(other, 'push pulled')).toMatch(
-      /settings\/identities\/twitch\.json is not applied: no secret is kept here for \/ClientSecret\. Set it up with its secrets: npm run settings -- identities\/twitch < settings\.json\nNothing changes/,
+      /settings\/identities\/twitch\.json is not applied: no secret is kept here for \/ClientSecret\. Set it up with its secrets: npm run settings -- identities\/twitch < settings\.json\nNo changes/,
     );
   });
 });

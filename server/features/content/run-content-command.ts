@@ -17,16 +17,16 @@ const forms = {
   pull: {
     words: ['folder'],
     options: { yes: true },
-    does: 'writes the content of the portal into the folder; what differs there it asks about first',
+    does: "writes the portal's content into the folder; asks before overwriting changes",
   },
-  diff: { words: ['folder'], does: 'what a push of the folder would change' },
+  diff: { words: ['folder'], does: 'shows what a push would change' },
   push: {
     words: ['folder'],
     options: { yes: true },
-    does: 'shows that, and with --yes makes the portal what the folder says, in one step',
+    does: 'shows the same; with --yes applies it in one step',
   },
-  log: { words: [], does: 'who changed the content when, the last first' },
-  check: { words: [], does: 'what a portal still lacks, and how to add it' },
+  log: { words: [], does: 'shows who changed the content and when, latest first' },
+  check: { words: [], does: 'shows what the portal still needs, and how to add it' },
 } as const satisfies Forms;
 
 export const readContentArguments = (given: readonly string[]): Asked<typeof forms> =>
@@ -63,12 +63,12 @@ async function pull(folder: string, name: string, isSure: boolean, parts: Conten
   if (changed.length > 0 && !isSure) {
     for (const line of changed) report(line);
     throw new Error(
-      `Nothing was written: ${name} holds what differs from the portal. To lose that: npm run content -- pull ${name} --yes`,
+      `Nothing was written: ${name} has changes that the portal doesn't have. To overwrite them: npm run content -- pull ${name} --yes`,
     );
   }
   const pictures = await readPictures(database);
   await writeFolder(folder, { files, manifest: { Format: 1, Version: version }, pictures });
-  report(`${name} holds the content of the portal: ${files.size} files.`);
+  report(`${name} contains the portal's content: ${files.size} files.`);
 }
 
 async function push(
@@ -80,14 +80,14 @@ async function push(
 ): Promise<void> {
   const { database, report } = parts;
   const given = await readFolder(folder);
-  if (!given) throw new Error(`There is nothing in ${name}. Begin with: npm run content -- pull ${name}`);
+  if (!given) throw new Error(`${name} is empty. Start with: npm run content -- pull ${name}`);
   const current = await readContent(database, toolsOf(parts));
   const plan = planContent(given.files, current, { ...toolsOf(parts), pictures: given.pictures });
   tell(plan, report);
   const isStale = given.manifest.Version !== undefined && given.manifest.Version !== current.version;
   if (isStale && plan.differences.length > 0) await tellStale(name, isPush, parts);
   if (plan.differences.length === 0) {
-    report('Nothing changes.');
+    report('No changes.');
     if (isPush) await keepVersion(folder, given, current.version);
     return;
   }
@@ -112,7 +112,7 @@ async function apply(
   });
   await keepVersion(folder, given, applied.version);
   report(`Applied: ${applied.differences.length} files. Nodes use them within seconds.`);
-  for (const { what, remedy } of await listMissing()) report(`Before players come: ${what}.\n    ${remedy}`);
+  for (const { what, remedy } of await listMissing()) report(`Before you open the portal: ${what}.\n    ${remedy}`);
 }
 
 async function readPictures({ kysely }: Database): Promise<Map<string, Buffer>> {
@@ -175,7 +175,7 @@ async function log({ database, report }: ContentCommandParts): Promise<boolean> 
     report(`${appliedAt.toISOString()}  ${operator}`);
     for (const line of summary) report(`    ${line}`);
   }
-  if (changes.length === 0) report('Nobody has pushed content yet.');
+  if (changes.length === 0) report('No content has been pushed yet.');
   return true;
 }
 

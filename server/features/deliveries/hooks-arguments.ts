@@ -53,30 +53,29 @@ export function readHooksArguments(words: readonly string[]): HooksArguments {
 const forms = {
   set: {
     words: ['game', 'https address'],
-    does: "where the game's server takes deliveries; prints the signing secret once",
+    does: 'sets where deliveries are sent; prints the signing secret once',
   },
-  rotate: { words: ['game'], does: 'a new signing secret; the one before signs along for a day' },
-  show: { words: ['game'], does: 'the address, and what waits' },
-  disable: { words: ['game'], does: 'stops sending' },
-  enable: { words: ['game'], does: 'starts again' },
-  list: { words: ['game'], does: 'deliveries that wait or were given up' },
-  replay: { words: ['delivery id'], does: 'sends one again, with its id' },
+  rotate: { words: ['game'], does: 'creates a new signing secret; the old one also signs for a day' },
+  show: { words: ['game'], does: 'shows the address and what is waiting' },
+  disable: { words: ['game'], does: 'stops sending deliveries' },
+  enable: { words: ['game'], does: 'starts sending again' },
+  list: { words: ['game'], does: 'lists deliveries that are waiting or were given up' },
+  replay: { words: ['delivery id'], does: 'sends a delivery again, with the same id' },
   forward: {
     words: ['game', 'http://localhost:…'],
     options: { portal: 'address' },
-    does: "for developers: collects deliveries with the game's key, read from the standard input, and sends them on to a server on this machine",
+    does: "for developers: forwards deliveries to a server on this machine; reads the game's key from standard input",
   },
   trigger: {
     words: ['game', 'order.paid or order.revoked'],
     options: { late: '5s', twice: true, shuffled: true },
-    does: 'for developers, on a laptop: an order that is paid or taken back without money',
+    does: 'for developers, in the lab: creates a test order that is paid or revoked',
   },
 } as const satisfies Forms;
 
 function readDuration(text: string | undefined): number {
   if (text === undefined) return 0;
   const [, amount = '', unit = ''] = /^(\d{1,4})(s|m)$/.exec(text) ?? [];
-  if (unit === '')
-    throw new Error(`--late takes seconds or minutes, such as 5s or 2m, and not ${JSON.stringify(text)}.`);
+  if (unit === '') throw new Error(`--late must be seconds or minutes, such as 5s or 2m, not ${JSON.stringify(text)}.`);
   return Number(amount) * (unit === 's' ? 1000 : 60_000);
 }

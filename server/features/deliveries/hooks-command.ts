@@ -46,5 +46,5 @@ async function readKey(): Promise<string> {
     if (/^fxk_[0-9a-f]{16}_[0-9a-f]{64}$/.test(line.trim())) return line.trim();
     break;
   }
-  throw new Error('The standard input holds no key of a game. Make one with: npm run game-key -- create <game>');
+  throw new Error('No game key on standard input. Create one with: npm run game-key -- create <game>');
 }

@@ -20,14 +20,14 @@ export async function runHooks(asked: DatabaseHooks, parts: CommandParts): Promi
       if (fault !== undefined) throw new Error(fault);
       const { secret } = await endpoints.set(game, asked.url);
       report(`Deliveries of ${game} go to ${asked.url}.`);
-      if (secret === undefined) return report('They are signed with the same secret as before.');
+      if (secret === undefined) return report('They are signed with the same secret.');
       return tellSecret(parts, secret);
     }
     case 'rotate': {
       const secret = await endpoints.rotate(game);
       if (secret === undefined) throw new Error(noEndpoint(game));
       tellSecret(parts, secret);
-      return report('The secret before signs along for a day: a receiver takes either.');
+      return report('The old secret also signs for a day, so a receiver can accept either.');
     }
     case 'disable':
     case 'enable': {
@@ -49,21 +49,21 @@ const noEndpoint = (game: string): string =>
 
 function tellSecret({ report }: CommandParts, secret: string): void {
   report(secret);
-  report('This is what deliveries are signed with. It is told once: keep it as you keep a password.');
+  report('This secret signs deliveries. It is shown only once: keep it like a password.');
 }
 
 async function show({ database, now, report }: CommandParts, endpoints: Endpoints, game: string): Promise<void> {
   const endpoint = await endpoints.find(game);
-  if (!endpoint) report(`${game} has no endpoint: its server collects deliveries itself, or none reach it.`);
+  if (!endpoint) report(`${game} has no endpoint. Its server has to collect deliveries itself.`);
   else {
     report(`Deliveries of ${game} go to ${endpoint.url}.`);
-    if (endpoint.secrets.length > 1) report('Two secrets sign: the new one, and for a day the one before.');
+    if (endpoint.secrets.length > 1) report('Two secrets sign: the new one and, for a day, the old one.');
     if (endpoint.disabledAt)
       report(
-        `It is disabled since ${endpoint.disabledAt.toISOString()}. ${endpoint.disabledBecause ?? ''} Enable it with: npm run hooks -- enable ${game}`,
+        `Disabled since ${endpoint.disabledAt.toISOString()}. ${endpoint.disabledBecause ?? ''} Enable it with: npm run hooks -- enable ${game}`,
       );
     if (endpoint.pausedUntil && endpoint.pausedUntil > now())
-      report(`Its server has asked for a pause until ${endpoint.pausedUntil.toISOString()}.`);
+      report(`Its server asked to pause until ${endpoint.pausedUntil.toISOString()}.`);
   }
   const counts = await database.kysely
     .selectFrom('deliveries')
@@ -84,7 +84,7 @@ async function list({ database, report }: CommandParts, game: string): Promise<v
     .orderBy('created_at')
     .limit(maxListed)
     .execute();
-  if (rows.length === 0) report(`Nothing of ${game} waits.`);
+  if (rows.length === 0) report(`No deliveries of ${game} are waiting.`);
   for (const row of rows) {
     const last = await database.kysely
       .selectFrom('delivery_attempts')
@@ -105,7 +105,7 @@ async function list({ database, report }: CommandParts, game: string): Promise<v
       ].join('  '),
     );
   }
-  if (rows.length === maxListed) report(`There may be more: these are the ${maxListed} oldest.`);
+  if (rows.length === maxListed) report(`These are the ${maxListed} oldest. There may be more.`);
 }
 
 const maxListed = 100;
@@ -115,7 +115,6 @@ async function replay({ database, report }: CommandParts, deliveryId: string): P
   const outcome: Replayed = isId ? await database.transaction((trx) => replayDelivery(trx, deliveryId)) : 'unknown';
   if (outcome === 'unknown')
     throw new Error(`There is no delivery ${deliveryId}. List a game's with: npm run hooks -- list <game>`);
-  if (outcome === 'undone')
-    throw new Error(`The money of ${deliveryId} went back: what was bought must not be granted any more.`);
+  if (outcome === 'undone') throw new Error(`${deliveryId} was refunded, so it can't be delivered again.`);
   report(`${deliveryId} is sent again, with the same id.`);
 }

@@ -21,12 +21,12 @@ const listed = async (game?: string) =>
 test('adds versions that the portal shows, each text once', async () => {
   write('terms.md', '# Terms\r\n\r\nBe kind.\r\n');
   expect(await run('add tos terms.md')).toBe(
-    'Terms of Service of the portal: version 1 is there; players need not accept it.',
+    "Terms of Service of the portal: version 1 added; players don't have to accept it.",
   );
-  expect(await run('add TOS terms.md')).toContain('this is version 1 already');
+  expect(await run('add TOS terms.md')).toContain('already version 1');
   write('terms.md', '# Terms\n\nBe kind. Play fair.\n');
-  expect(await run('add tos terms.md')).toContain('version 2 is there');
-  expect(await run('add tos https://play.example/terms')).toContain('version 3 is there');
+  expect(await run('add tos terms.md')).toContain('version 2 added');
+  expect(await run('add tos https://play.example/terms')).toContain('version 3 added');
   const [document, ...others] = await listed();
   expect(others).toEqual([]);
   expect(document).toMatchObject({ DocumentType: { Value: 'TOS', NeedUserAcceptance: false }, IsActive: true });
@@ -38,7 +38,7 @@ test('adds versions that the portal shows, each text once', async () => {
   expect(await run('show tos')).toBe('https://play.example/terms');
   expect(await run('show tos --version 2')).toBe('# Terms\n\nBe kind. Play fair.');
   await expect(run('show tos --version 4')).rejects.toThrow('there is no version 4');
-  await expect(run('show pp')).rejects.toThrow('Privacy Policy of the portal: there is none.');
+  await expect(run('show pp')).rejects.toThrow('Privacy Policy of the portal: none.');
 });
 
 test('ten at once make one version', async () => {
@@ -69,7 +69,7 @@ test('players are asked to accept what has to be accepted, and the next version 
   await run('add pp privacy.md --game gem-miner');
   expect(await asked()).toEqual([]);
   expect(await run('add pp privacy.md --game gem-miner --need-acceptance')).toBe(
-    'Privacy Policy of gem-miner: this is version 1 already; players must accept it.',
+    'Privacy Policy of gem-miner: already version 1; players must accept it.',
   );
   const [document] = await asked();
   expect(document).toMatchObject({ GameSystemName: 'gem-miner', DocumentType: { Value: 'PP' } });
@@ -82,7 +82,7 @@ test('players are asked to accept what has to be accepted, and the next version 
   expect(await asked()).toEqual([]);
   write('privacy.md', 'We keep less.');
   // What players must accept stays so until somebody says otherwise.
-  expect(await run('add pp privacy.md --game gem-miner')).toContain('version 2 is there; players must accept it');
+  expect(await run('add pp privacy.md --game gem-miner')).toContain('version 2 added; players must accept it');
   expect(await asked()).toHaveLength(1);
   await run('add pp privacy.md --game gem-miner --no-acceptance');
   expect(await asked()).toEqual([]);
@@ -90,13 +90,13 @@ test('players are asked to accept what has to be accepted, and the next version 
 
 test('what is deactivated is shown no more, and added again is as it was', async () => {
   write('terms.md', 'Be kind.');
-  expect(await run('list')).toBe('There are no documents.');
+  expect(await run('list')).toBe('No documents.');
   await run('add tos terms.md --need-acceptance');
   await run('add pp https://play.example/privacy');
   await run('add tos terms.md --game gem-miner');
   expect((await run('list')).split('\n')).toEqual([
     expect.stringMatching(/^TOS {2}the portal {2}version 1 of 2\S+Z {2}players must accept it$/),
-    expect.stringMatching(/^PP {2}the portal {2}version 1 of \S+ {2}players need not accept it$/),
+    expect.stringMatching(/^PP {2}the portal {2}version 1 of \S+ {2}players don't have to accept it$/),
     expect.stringMatching(/^TOS {2}gem-miner {2}version 1 /),
   ]);
   expect(await run('deactivate tos')).toBe('Terms of Service of the portal: no longer active.');
@@ -104,7 +104,7 @@ test('what is deactivated is shown no more, and added again is as it was', async
   expect((await listed('gem-miner')).map(({ DocumentType }) => DocumentType.Value)).toEqual(['TOS', 'PP']);
   expect((await listed()).map(({ DocumentType }) => DocumentType.Value)).toEqual(['PP']);
   expect(await run('list')).toMatch(/^TOS {2}the portal .* not active$/m);
-  expect(await run('add tos terms.md')).toContain('this is version 1 already; players must accept it');
+  expect(await run('add tos terms.md')).toContain('already version 1; players must accept it');
   expect(await listed()).toHaveLength(2);
 });
 
@@ -135,13 +135,13 @@ test('refuses what is no document, and then changes nothing', async () => {
     ['add tos http://play.example/terms', 'no https address'],
     ['add tos https://user:pw@play.example/terms', 'no https address'],
     ['add tos https://play.example/ --game no-such-game', 'No game is named no-such-game'],
-    ['add eula https://play.example/', 'give tos or pp'],
+    ['add eula https://play.example/', 'Choose tos or pp'],
     ['add tos', '<file, folder or https address> is missing'],
-    ['add tos https://play.example/ --need-acceptance --no-acceptance', 'Either'],
-    ['show tos --version 0', '0 is no version'],
+    ['add tos https://play.example/ --need-acceptance --no-acceptance', 'Use either'],
+    ['show tos --version 0', "0 isn't a version number"],
     ['deactivate tos --game no-such-game', 'No game is named no-such-game'],
-    ['remove tos', 'There is no "remove"'],
+    ['remove tos', 'There is no command "remove"'],
   ] as const)
     await expect(run(line), line).rejects.toThrow(message);
-  expect(await run('list')).toBe('There are no documents.');
+  expect(await run('list')).toBe('No documents.');
 });

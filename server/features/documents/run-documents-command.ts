@@ -18,18 +18,18 @@ export type DocumentsArguments =
 
 const game = { game: 'game' } as const;
 const forms = {
-  list: { words: [], does: 'all documents, with their newest version' },
+  list: { words: [], does: 'lists all documents with their newest version' },
   show: {
     words: ['tos or pp'],
     options: { ...game, version: 'number' },
-    does: 'the text or the address of the newest version, or of another one',
+    does: 'shows the newest or another version',
   },
   add: {
     words: ['tos or pp', 'file, folder or https address'],
     options: { ...game, 'need-acceptance': true, 'no-acceptance': true },
-    does: 'the next version: a Markdown file, a folder with en.md, de.md and so on, or where it is; whether players must accept it stays as it was, and at first they need not',
+    does: "adds a version: a Markdown file, a folder with en.md, de.md and so on, or an address. Whether players must accept it stays as it was; at first they don't have to",
   },
-  deactivate: { words: ['tos or pp'], options: game, does: 'no longer shown or asked for, until it is added again' },
+  deactivate: { words: ['tos or pp'], options: game, does: 'hides it until it is added again' },
 } as const satisfies Forms;
 
 export function readDocumentsArguments(given: readonly string[]): DocumentsArguments {
@@ -38,20 +38,20 @@ export function readDocumentsArguments(given: readonly string[]): DocumentsArgum
   if (asked.action === 'list') return { action: asked.action };
   const [name] = asked.words;
   const type = (['TOS', 'PP'] as const).find((each) => each.toLowerCase() === name.toLowerCase());
-  if (!type) throw refuse(`There is no document "${name}": give tos or pp.`);
+  if (!type) throw refuse(`There is no document "${name}". Choose tos or pp.`);
   const place = { type, game: asked.options.game };
   switch (asked.action) {
     case 'deactivate':
       return { action: asked.action, ...place };
     case 'show': {
       const { version } = asked.options;
-      if (version !== undefined && !/^[1-9]\d{0,8}$/.test(version)) throw refuse(`${version} is no version.`);
+      if (version !== undefined && !/^[1-9]\d{0,8}$/.test(version)) throw refuse(`${version} isn't a version number.`);
       return { action: asked.action, ...place, version: version === undefined ? undefined : Number(version) };
     }
     case 'add': {
       const needs = asked.options['need-acceptance'];
       const needsNot = asked.options['no-acceptance'];
-      if (needs && needsNot) throw refuse('Either --need-acceptance or --no-acceptance.');
+      if (needs && needsNot) throw refuse('Use either --need-acceptance or --no-acceptance.');
       return { action: asked.action, ...place, source: asked.words[1], needsAcceptance: needs ?? (needsNot && false) };
     }
   }
@@ -71,7 +71,7 @@ export async function runDocumentsCommand(asked: DocumentsArguments, parts: Part
     case 'add': {
       const source = await readDocumentSource(asked.source, parts.from);
       const { number, isNew, needsAcceptance } = await addVersion(parts.database, asked, source, asked.needsAcceptance);
-      const version = isNew ? `version ${number} is there` : `this is version ${number} already`;
+      const version = isNew ? `version ${number} added` : `already version ${number}`;
       return parts.report(`${nameOf(asked)}: ${version}; ${acceptanceText(needsAcceptance)}.`);
     }
     case 'deactivate':
@@ -105,13 +105,13 @@ async function list({ database, report }: Parts): Promise<void> {
         is_active ? acceptanceText(need_user_acceptance) : 'not active',
       ].join('  '),
     );
-  if (rows.length === 0) report('There are no documents.');
+  if (rows.length === 0) report('No documents.');
 }
 
 async function show(place: DocumentPlace, wanted: number | undefined, { database, report }: Parts): Promise<void> {
   if (place.game !== undefined) await requireGame(database.kysely, place.game);
   const document = await findDocument(database.kysely, place);
-  if (!document) throw new Error(`${nameOf(place)}: there is none.`);
+  if (!document) throw new Error(`${nameOf(place)}: none.`);
   let versions = database.kysely
     .selectFrom('document_versions')
     .select(['url', 'content'])
@@ -137,4 +137,5 @@ async function deactivate(place: DocumentPlace, { database, report }: Parts): Pr
 
 const nameOf = ({ type, game }: DocumentPlace): string => `${documentTitles[type]} of ${game ?? 'the portal'}`;
 
-const acceptanceText = (needs: boolean): string => (needs ? 'players must accept it' : 'players need not accept it');
+const acceptanceText = (needs: boolean): string =>
+  needs ? 'players must accept it' : "players don't have to accept it";

@@ -6,9 +6,9 @@ import { requireGame } from '#server/db/require-game.ts';
 import { createGameKeys, type GameKeys } from './game-keys.ts';
 
 const forms = {
-  create: { words: ['game'], does: "makes a key for the game's server, and prints it once" },
-  list: { words: ['game'], does: 'the keys of the game' },
-  revoke: { words: ['key id'], does: 'the key no longer works' },
+  create: { words: ['game'], does: "creates a key for the game's server and prints it once" },
+  list: { words: ['game'], does: "lists the game's keys" },
+  revoke: { words: ['key id'], does: 'revokes the key' },
 } as const satisfies Forms;
 
 export const readGameKeyArguments = (given: readonly string[]): Asked<typeof forms> =>
@@ -34,7 +34,7 @@ async function create({ database, gameKeys, name }: Given): Promise<string[]> {
   await requireGame(database.kysely, name);
   return [
     await gameKeys.create(name),
-    `This is the credential of ${name}'s server. It is told once: keep it as you keep a password.`,
+    `This is the key for ${name}'s server. It is shown only once: keep it like a password.`,
   ];
 }
 
@@ -46,7 +46,7 @@ async function list({ database, name }: Given): Promise<string[]> {
     .where('game', '=', name)
     .orderBy('created_at')
     .execute();
-  if (rows.length === 0) return [`${name} has no key. Make one with: npm run game-key -- create ${name}`];
+  if (rows.length === 0) return [`${name} has no key. Create one with: npm run game-key -- create ${name}`];
   return rows.map(({ key_id, created_at, revoked_at }) =>
     [key_id, `made ${created_at.toISOString()}`, ...(revoked_at ? [`revoked ${revoked_at.toISOString()}`] : [])].join(
       '  ',
@@ -56,5 +56,5 @@ async function list({ database, name }: Given): Promise<string[]> {
 
 async function revoke({ gameKeys, name }: Given): Promise<string[]> {
   if (await gameKeys.revoke(name)) return [`The key ${name} no longer works.`];
-  throw new Error(`There is no key ${name} that works. List a game's keys with: npm run game-key -- list <game>`);
+  throw new Error(`There is no active key ${name}. List a game's keys with: npm run game-key -- list <game>`);
 }

@@ -4,12 +4,12 @@ import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createSigningKeys } from './signing-keys.ts';
 
 const forms = {
-  rotate: { words: [], does: 'makes the next key that signs GameJwts; nobody is signed out by it' },
+  rotate: { words: [], does: 'creates the next GameJwt signing key; nobody is signed out' },
 } as const satisfies Forms;
 
 export const readKeysArguments = (given: readonly string[]): Asked<typeof forms> => readCommand('keys', forms, given);
 
 export async function rotateKeys({ database, sealer, log, now, report }: CommandParts): Promise<void> {
   const { keyId, signsFrom } = await createSigningKeys({ database, sealer, now, log }).rotate();
-  report(`The key ${keyId} is published and signs from ${signsFrom.toISOString()} on. Nobody is signed out.`);
+  report(`The key ${keyId} is published and signs from ${signsFrom.toISOString()}. Nobody is signed out.`);
 }

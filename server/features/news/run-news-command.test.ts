@@ -22,7 +22,7 @@ const news = {
 test('adds news that players read in their language, each once, and removes them', async () => {
   write('news.json', news);
   const answers = await Promise.all(Array.from({ length: 5 }, () => run('add news.json --game gem-miner')));
-  expect(answers.filter((said) => said.startsWith('They are there already'))).toHaveLength(4);
+  expect(answers.filter((said) => said.startsWith('This article already exists'))).toHaveLength(4);
   const { Messages: _, ...rest } = news;
   const read = async (Locale: 'de' | 'fr') =>
     (await server().client().info.news({ GameSystemName: 'gem-miner', Locale })).News;
@@ -30,15 +30,15 @@ test('adds news that players read in their language, each once, and removes them
   const [shown] = await read('fr');
   expect(shown?.Messages).toEqual([english]);
   expect(await run('list')).toMatch(new RegExp(`^${shown?.Id}  2\\S+Z  gem-miner  Update  en,de  A new level$`));
-  expect(await run('list --game sky-courier')).toBe('There are no news.');
-  expect(await run(`remove ${shown?.Id}`)).toBe(`The news ${shown?.Id} are gone.`);
+  expect(await run('list --game sky-courier')).toBe('No news.');
+  expect(await run(`remove ${shown?.Id}`)).toBe(`Article ${shown?.Id} removed.`);
   expect(await read('fr')).toEqual([]);
-  await expect(run(`remove ${shown?.Id}`)).rejects.toThrow('There are no news');
+  await expect(run(`remove ${shown?.Id}`)).rejects.toThrow('There is no article');
 });
 
 test('news of the portal need a message and nothing else', async () => {
   write('news.json', { Messages: [german] });
-  expect(await run('add news.json')).toContain('Without a message in English only readers of de see them.');
+  expect(await run('add news.json')).toContain('Without an English message, only readers of de see it.');
   expect((await server().client().info.news({ Locale: 'de' })).News).toMatchObject([{ Priority: 'News', Tags: [] }]);
   expect((await server().client().info.news({ Locale: 'fr' })).News).toEqual([]);
   // Another text is other news.
@@ -61,7 +61,7 @@ test.each([
 ])('refuses %s', async (_, value, message) => {
   write('news.json', value);
   await expect(run('add news.json')).rejects.toThrow(message);
-  expect(await run('list')).toBe('There are no news.');
+  expect(await run('list')).toBe('No news.');
 });
 
 test('refuses files, games and ids that are not there', async () => {
@@ -69,6 +69,6 @@ test('refuses files, games and ids that are not there', async () => {
   await expect(run('add missing.json')).rejects.toThrow('missing.json cannot be read.');
   for (const line of ['add news.json --game no-such-game', 'list --game no-such-game'])
     await expect(run(line)).rejects.toThrow('No game is named no-such-game.');
-  await expect(run('remove 7')).rejects.toThrow('7 is no id.');
-  await expect(run('edit 7')).rejects.toThrow('There is no "edit"');
+  await expect(run('remove 7')).rejects.toThrow("7 isn't an id.");
+  await expect(run('edit 7')).rejects.toThrow('There is no command "edit"');
 });

@@ -17,9 +17,13 @@ export type NewsArguments =
   | { readonly action: 'remove'; readonly id: string };
 
 const forms = {
-  list: { words: [], options: { game: 'game' }, does: 'all news, or those of one game, the newest first' },
-  add: { words: ['file'], options: { game: 'game' }, does: 'from a JSON file, for the portal or one game' },
-  remove: { words: ['id'], does: 'removes one for ever' },
+  list: { words: [], options: { game: 'game' }, does: "lists all news, or one game's, newest first" },
+  add: {
+    words: ['file'],
+    options: { game: 'game' },
+    does: 'adds an article from a JSON file, for the portal or one game',
+  },
+  remove: { words: ['id'], does: 'removes an article for good' },
 } as const satisfies Forms;
 
 export function readNewsArguments(given: readonly string[]): NewsArguments {
@@ -31,7 +35,7 @@ export function readNewsArguments(given: readonly string[]): NewsArguments {
       return { action: asked.action, file: asked.words[0], game: asked.options.game };
     case 'remove': {
       const id: string = asked.words[0];
-      if (!isId(id)) throw buildUsageError(`${id} is no id.`, describeUsage('news', forms));
+      if (!isId(id)) throw buildUsageError(`${id} isn't an id.`, describeUsage('news', forms));
       return { action: asked.action, id };
     }
   }
@@ -49,8 +53,8 @@ export async function runNewsCommand(asked: NewsArguments, parts: Parts): Promis
     .deleteFrom('news')
     .where('news_id', '=', asked.id)
     .executeTakeFirstOrThrow();
-  if (numDeletedRows === 0n) throw new Error(`There are no news ${asked.id}.`);
-  parts.report(`The news ${asked.id} are gone.`);
+  if (numDeletedRows === 0n) throw new Error(`There is no article ${asked.id}.`);
+  parts.report(`Article ${asked.id} removed.`);
 }
 
 async function list(game: string | undefined, { database: { kysely }, report }: Parts): Promise<void> {
@@ -65,7 +69,7 @@ async function list(game: string | undefined, { database: { kysely }, report }: 
       [news_id, created_at.toISOString(), of ?? 'the portal', priority, languages, shown?.Header ?? ''].join('  '),
     );
   }
-  if (rows.length === 0) report('There are no news.');
+  if (rows.length === 0) report('No news.');
 }
 
 async function add({ file, game }: { file: string; game: string | undefined }, parts: Parts): Promise<void> {
@@ -89,10 +93,12 @@ async function add({ file, game }: { file: string; game: string | undefined }, p
   });
   const languages = news.Messages.map(({ Locale }) => Locale);
   report(
-    added.isNew ? `The news ${added.id} of ${game ?? 'the portal'} are there.` : `They are there already: ${added.id}.`,
+    added.isNew
+      ? `Article ${added.id} added for ${game ?? 'the portal'}.`
+      : `This article already exists: ${added.id}.`,
   );
   if (!languages.includes(fallbackLocale))
-    report(`Without a message in English only readers of ${languages.join(', ')} see them.`);
+    report(`Without an English message, only readers of ${languages.join(', ')} see it.`);
 }
 
 // Without the type that a check by schema brings: what is no id is still a text.

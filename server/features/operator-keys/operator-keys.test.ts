@@ -31,16 +31,16 @@ test('a key is made, used, listed and revoked', async () => {
   const listed = await run('list');
   expect(listed).toMatch(/console {2}content,push {2}made .* last used /);
   expect(listed).not.toContain(key.split('_')[2]);
-  await expect(run('create', 'console', 'push')).rejects.toThrow('works already');
+  await expect(run('create', 'console', 'push')).rejects.toThrow('already exists');
   expect(await run('revoke', idOf(key))).toContain('no longer works');
-  await expect(run('revoke', idOf(key))).rejects.toThrow('There is no key');
+  await expect(run('revoke', idOf(key))).rejects.toThrow('There is no active key');
   await expect(ask(key)).rejects.toMatchObject({ status: 401, code: 'Unauthenticated' });
   // Its name is free again, and the journal tells the two apart by their ids.
   expect(await run('create', 'console', 'content')).toContain('fxo_');
 });
 
 test('names and scopes that are none are refused', async () => {
-  await expect(run('create', 'a\nb', 'content')).rejects.toThrow("cannot be a key's name");
+  await expect(run('create', 'a\nb', 'content')).rejects.toThrow("isn't a valid key name");
   await expect(run('create', 'x', 'content,everything')).rejects.toThrow('There is no scope "everything"');
   await expect(run('create', 'x', '')).rejects.toThrow('There is no scope ""');
   expect(() => readOperatorKeyArguments(['create', 'x'])).toThrow('<scopes> is missing');

@@ -9,10 +9,10 @@ import { createOperatorKeys } from './operator-keys.ts';
 const forms = {
   create: {
     words: ['name', 'scopes'],
-    does: `makes a key, and prints it once; scopes are ${operatorScopes.join(', ')}, with commas between`,
+    does: `creates a key and prints it once; scopes, separated by commas: ${operatorScopes.join(', ')}`,
   },
-  list: { words: [], does: 'the keys, when they were used last, and what they may do' },
-  revoke: { words: ['key id'], does: 'the key no longer works' },
+  list: { words: [], does: 'lists the keys with last use and scopes' },
+  revoke: { words: ['key id'], does: 'revokes the key' },
 } as const satisfies Forms;
 
 export const readOperatorKeyArguments = (given: readonly string[]): Asked<typeof forms> =>
@@ -38,21 +38,18 @@ async function work(asked: Asked<typeof forms>, database: Database): Promise<str
 
 async function create(database: Database, name: string, scopes: string): Promise<string[]> {
   if (!/^[\p{L}\p{N}][\p{L}\p{N} ._@-]{0,59}$/u.test(name))
-    throw new Error(`"${name}" cannot be a key's name: 1 to 60 letters, digits, spaces and . _ @ - are.`);
+    throw new Error(`"${name}" isn't a valid key name. Use 1 to 60 letters, digits, spaces and . _ @ -`);
   const asked = scopes.split(',');
   const unknown = asked.find((each) => !operatorScopes.includes(each as OperatorScope));
   if (unknown !== undefined)
-    throw new Error(`There is no scope "${unknown}". There are ${operatorScopes.join(', ')}, with commas between.`);
+    throw new Error(`There is no scope "${unknown}". Use these, separated by commas: ${operatorScopes.join(', ')}.`);
   try {
     const wanted = operatorScopes.filter((each) => asked.includes(each));
     const key = await createOperatorKeys(database).create(name, wanted);
-    return [
-      key,
-      `This is the key "${name}" for ${wanted.join(', ')}. It is told once: keep it as you keep a password.`,
-    ];
+    return [key, `This is the key "${name}" for ${wanted.join(', ')}. It is shown only once: keep it like a password.`];
   } catch (error) {
     if (isDuplicate(error))
-      throw new Error(`A key "${name}" works already. Choose another name, or revoke that one.`, { cause: error });
+      throw new Error(`A key "${name}" already exists. Choose another name, or revoke that key.`, { cause: error });
     throw error;
   }
 }
@@ -63,7 +60,7 @@ async function list({ kysely }: Database): Promise<string[]> {
     .select(['key_id', 'name', 'scopes', 'created_at', 'last_used_at', 'revoked_at'])
     .orderBy('created_at')
     .execute();
-  if (rows.length === 0) return ['There is no key. Make one with: npm run operator-key -- create console content'];
+  if (rows.length === 0) return ['No keys. Create one with: npm run operator-key -- create console content'];
   return rows.map(({ key_id, name, scopes, created_at, last_used_at, revoked_at }) =>
     [
       key_id,
@@ -78,5 +75,5 @@ async function list({ kysely }: Database): Promise<string[]> {
 
 async function revoke(database: Database, keyId: string): Promise<string[]> {
   if (await createOperatorKeys(database).revoke(keyId)) return [`The key ${keyId} no longer works.`];
-  throw new Error(`There is no key ${keyId} that works. List them with: npm run operator-key -- list`);
+  throw new Error(`There is no active key ${keyId}. List keys with: npm run operator-key -- list`);
 }

@@ -45,14 +45,14 @@ test('tells the story of an order, gives its money back and tells the game once 
     .client(server.token)
     .store.createPayment({ Game: soldGame, Sku: soldSku, WebPublishingPlatform: 'FxId' });
   const [attemptId = ''] = [...provider.records.keys()];
-  await expect(run('refund', orderId)).rejects.toThrow('Nothing is left to return');
+  await expect(run('refund', orderId)).rejects.toThrow('Nothing left to refund');
   await server.sendWebhook(provider, [provider.pay(attemptId)]);
   const { delivery_id: deliveryId } = await server.database.kysely
     .selectFrom('deliveries')
     .select('delivery_id')
     .where('order_id', '=', orderId)
     .executeTakeFirstOrThrow();
-  expect(await run('replay', deliveryId)).toEqual(['It is sent once more, with the same id.']);
+  expect(await run('replay', deliveryId)).toEqual(['Sending it again, with the same id.']);
   expect(await run('refund', orderId, '--part', '99', '--yes')).toEqual([
     expect.stringMatching(/^\$0\.99 go back as /),
   ]);
@@ -67,7 +67,7 @@ test('tells the story of an order, gives its money back and tells the game once 
 
 test('names what is wrong', async () => {
   expect(() => readOrdersArguments([])).toThrow('Usage: npm run orders');
-  expect(() => readOrdersArguments(['replay', 'x'])).toThrow('x is no id');
+  expect(() => readOrdersArguments(['replay', 'x'])).toThrow("x isn't an id");
   await expect(run('show', 'x')).rejects.toThrow('There is no order x');
   expect(() => readOrdersArguments(['refund', randomUUID(), '--part', '1.5'])).toThrow('Usage');
   expect(() => readOrdersArguments(['show', randomUUID(), '--part', '1'])).toThrow('Usage');
@@ -139,7 +139,7 @@ test('gathers what shows who bought an order and got it into one page, once', as
   const lines = await run('evidence', orderId, 'evidence.html');
   const path = join(folder, 'evidence.html');
   expect(lines[0]).toContain(path);
-  expect(lines[1]).toContain('About the buyer are: The buyer, Sign-ins, Play after the payment');
+  expect(lines[1]).toContain('It contains personal data: The buyer, Sign-ins, Play after the payment');
   const page = readFileSync(path, 'utf8');
   for (const shown of [
     orderId,
@@ -200,7 +200,7 @@ test('finds an order by every number of ours and of the provider, in any case an
       expect(more, copied).toEqual(['USD (test money): 1 order, 1 paid with $1.99, $0.00 refunded, $1.99 left']);
     }
   expect((await run('show', shout(paymentId ?? '')))[0]).toBe(`${orderId}  PayedWaitingForSending`);
-  expect(await run('find', 'pay_unknown')).toEqual(['No order fits.']);
+  expect(await run('find', 'pay_unknown')).toEqual(['No orders found.']);
 });
 
 test('says what a provider reported under a number without an order of ours', async () => {
@@ -235,7 +235,7 @@ test('finds the orders of a player by account, address, name and id in a game', 
   }
   await sql`update orders set account_id = null where order_id = ${orderId}`.execute(server.database.kysely);
   expect((await run('find', '--player', uid))[0]).toContain(`(erased) ${uid}`);
-  expect(await run('find', '--player', 'nobody at all')).toEqual(['No player or order fits nobody at all.']);
+  expect(await run('find', '--player', 'nobody at all')).toEqual(['No player or order matches nobody at all.']);
 });
 
 test('names the players that a name fits', async () => {
@@ -371,12 +371,12 @@ test('a refund names amount, currency, player and provider and waits for a yes',
   const { accountId, orderId } = await buyPaid({ name: 'Refunded' });
   const refunds = () =>
     server.database.kysely.selectFrom('refunds').selectAll().where('order_id', '=', orderId).execute();
-  await expect(run('refund', orderId)).rejects.toThrow(/there is no terminal to confirm it at\..* --yes/);
+  await expect(run('refund', orderId)).rejects.toThrow(/there is no terminal to confirm in\..* --yes/);
   const [question = ''] = questions;
   for (const named of ['$1.99', 'USD', 'Refunded', accountId, provider.loaded.manifest.title, orderId])
     expect(question).toContain(named);
   answer = 'no';
-  await expect(run('refund', orderId)).rejects.toThrow('Nothing was sent back.');
+  await expect(run('refund', orderId)).rejects.toThrow('Nothing was refunded.');
   expect(await refunds()).toEqual([]);
   answer = 'yes';
   expect(await run('refund', shout(orderId))).toEqual([expect.stringMatching(/^\$1\.99 go back as /)]);
@@ -392,5 +392,5 @@ test('what has gone back while a person thought about it does not go back twice'
   };
   const parts = { orders: server.money.deps, report: () => undefined, confirm, from: folder };
   const slow = runOrdersCommand(readOrdersArguments(['refund', orderId]), parts);
-  await expect(slow).rejects.toThrow('Nothing is left to return');
+  await expect(slow).rejects.toThrow('Nothing left to refund');
 });

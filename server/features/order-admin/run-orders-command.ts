@@ -32,19 +32,23 @@ export type OrdersArguments =
 
 const forms = {
   find: {
-    words: ['any number?'],
+    words: ['any id?'],
     options: searchOptions,
-    does: 'orders with their sums: by our id or a number of the provider or platform, by player, days (UTC), state, amount',
+    does: "finds orders by our id, a provider's or platform's id, player, days (UTC), state or amount",
   },
-  show: { words: ['order id'], does: 'what happened to it, line by line; any number of the order will do' },
+  show: { words: ['order id'], does: "shows the order's history; takes any of its ids" },
   refund: {
     words: ['order id'],
     options: { part: 'minor units', yes: true },
-    does: 'sends back all of it, or a part; asks first, unless --yes is given',
+    does: 'refunds all or part of it; asks first unless --yes is given',
   },
-  replay: { words: ['delivery id'], does: 'tells the game once more, with the same id' },
-  evidence: { words: ['order id', 'file'], does: 'all that shows who bought it and got it, as one page' },
-  differences: { words: [], options: { days: 'number' }, does: "in what the providers' records and ours differed" },
+  replay: { words: ['delivery id'], does: 'sends the delivery again, with the same id' },
+  evidence: { words: ['order id', 'file'], does: 'writes one page of evidence about the purchase and its delivery' },
+  differences: {
+    words: [],
+    options: { days: 'number' },
+    does: "lists differences between the providers' records and ours",
+  },
 } as const satisfies Forms;
 
 export function readOrdersArguments(words: readonly string[]): OrdersArguments {
@@ -59,14 +63,14 @@ export function readOrdersArguments(words: readonly string[]): OrdersArguments {
   }
   if (asked.action === 'differences') {
     const days = Number(asked.options.days ?? 30);
-    if (!Number.isSafeInteger(days) || days < 1 || days > 3660) throw refuse('--days takes a number from 1 to 3660.');
+    if (!Number.isSafeInteger(days) || days < 1 || days > 3660) throw refuse('--days must be a number from 1 to 3660.');
     return { action: asked.action, days };
   }
   const [id] = asked.words;
   if (asked.action === 'evidence') return { action: asked.action, id, file: asked.words[1] };
   if (asked.action === 'replay') {
     const deliveryId = readUuid(id);
-    if (deliveryId === undefined) throw refuse(`${id} is no id.`);
+    if (deliveryId === undefined) throw refuse(`${id} isn't an id.`);
     return { action: asked.action, id: deliveryId };
   }
   if (asked.action === 'show') return { action: asked.action, id };
@@ -74,7 +78,7 @@ export function readOrdersArguments(words: readonly string[]): OrdersArguments {
   if (asked.options.part === undefined) return { action: asked.action, id, isConfirmed };
   const partMinor = Number(asked.options.part);
   if (!Number.isSafeInteger(partMinor) || partMinor <= 0)
-    throw refuse('--part takes a whole number of minor units, such as cents.');
+    throw refuse('--part must be a whole number of minor units, such as cents.');
   return { action: asked.action, id, partMinor, isConfirmed };
 }
 
@@ -109,7 +113,7 @@ async function find(
 ): Promise<void> {
   const players = player === undefined ? [] : await findPlayers(database, player, maxPlayers);
   if (players.length === maxPlayers)
-    throw new Error(`${player} fits ${maxPlayers} players or more. Name one by account id or email.`);
+    throw new Error(`${player} matches ${maxPlayers} players or more. Give an account id or email.`);
   if (players.length > 1)
     for (const { account_id: id, name, email } of players)
       report(`player ${id}  ${name || '(no name)'}  ${email ?? '(no address)'}`);
@@ -127,7 +131,7 @@ async function find(
       `${receivedAt.toISOString()}  ${provider} reported "${kind}" for this number without an order of ours (${outcome}).`,
     );
   if (unmatched.length === 0)
-    report(player !== undefined && players.length === 0 ? `No player or order fits ${player}.` : 'No order fits.');
+    report(player !== undefined && players.length === 0 ? `No player or order matches ${player}.` : 'No orders found.');
 }
 
 const maxPlayers = 200;
@@ -138,7 +142,7 @@ async function requireOrder(id: string, { orders: { database } }: OrdersCommandP
   const [order] = orders;
   if (!order) throw new Error(`There is no order ${id}.`);
   if (orders.length > 1)
-    throw new Error(`${id} belongs to several orders. Name one: ${orders.map(({ orderId }) => orderId).join(', ')}`);
+    throw new Error(`${id} belongs to several orders. Choose one: ${orders.map(({ orderId }) => orderId).join(', ')}`);
   return order.orderId;
 }
 
@@ -197,9 +201,9 @@ async function refund(
     const answer = await confirm(question);
     if (answer === 'no terminal')
       throw new Error(
-        `${question}\nNothing was sent back: there is no terminal to confirm it at. Repeat the command with --yes.`,
+        `${question}\nNothing was refunded: there is no terminal to confirm in. Run the command again with --yes.`,
       );
-    if (answer === 'no') throw new Error('Nothing was sent back.');
+    if (answer === 'no') throw new Error('Nothing was refunded.');
   }
   const result = await requestRefund(orders, orderId, {
     reason: 'operator',
@@ -232,13 +236,10 @@ function explainRefusal(refused: Exclude<RequestedRefund, { outcome: 'requested'
     case 'unknown order':
       return new Error(`There is no order ${orderId}.`);
     case 'whole only':
-      return new Problem(
-        'Conflict',
-        `${refused.provider} sends back a whole payment and no part of one. ${refused.remedy}`,
-      );
+      return new Problem('Conflict', `${refused.provider} can refund only whole payments. ${refused.remedy}`);
     case 'nothing to return':
       return new Error(
-        `Nothing is left to return of ${orderId}: nothing was paid, or all of it went back or is on its way.`,
+        `Nothing left to refund for ${orderId}: it wasn't paid, or it is already refunded or being refunded.`,
       );
   }
 }
@@ -246,9 +247,8 @@ function explainRefusal(refused: Exclude<RequestedRefund, { outcome: 'requested'
 async function replay(deliveryId: string, { orders: { database }, report }: OrdersCommandParts): Promise<void> {
   const end = await database.transaction((trx) => replayDelivery(trx, deliveryId));
   if (end === 'unknown') throw new Error(`There is no delivery ${deliveryId}.`);
-  if (end === 'undone')
-    throw new Error('The money of this order went back: what was bought must not be granted again.');
-  report(end === 'too soon' ? 'It was sent again a moment ago.' : 'It is sent once more, with the same id.');
+  if (end === 'undone') throw new Error("This order was refunded, so it can't be delivered again.");
+  report(end === 'too soon' ? 'It was just sent again.' : 'Sending it again, with the same id.');
 }
 
 /** Once, and for its owner alone: more is gathered there about one person than any page shows. */
@@ -260,13 +260,15 @@ async function writeEvidence(file: string, id: string, { orders, report, from }:
     await writeFile(path, writeEvidencePage(evidence), { flag: 'wx', mode: 0o600 });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw new Error(`${path} is there already. Name another file.`, { cause: error });
+    if (code === 'EEXIST') throw new Error(`${path} already exists. Choose another file.`, { cause: error });
     if (code === 'ENOENT') throw new Error(`There is no folder for ${path}.`, { cause: error });
     throw error;
   }
   const personal = evidence.parts.filter(({ holds }) => holds === 'personal').map(({ title }) => title);
-  report(`The evidence for ${id} is in ${path}. Open it in a browser and print it into a PDF.`);
-  report(`About the buyer are: ${personal.join(', ')}. Send it to whoever decides, and delete it afterwards.`);
+  report(`The evidence for ${id} is in ${path}. Open it in a browser and print it to a PDF.`);
+  report(
+    `It contains personal data: ${personal.join(', ')}. Send it only to the bank or provider that decides, then delete it.`,
+  );
 }
 
 /** What the daily comparison with the providers' own lists has found, and purchases that are not what we sell. */
@@ -284,5 +286,5 @@ async function differences(days: number, { orders: { database, now }, report }: 
     const words = [at.toISOString(), kind, provider, fact, amount, id, orderId ?? '(no order)'];
     report([...words, ...(detail === null ? [] : [detail])].join('  '));
   }
-  if (found.length === 0) report(`The providers' records and ours have not differed for ${days} days.`);
+  if (found.length === 0) report(`No differences from the providers' records in the last ${days} days.`);
 }

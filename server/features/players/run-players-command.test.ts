@@ -53,7 +53,7 @@ test('finds a player by everything that somebody may know of him', async () => {
     expect(found[0], wanted).toContain(accountId);
   }
   for (const unknown of ['nobody', 'Steam:twitch-wanted', "'; drop table accounts", randomUUID()])
-    expect(await run('find', unknown)).toBe('Nobody is known by that.');
+    expect(await run('find', unknown)).toBe('No players found.');
 });
 
 test('shows how one signs in, where one plays and is signed in, and no secret', async () => {
@@ -62,11 +62,11 @@ test('shows how one signs in, where one plays and is signed in, and no secret', 
   expect(shown).toContain('signs in with Twitch:twitch-shown');
   expect(shown).toContain('plays chess as uid-shown');
   expect(shown).toContain('is signed in by Email for chess alone from 203.0.113.0/24');
-  const [, purchase = '', total = ''] = /has ordered:\n(.*)\n(.*)$/.exec(shown) ?? [];
+  const [, purchase = '', total = ''] = /orders:\n(.*)\n(.*)$/.exec(shown) ?? [];
   expect(purchase).toMatch(/[0-9a-f-]{36} {2}Completed {2}.* of chess/);
   expect(total).toContain('1 order, 0 paid');
   const nobody = await buildAccount(server.database);
-  expect(await run('show', nobody.toUpperCase())).toContain('has ordered nothing');
+  expect(await run('show', nobody.toUpperCase())).toContain('no orders');
   expect(shown).not.toMatch(/sealed|\\x|fx[a-z]_/);
 });
 
@@ -75,7 +75,7 @@ test('who is blocked is signed out everywhere and cannot come back, by whatever 
   const { token } = await server.sessions.begin(accountId);
   const { TempToken } = await server.client(token).auth.createTempToken({});
   expect(await codeOf(server.client(token).profile.get({}))).toBe('ok');
-  expect(await run('block', accountId)).toContain('2 sessions were ended');
+  expect(await run('block', accountId)).toContain('2 sessions ended');
   await eventually(isOut(token));
   await expect(server.sessions.begin(accountId)).rejects.toMatchObject({ code: 'FX001' });
   expect(await codeOf(server.client().auth.authenticateFromTempToken({ TempToken }))).toBe('TokenExpiredOrUsed');
@@ -146,12 +146,12 @@ test('a blocked account cannot be merged away', async () => {
 test('signs out, takes back a deletion, and erases before its time', async () => {
   const accountId = await buildAccount(server.database);
   const { token } = await server.sessions.begin(accountId);
-  expect(await run('sign-out', accountId)).toBe(`1 sessions of ${accountId} were ended.`);
+  expect(await run('sign-out', accountId)).toBe(`1 sessions of ${accountId} ended.`);
   await eventually(isOut(token));
-  await expect(run('restore', accountId)).rejects.toThrow('Nobody has asked');
+  await expect(run('restore', accountId)).rejects.toThrow("isn't scheduled");
   await sql`update accounts set delete_after = now() + interval '1 day'`.execute(server.database.kysely);
   expect(await run('find', accountId)).toContain('to be erased after');
-  expect(await run('restore', accountId)).toContain('stays');
+  expect(await run('restore', accountId)).toContain('is cancelled');
   expect(await run('find', accountId)).not.toContain('to be erased after');
   await expect(run('erase', accountId)).rejects.toThrow('--yes');
   expect(await run('erase', accountId, '--yes')).toContain('is erased');

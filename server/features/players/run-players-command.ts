@@ -20,17 +20,17 @@ export type PlayersArguments =
   | { readonly action: 'erase'; readonly accountId: string; readonly isSure: boolean };
 
 const forms = {
-  find: { words: ['address, name, id or type:id'], does: 'accounts by anything that somebody may know of them' },
-  show: { words: ['account id'], does: 'how one signs in to it, where it plays, what it has bought, its sessions' },
-  block: { words: ['account id'], does: 'ends its sessions, and nobody signs in to it any more' },
-  unblock: { words: ['account id'], does: 'its player can sign in again' },
-  'sign-out': { words: ['account id'], does: 'ends its sessions everywhere' },
+  find: { words: ['address, name, id or type:id'], does: 'finds accounts' },
+  show: { words: ['account id'], does: 'shows sign-in methods, games, purchases and sessions' },
+  block: { words: ['account id'], does: 'blocks the account and ends its sessions' },
+  unblock: { words: ['account id'], does: 'lets the player sign in again' },
+  'sign-out': { words: ['account id'], does: 'signs the player out everywhere' },
   erase: {
     words: ['account id'],
     options: { yes: true },
-    does: 'erases it now and for ever, without the fourteen days',
+    does: 'erases the account for good, without the 14-day wait',
   },
-  restore: { words: ['account id'], does: 'takes back a deletion that was asked for' },
+  restore: { words: ['account id'], does: 'cancels a requested deletion' },
 } as const satisfies Forms;
 
 export function readPlayersArguments(given: readonly string[]): PlayersArguments {
@@ -39,7 +39,7 @@ export function readPlayersArguments(given: readonly string[]): PlayersArguments
   if (asked.action === 'find') return { action: asked.action, wanted: word };
   const accountId = readUuid(word);
   if (accountId === undefined)
-    throw buildUsageError(`${word} is no account id: find it with "find".`, describeUsage('players', forms));
+    throw buildUsageError(`${word} isn't an account id. Find it with "find".`, describeUsage('players', forms));
   if (asked.action === 'erase') return { action: asked.action, accountId, isSure: asked.options.yes === true };
   return { action: asked.action, accountId };
 }
@@ -51,7 +51,7 @@ export async function runPlayersCommand(
   if (asked.action === 'find') {
     const found = await findPlayers(database, asked.wanted);
     for (const player of found) report(lineOf(player));
-    if (found.length === 0) report('Nobody is known by that.');
+    if (found.length === 0) report('No players found.');
     return;
   }
   const { accountId } = asked;
@@ -63,25 +63,25 @@ export async function runPlayersCommand(
   switch (asked.action) {
     case 'block': {
       const ended = await blockPlayer(database, accountId);
-      return report(`${accountId} is blocked. ${ended} sessions were ended.`);
+      return report(`${accountId} is blocked. ${ended} sessions ended.`);
     }
     case 'unblock':
       return report(
         (await unblockPlayer(database, accountId))
           ? `${accountId} is no longer blocked.`
-          : `${accountId} was not blocked.`,
+          : `${accountId} wasn't blocked.`,
       );
     case 'sign-out':
-      return report(`${await signOutPlayer(database, accountId)} sessions of ${accountId} were ended.`);
+      return report(`${await signOutPlayer(database, accountId)} sessions of ${accountId} ended.`);
     case 'restore':
-      if (player.delete_after === null) throw new Error(`Nobody has asked to delete ${accountId}.`);
+      if (player.delete_after === null) throw new Error(`${accountId} isn't scheduled for deletion.`);
       await cancelDeletion(database.kysely, accountId);
-      return report(`${accountId} stays.`);
+      return report(`The deletion of ${accountId} is cancelled.`);
     case 'erase':
       if (!asked.isSure)
-        throw new Error(`Everything about ${lineOf(player)} would be gone for ever. Repeat it with --yes.`);
+        throw new Error(`This erases everything about ${lineOf(player)} for good. To confirm, add --yes.`);
       if (!(await eraseAccount(database, accountId, { beforeItsTime: true })))
-        throw new Error(`${accountId} was gone a moment ago.`);
+        throw new Error(`${accountId} was already erased.`);
       return report(`${accountId} is erased.`);
   }
 }
@@ -144,7 +144,7 @@ async function show(
       `is signed in by ${by}${game === null ? '' : ` for ${game} alone`} from ${network || 'somewhere'}  last ${at.toISOString()}`,
     );
   const purchases = await findOrders(kysely, { player: { accountIds: [ofAccount] } }, maxPurchases);
-  report(purchases.orders.length === 0 ? 'has ordered nothing' : 'has ordered:');
+  report(purchases.orders.length === 0 ? 'no orders' : 'orders:');
   for (const line of describeFoundOrders(purchases)) report(`  ${line}`);
 }
 

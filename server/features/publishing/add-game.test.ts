@@ -95,7 +95,7 @@ test('the next build takes the place of the last, which stays at an address of i
   expect((await testing.get('growing', '/builds/2/')).body).toBe('<p>two</p>');
   const { StorePage } = await testing.server.client().games.publicConfig({ Game: 'growing' });
   expect(StorePage.Title).toEqual({ en: 'Growing' });
-  expect(await testing.run(['prune', 'growing', '--keep', '1'])).toBe('Gone: build 1. Still there: 3, 2.');
+  expect(await testing.run(['prune', 'growing', '--keep', '1'])).toBe('Removed: build 1. Still there: 3, 2.');
   expect(await testing.run(['prune', 'growing'])).toBe('Gone: build 2. Still there: 3.');
   expect(await testing.run(['prune', 'growing'])).toBe('There is nothing to prune. Still there: 3.');
   expect((await build()).map(({ BuildNumber }) => BuildNumber)).toEqual([3]);
@@ -130,7 +130,7 @@ test('a game at an address elsewhere is framed there within seconds, and may mov
     'Its 1 builds are no longer played',
   );
   expect(await launchOf('far-away')).toBe('http://localhost:5173/');
-  expect(await testing.run(['prune', 'far-away'])).toBe('Gone: build 1.');
+  expect(await testing.run(['prune', 'far-away'])).toBe('Removed: build 1.');
 });
 
 test('hidden files stay at home, links within the folder are followed', async () => {
@@ -334,6 +334,6 @@ test.each<[string, Awaited<ReturnType<SafeFetch>> | Error, RegExp]>([
   });
   const words = ['add', 'far', 'https://far.example/'];
   await expect(refusing.run(words)).rejects.toThrow(text);
-  expect(await refusing.run(['list'])).toContain('There is no game yet');
+  expect(await refusing.run(['list'])).toContain('No games yet');
   expect(await refusing.run([...words, '--force'])).toMatch(/It is added all the same\.\nfar is the page at/);
 });

@@ -38,13 +38,13 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
   if (asked.action === 'list') {
     const lines = await listGames(database, config, parts.now());
     for (const line of lines) report(line);
-    if (lines.length === 0) report('There is no game yet. Put one in: npm run games -- add <game> <folder>');
+    if (lines.length === 0) report('No games yet. Add one: npm run games -- add <game> <folder>');
     return;
   }
   if (asked.action === 'pictures' && asked.game === undefined) return reportPictures(undefined, parts);
   const game = asked.game ?? '';
   if (!(await readStoredConfig(database.kysely, game)))
-    throw new Error(`There is no game ${JSON.stringify(game)}. List those that are there: npm run games -- list`);
+    throw new Error(`There is no game ${JSON.stringify(game)}. List all games: npm run games -- list`);
   switch (asked.action) {
     case 'show':
       return report(JSON.stringify(await readGameDocument(database.kysely, game), undefined, 2));
@@ -56,11 +56,13 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
     case 'builds': {
       const lines = await listBuilds(game, { database, dataDir: config.dataDir, now: parts.now });
       for (const line of lines) report(line);
-      return lines.length === 0 ? report(`${game} has no builds: it is played where it lies.`) : undefined;
+      return lines.length === 0 ? report(`${game} has no builds: it is hosted elsewhere.`) : undefined;
     }
     case 'rollback': {
       const { from, number } = await rollBack(game, asked.build, { database, dataDir: config.dataDir, now: parts.now });
-      return report(`Build ${from} of ${game} is live again, as build ${number}. Players get it with the next start.`);
+      return report(
+        `Build ${from} of ${game} is live again, as build ${number}. Players get it the next time they start the game.`,
+      );
     }
     case 'publish':
       return publishBuild(game, asked.build, parts);
@@ -74,7 +76,7 @@ export async function runGamesCommand(asked: GamesArguments, parts: GamesCommand
     case 'prune': {
       const { gone, kept } = await pruneBuilds(game, asked.keep, { database, dataDir: config.dataDir });
       const left = kept.length === 0 ? '' : ` Still there: ${kept.join(', ')}.`;
-      return report(gone.length === 0 ? `There is nothing to prune.${left}` : `Gone: build ${gone.join(', ')}.${left}`);
+      return report(gone.length === 0 ? `Nothing to prune.${left}` : `Removed: build ${gone.join(', ')}.${left}`);
     }
     case 'remove':
       return remove(game, asked.isSure, parts);
@@ -86,7 +88,7 @@ async function setGame(game: string, parts: GamesCommandParts): Promise<void> {
   const document = checkGameDocument(game, json, config.publicUrl.origin);
   const { questsGone, progressLost } = await lockGame(database, game, () => writeGameDocument(database, document));
   report(`${game} is saved. Nodes use it within seconds.`);
-  if (questsGone > 0) report(`${questsGone} quests are gone, with what ${progressLost} players had done for them.`);
+  if (questsGone > 0) report(`${questsGone} quests removed, with the progress of ${progressLost} players.`);
   await reportPictures(game, parts);
 }
 
@@ -98,8 +100,8 @@ async function publishBuild(game: string, wanted: number | undefined, parts: Gam
   });
   report(
     draft === number
-      ? `Build ${number} of ${game} is live. Players get it with the next start.`
-      : `Draft ${draft} of ${game} is live, as build ${number}, because a build was added after it. Players get it with the next start.`,
+      ? `Build ${number} of ${game} is live. Players get it the next time they start the game.`
+      : `Draft ${draft} of ${game} is live as build ${number}, because a build was added after it. Players get it the next time they start the game.`,
   );
   if (isNowListed) report(`${game} is in the portal now.`);
   report(
@@ -131,7 +133,7 @@ async function publish(game: string, published: boolean, { database, report }: G
       .where('game', '=', game)
       .execute(),
   );
-  report(published ? `${game} is in the portal again.` : `${game} is hidden: it is not listed and cannot be started.`);
+  report(published ? `${game} is in the portal again.` : `${game} is hidden: players can't find or start it.`);
 }
 
 async function remove(game: string, isSure: boolean, { database, config, report }: GamesCommandParts): Promise<void> {
@@ -145,5 +147,5 @@ async function remove(game: string, isSure: boolean, { database, config, report 
   report([`With ${game} go its files and:`, ...(lines.length === 0 ? ['  - nothing else'] : lines)].join('\n'));
   if (!isSure) throw new Error(`Nothing was removed. To remove it for good: npm run games -- remove ${game} --yes`);
   await removeGame(game, { database, dataDir: config.dataDir });
-  report(`${game} is gone.`);
+  report(`${game} removed.`);
 }

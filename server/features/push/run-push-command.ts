@@ -9,17 +9,17 @@ import { isKeyPair } from './makes-pair.ts';
 import { toBroadcast } from './routes.ts';
 
 const forms = {
-  keys: { words: [], does: 'the public keys; browsers subscribe with the first one' },
+  keys: { words: [], does: 'lists the public keys; browsers subscribe with the first' },
   rotate: {
     words: [],
-    does: 'makes a new key: browsers subscribe with it at their next visit, older ones still get messages',
+    does: 'creates a new key; browsers switch to it at their next visit, and the old keys keep working',
   },
   import: {
     words: ['public key'],
-    does: 'takes a pair that was made elsewhere; the private key stands on the standard input',
+    does: 'imports a key pair; reads the private key from standard input',
   },
-  send: { words: [], does: 'sends the message that stands on the standard input as JSON: see docs/guides/push.md' },
-  show: { words: ['message id'], does: 'to how many players a message went, and what became of it' },
+  send: { words: [], does: 'sends the message from standard input (JSON, see docs/guides/push.md)' },
+  show: { words: ['message id'], does: 'shows how many players a message went to, and the results' },
 } as const satisfies Forms;
 
 export type PushArguments = Asked<typeof forms>;
@@ -46,20 +46,19 @@ export async function runPushCommand(asked: PushArguments, parts: PushCommandPar
       return;
     }
     case 'rotate':
-      report(`Browsers subscribe with ${await push.keys.rotate()} from now on.`);
+      report(`Browsers now subscribe with ${await push.keys.rotate()}.`);
       return;
     case 'import': {
       const pair = { publicKey: asked.words[0], privateKey: input.trim() };
-      if (!isKeyPair(pair))
-        throw new Error('The private key on the standard input does not belong to this public key.');
-      report((await push.keys.add(pair)) ? 'Browsers subscribe with it from now on.' : 'It is there already.');
+      if (!isKeyPair(pair)) throw new Error("The private key on standard input doesn't match this public key.");
+      report((await push.keys.add(pair)) ? 'Browsers now subscribe with it.' : 'This key pair is already imported.');
       return;
     }
     case 'send': {
       const message = readMessage(input);
       if (message.Game !== undefined) await requireGame(database.kysely, message.Game);
       const { id } = await push.broadcast(toBroadcast(message));
-      report(`The message ${id} is on its way. What becomes of it: npm run push -- show ${id}`);
+      report(`Message ${id} is on its way. See the results: npm run push -- show ${id}`);
       return;
     }
     case 'show':
@@ -72,11 +71,11 @@ function readMessage(input: string): PushBroadcast {
   try {
     given = JSON.parse(input);
   } catch (cause) {
-    throw new Error('What stands on the standard input is no JSON.', { cause });
+    throw new Error("Standard input isn't valid JSON.", { cause });
   }
   if (Value.Check(PushBroadcast, given)) return given;
   const [first] = Value.Errors(PushBroadcast, given);
-  throw new Error(`The message does not fit: ${first?.instancePath || '/'} ${first?.message}.`);
+  throw new Error(`Invalid message: ${first?.instancePath || '/'} ${first?.message}.`);
 }
 
 async function show(id: string, { database, report }: PushCommandParts): Promise<void> {

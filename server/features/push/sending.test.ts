@@ -334,12 +334,12 @@ test('operators send the portal’s news and a game’s, by call and by command'
   };
   const sent = await run('send', JSON.stringify({ ...message, Game: 'gem-miner' }));
   await server.jobs.runDue();
-  const id = /message (\S+) is/.exec(sent)?.[1];
+  const id = /Message (\S+) is/.exec(sent)?.[1];
   expect(await run(`show ${id}`)).toMatch(/for 1 players\n {2}sent: 1$/);
   expect(shown(ada.endpoint)).toHaveLength(2);
   expect(shown(stranger.endpoint)).toHaveLength(1);
   for (const bad of ['{', '{}', JSON.stringify({ ...message, Page: '//evil.example' })])
-    await expect(run('send', bad)).rejects.toThrow(/no JSON|does not fit/);
+    await expect(run('send', bad)).rejects.toThrow(/isn't valid JSON|Invalid message/);
   await expect(run('send', JSON.stringify({ ...message, Game: 'none' }))).rejects.toThrow('No game is named none');
   await expect(desk.push.broadcast({ ...message, Game: 'none' })).rejects.toMatchObject({ code: 'UnknownGame' });
   const pair = {

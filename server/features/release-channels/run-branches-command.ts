@@ -14,16 +14,16 @@ const forms = {
   add: {
     words: ['game', 'branch', 'installer'],
     options: { description: 'text', 'change-set': 'text', sha: 'checksum', type: 'word' },
-    does: 'the next build of a branch, with the address of its installer',
+    does: 'adds a build to a branch, with the address of its installer',
   },
-  list: { words: ['game'], does: 'its branches, whose they are, their builds and keys' },
-  remove: { words: ['game', 'branch', 'build'], does: 'the build is no longer given out' },
+  list: { words: ['game'], does: "lists the game's branches with access, builds and keys" },
+  remove: { words: ['game', 'branch', 'build'], does: 'withdraws a build' },
   keys: {
     words: ['game', 'branch?'],
     options: { count: 'number', days: 'number' },
-    does: 'makes keys that open a branch, or without one the whole game, and prints each once',
+    does: 'creates keys for a branch or the whole game and prints each once',
   },
-  revoke: { words: ['key'], does: 'the key opens nothing any more, whoever has used it' },
+  revoke: { words: ['key'], does: 'revokes a key, even if it was used' },
 } as const satisfies Forms;
 
 type AskedBranches = Asked<typeof forms>;
@@ -67,7 +67,7 @@ async function add(
 ): Promise<readonly string[]> {
   const branch = checkBranch(given);
   if (!Value.Check(url, installer) || !/^https?:/.test(installer))
-    throw new Error(`${installer} is no address of an installer. Give one that begins with https://`);
+    throw new Error(`${installer} isn't a valid installer address. It must start with https://`);
   const { description = '', 'change-set': change_set = '', sha = '', type: build_type = 'Installer' } = options;
   for (const [what, value, most] of [
     ['description', description, 2000],
@@ -83,7 +83,7 @@ async function add(
     from branch_builds where game = ${game} and branch = ${branch}
     returning build_number`.execute(db);
   return [
-    `Build ${rows[0]?.build_number} of ${game}, branch ${branch}, is given out.`,
+    `Build ${rows[0]?.build_number} of ${game}, branch ${branch}, is available.`,
     ...(await warnOf(db, game, branch)),
   ];
 }
@@ -103,12 +103,12 @@ async function list(db: Db, game: string): Promise<readonly string[]> {
   const known = new Map(rows.map((row) => [row.branch, row]));
   const names = [...new Set([...named, ...known.keys()])].filter((name) => name !== '*');
   if (names.length === 0)
-    return [`${game} has no branches. Name them in its document (Launcher): npm run games -- set`];
+    return [`${game} has no branches. Add them to its configuration (Launcher): npm run games -- set`];
   const whole = known.get('*');
   return [
     ...names.map((name) => {
       const { builds = 'none', keys = 0, used = 0 } = known.get(name) ?? {};
-      const whose = !named.includes(name) ? 'not in the document' : open.includes(name) ? 'everybody’s' : 'by key';
+      const whose = !named.includes(name) ? 'not in the configuration' : open.includes(name) ? 'everybody’s' : 'by key';
       const usual = name === DefaultBranch ? ' (default)' : '';
       return `${name}${usual}  ${whose}  builds: ${builds}  keys: ${keys}, ${used} used`;
     }),
@@ -127,7 +127,7 @@ async function remove(db: Db, [game, branch, build]: readonly [string, string, s
     throw new Error(
       `There is no build ${build} of ${game}, branch ${branch}. List them: npm run branches -- list ${game}`,
     );
-  return [`Build ${build} of ${game}, branch ${branch}, is no longer given out.`];
+  return [`Build ${build} of ${game}, branch ${branch}, is withdrawn.`];
 }
 
 async function makeKeys(
@@ -143,28 +143,28 @@ async function makeKeys(
   await db.insertInto('branch_keys').values(rows).execute();
   return [
     ...keys.map(({ key }) => key),
-    'Each is told once, and opens what it is for to the first account that activates it.',
+    'Each key is shown only once. It works for the first account that activates it.',
     ...(branch === null ? [] : await warnOf(db, game, branch)),
   ];
 }
 
 async function revoke(db: Db, key: string): Promise<readonly string[]> {
   const key_hash = hashBranchKey(key);
-  if (!key_hash) throw new Error('This is no key: it has 25 letters and digits in five groups.');
+  if (!key_hash) throw new Error("That isn't a key. A key has 25 letters and digits in five groups.");
   const { numDeletedRows } = await db.deleteFrom('branch_keys').where('key_hash', '=', key_hash).executeTakeFirst();
   if (numDeletedRows === 0n) throw new Error('There is no such key.');
-  return ['The key opens nothing any more.'];
+  return ['The key is revoked.'];
 }
 
 function checkBranch(name: string): string {
   if (/^[A-Za-z0-9][\w.-]{0,63}$/.test(name)) return name;
-  throw new Error(`${JSON.stringify(name)} is no name of a branch: letters, digits, dots, hyphens, at most 64.`);
+  throw new Error(`${JSON.stringify(name)} isn't a valid branch name. Use up to 64 letters, digits, dots and hyphens.`);
 }
 
 function readNumber(what: string, text: string, most = 2_147_483_647): number {
   const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= most) return number;
-  throw new Error(`${what} has to be a whole number from 1 to ${most}.`);
+  throw new Error(`${what} must be a whole number from 1 to ${most}.`);
 }
 
 const readOptions = async (db: Db, game: string): Promise<PublicGameConfig['Launcher']> =>
@@ -175,5 +175,5 @@ async function warnOf(db: Db, game: string, branch: string): Promise<readonly st
   const options = await readOptions(db, game);
   return options?.Branches.includes(branch)
     ? []
-    : [`The document of ${game} does not name ${branch} among its Launcher.Branches: nobody gets it before it does.`];
+    : [`The configuration of ${game} doesn't list ${branch} in Launcher.Branches. Players can't get it until it does.`];
 }

@@ -43,5 +43,5 @@ export function requireAdapter(what: string): KnownAdapter {
   const all = Object.entries(families).flatMap(([each, adapters]) =>
     Object.entries(adapters).flatMap(([name, manifest]) => (manifest.settings ? [`${each}/${name}`] : [])),
   );
-  throw new Error(`${what} has no settings. These have: ${all.toSorted().join(', ')}.`);
+  throw new Error(`${what} has no settings. These do: ${all.toSorted().join(', ')}.`);
 }

@@ -89,7 +89,7 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
     const owner = game ?? '';
     if (unsealed) return { settings: JSON.parse(unsealed.text) as unknown, trust, owner };
     const err = new CannotOpen(purpose, row.sealed);
-    log.error({ err, family, adapter, game }, 'The settings of an adapter cannot be opened; it counts as not set up.');
+    log.error({ err, family, adapter, game }, "An adapter's settings can't be decrypted; it counts as not set up.");
     return { settings: unopened, trust, owner };
   };
 
@@ -118,7 +118,7 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
       known.fits = schema;
       return settings;
     }
-    log.error(about, 'The settings of an adapter do not fit its schema; it counts as not set up.');
+    log.error(about, "An adapter's settings don't match its schema; it counts as not set up.");
     return undefined;
   };
 

@@ -55,7 +55,7 @@ test('keeps settings sealed, for the portal and for a game instead', async () =>
   expect(await run(['list'])).toMatch(
     /identities\/vkid {2}the portal[^]*identities\/vkid {2}gem-miner|gem-miner[^]*the portal/,
   );
-  expect(await run(['identities/vkid', '--game', 'gem-miner', '--remove'])).toContain('gone');
+  expect(await run(['identities/vkid', '--game', 'gem-miner', '--remove'])).toContain('removed');
   expect(await read('gem-miner')).toMatchObject({ AppId: '51' });
 });
 
@@ -87,7 +87,7 @@ test('says what is trusted with what, and keeps it apart from the settings', asy
 test('names what is wrong and shows no value', async () => {
   await expect(run(['identities/vkid'], { AppId: 'hidden-value' })).rejects.toThrow('do not fit');
   await expect(run(['identities/vkid'], { ...good, Extra: 'hidden-value' })).rejects.not.toThrow('hidden-value');
-  await expect(run(['identities/vkid'], 'no json')).rejects.toThrow('is no JSON');
+  await expect(run(['identities/vkid'], 'no json')).rejects.toThrow("isn't valid JSON");
   await expect(run(['identities/nobody'], good)).rejects.toThrow('identities/vkid');
   await expect(run(['identities/constructor'], good)).rejects.toThrow('has no settings');
   await expect(run(['identities/vkid', '--game', 'nowhere'], good)).rejects.toThrow('No game is named nowhere');
@@ -108,8 +108,8 @@ test('keeps the words that are masked, for the portal and for a game besides', a
   await expect(run(['words'], ['', 'x'.repeat(61)])).rejects.toThrow('/1 ');
   await expect(run(['words'], { words: [] })).rejects.toThrow('do not fit');
   await expect(run(['words', '--game', 'nowhere'], ['x'])).rejects.toThrow('No game is named nowhere');
-  expect(await run(['words', '--remove'])).toContain('gone');
-  expect(await run(['words', '--remove'])).toContain('There were no words');
+  expect(await run(['words', '--remove'])).toContain('removed');
+  expect(await run(['words', '--remove'])).toContain('had no word list');
 });
 
 test('saves the configuration of the portal', async () => {

@@ -21,22 +21,22 @@ export interface SettingsArguments {
 
 const game = { game: 'game' } as const;
 const forms = {
-  list: { words: [], does: 'what is set up, and for whom' },
+  list: { words: [], does: 'lists what is set up, and for whom' },
   show: {
     words: ['family/adapter'],
     options: game,
-    does: 'the settings of an adapter, for the portal and each game, without secrets',
+    does: "shows an adapter's settings for the portal and each game, without secrets",
   },
-  portal: { words: [], does: 'takes the configuration of the portal from the standard input' },
+  portal: { words: [], does: "sets the portal's configuration from standard input" },
   words: {
     words: [],
     options: { ...game, remove: true },
-    does: 'takes the list of words that are masked, or removes it',
+    does: "sets or removes the profanity filter's word list",
   },
   '*': {
     words: ['family/adapter'],
     options: { ...game, remove: true },
-    does: 'takes the settings of an adapter, named by its family and its folder, or removes them',
+    does: "sets or removes an adapter's settings; name it as family/folder",
   },
 } as const satisfies Forms;
 
@@ -86,7 +86,7 @@ export async function changeSettings(
     const wrongKey = whyNoPushKey(given.WebPushPublicKey);
     if (wrongKey !== undefined) throw new Error(`The settings do not fit:\n  - /WebPushPublicKey ${wrongKey}`);
     await writePortalConfig(database.kysely, given);
-    report('The configuration of the portal is saved. Nodes use it within seconds.');
+    report("The portal's configuration is saved. Nodes use it within seconds.");
     return;
   }
   if (asked.game !== undefined && asked.action === 'set') await requireGame(database.kysely, asked.game);
@@ -95,7 +95,11 @@ export async function changeSettings(
   const { family, adapter, schema } = requireAdapter(asked.what);
   if (asked.action === 'remove') {
     const removed = await settings.remove(family, adapter, asked.game);
-    report(removed ? `The settings of ${asked.what} for ${where} are gone.` : `${asked.what} had none for ${where}.`);
+    report(
+      removed
+        ? `The settings of ${asked.what} for ${where} are removed.`
+        : `${asked.what} had no settings for ${where}.`,
+    );
     return;
   }
   const { Trust: trust, ...own } = readJson(withTrust(family, schema), json) as { Trust?: Trust };
@@ -123,7 +127,7 @@ async function show(
     report(`${what} for ${row.game ?? 'the portal'}:`);
     report(
       values === undefined
-        ? 'They do not fit this version: set them anew.'
+        ? "They don't match this version. Set them again."
         : JSON.stringify(omitSecrets(manifest, values), null, 2),
     );
   }
@@ -138,7 +142,7 @@ async function changeWords(
   const where = game === undefined ? 'the portal' : `the game ${game}`;
   if (action === 'remove') {
     const removed = await removeWords(database, game);
-    return report(removed ? `The words of ${where} are gone.` : `There were no words of ${where}.`);
+    return report(removed ? `The word list of ${where} is removed.` : `${where} had no word list.`);
   }
   const words = readJson(WordList, json);
   await saveWords(database, words, game);

@@ -8,7 +8,7 @@ export function readJson<S extends TSchema>(schema: S, json: string): Static<S> 
   try {
     value = JSON.parse(json);
   } catch (cause) {
-    throw new Error('The standard input is no JSON.', { cause });
+    throw new Error("Standard input isn't valid JSON.", { cause });
   }
   return checkValue(schema, value);
 }

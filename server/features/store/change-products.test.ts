@@ -59,7 +59,7 @@ test('what comes along with a product is another one of the file', async () => {
   await run(['set', 'paper-fleet'], [pack, small]);
   expect((await show('paper-fleet'))[0]).toMatchObject({ AdditionalProducts: ['ink-10'] });
   await expect(run(['set', 'paper-fleet'], [{ ...pack, AdditionalProducts: ['pack', 'pen'] }, small])).rejects.toThrow(
-    /\/0\/AdditionalProducts\/0 is the product itself[^]*\/0\/AdditionalProducts\/1 pen is no product of this file/,
+    /\/0\/AdditionalProducts\/0 is the product itself[^]*\/0\/AdditionalProducts\/1 pen isn't a product in this file/,
   );
 });
 
@@ -131,20 +131,24 @@ test('what is no longer sold goes, and orders keep what was ordered', async () =
 });
 
 test.each<[string, unknown, string]>([
-  ['no JSON', 'no json', 'is no JSON'],
+  ['no JSON', 'no json', "isn't valid JSON"],
   ['no list', {}, '/ must be array'],
   ['a field that is not known', [{ ...small, Colour: 'red' }], '/0'],
   ['a sku that is none', [small, { ...small, Sku: 'a b' }], '/1/Sku'],
-  ['a sku that is there twice', [small, small], '/1/Sku ink-10 is there twice'],
-  ['a product without a name', [{ ...small, Names: {} }], '/0/Names holds no name'],
+  ['a sku that is there twice', [small, small], '/1/Sku ink-10 appears twice'],
+  ['a product without a name', [{ ...small, Names: {} }], '/0/Names has no name'],
   ['a product without a price', [{ ...small, Prices: {} }], '/0/Prices is empty'],
   ['a price of nothing', [{ ...small, Prices: { USD: 0 } }], '/0/Prices/USD'],
   ['a price as text', [{ ...small, Prices: { USD: '1.49' } }], '/0/Prices/USD'],
-  ['a currency that is none', [{ ...small, Prices: { USD: 1, EUX: 1 } }], '/0/Prices/EUX is no currency'],
+  ['a currency that is none', [{ ...small, Prices: { USD: 1, EUX: 1 } }], "/0/Prices/EUX isn't an ISO 4217 currency"],
   ['a currency in small letters', [{ ...small, Prices: { usd: 1 } }], '/0/Prices'],
-  ['half a yen', [{ ...small, Prices: { USD: 1, JPY: 1.5 } }], '/0/Prices/JPY is 1.5, but JPY has 0 digits'],
-  ['a tenth of a cent', [{ ...small, Prices: { USD: 1.499 } }], '/0/Prices/USD is 1.499, but USD has 2 digits'],
-  ['a country that is none', [{ ...small, CountryPrices: { XYZ: { USD: 1 } } }], '/0/CountryPrices/XYZ is no country'],
+  ['half a yen', [{ ...small, Prices: { USD: 1, JPY: 1.5 } }], '/0/Prices/JPY is 1.5, but JPY has 0 decimals'],
+  ['a tenth of a cent', [{ ...small, Prices: { USD: 1.499 } }], '/0/Prices/USD is 1.499, but USD has 2 decimals'],
+  [
+    'a country that is none',
+    [{ ...small, CountryPrices: { XYZ: { USD: 1 } } }],
+    "/0/CountryPrices/XYZ isn't a three-letter ISO 3166 country",
+  ],
   ['a wrong price for a country', [{ ...small, CountryPrices: { POL: { EUX: 1 } } }], '/0/CountryPrices/POL/EUX'],
   ['a sale that raises the price', [{ ...small, WasPercent: 90 }], '/0/WasPercent'],
   ['nothing to tell its worth', [{ ...small, Prices: { EUR: 1 } }], 'nothing says what EUR is worth'],
@@ -168,13 +172,13 @@ test('a rate tells the worth of what has no price in dollars, and stays while it
   ).toMatchObject({ priceMinor: 1000, currency: 'EUR', usdMinor: 1085 });
   await expect(run(['set-rates'], { JPY: 0.0066 })).rejects.toThrow('sold in EUR');
   expect(JSON.parse(await run(['show-rates']))).toHaveProperty('EUR', 1.085);
-  await expect(run(['set-rates'], { EUX: 1 })).rejects.toThrow('/EUX is no currency');
+  await expect(run(['set-rates'], { EUX: 1 })).rejects.toThrow("/EUX isn't an ISO 4217 currency");
   await expect(run(['set-rates'], { EUR: -1 })).rejects.toThrow('/EUR');
 });
 
 test('says that buyers choose their country where no proxy tells it', async () => {
   const cheaper = [{ ...small, CountryPrices: { POL: { USD: 1 } } }];
-  expect(await run(['set', 'paper-fleet'], cheaper)).toContain('COUNTRY_HEADER is not set');
+  expect(await run(['set', 'paper-fleet'], cheaper)).toContain("COUNTRY_HEADER isn't set");
   expect(await run(['set', 'paper-fleet'], cheaper, 'cf-ipcountry')).not.toContain('COUNTRY_HEADER');
 });
 

@@ -15,10 +15,10 @@ export type ProductsArguments =
   | { readonly action: 'show-rates' | 'set-rates' };
 
 const forms = {
-  show: { words: ['game'], does: 'what it sells, as JSON' },
-  set: { words: ['game'], does: 'takes all that it sells from the standard input, in one step' },
-  'show-rates': { words: [], does: 'what a unit of each currency is worth in US dollars' },
-  'set-rates': { words: [], does: 'takes them from the standard input' },
+  show: { words: ['game'], does: 'prints what the game sells, as JSON' },
+  set: { words: ['game'], does: 'replaces everything the game sells, from standard input' },
+  'show-rates': { words: [], does: 'shows exchange rates to US dollars' },
+  'set-rates': { words: [], does: 'sets the rates from standard input' },
 } as const satisfies Forms;
 
 export function readProductsArguments(given: readonly string[]): ProductsArguments {
@@ -59,7 +59,7 @@ async function setProducts(game: string, json: string, { database, report, confi
   if (missing.length > 0)
     report(['To sell in production it still needs:', ...missing.map((each) => `  - ${each}`)].join('\n'));
   if (config.countryHeader === undefined && entries.some(({ CountryPrices }) => CountryPrices !== undefined))
-    report('COUNTRY_HEADER is not set: buyers name their country themselves, and so choose among its prices.');
+    report("COUNTRY_HEADER isn't set: buyers choose their country, and with it their prices.");
 }
 
 async function setRates(json: string, { database, report }: Parts): Promise<void> {
@@ -69,7 +69,7 @@ async function setRates(json: string, { database, report }: Parts): Promise<void
     const needed = await currenciesWithoutWorth(trx);
     if (needed.length > 0)
       throw new Error(
-        `Nothing was changed: products without a price in USD are sold in ${needed.join(', ')}. Give a rate for each.`,
+        `Nothing was changed: products without a USD price are sold in ${needed.join(', ')}. Add a rate for each.`,
       );
   });
   report(`${Object.keys(rates).length} rates are saved. Nodes use them within seconds.`);

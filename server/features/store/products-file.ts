@@ -67,7 +67,7 @@ export function checkProducts(value: unknown, rates: ReadonlySet<string>): Check
     const isTwice = seen.has(entry.Sku);
     seen.add(entry.Sku);
     return [
-      ...(isTwice ? [`/${at}/Sku ${entry.Sku} is there twice.`] : []),
+      ...(isTwice ? [`/${at}/Sku ${entry.Sku} appears twice.`] : []),
       ...faultsOf(entry, `/${at}`, rates),
       ...additionalFaults(entry, `/${at}/AdditionalProducts`, known),
     ];
@@ -89,15 +89,15 @@ function faultsOf(
   rates: ReadonlySet<string>,
 ) {
   const faults: string[] = [];
-  if (Object.keys(Names).length === 0) faults.push(`${place}/Names holds no name: give at least an English one.`);
+  if (Object.keys(Names).length === 0) faults.push(`${place}/Names has no name. Add at least an English one.`);
   faults.push(...priceFaults(prices, `${place}/Prices`));
   for (const [country, own] of Object.entries(CountryPrices)) {
     if (alpha2Of(country) === undefined)
-      faults.push(`${place}/CountryPrices/${country} is no country of ISO 3166 in three letters.`);
+      faults.push(`${place}/CountryPrices/${country} isn't a three-letter ISO 3166 country.`);
     faults.push(...priceFaults(own, `${place}/CountryPrices/${country}`));
   }
   const used = [prices, ...Object.values(CountryPrices)].flatMap((each) => Object.keys(each));
-  if (used.length === 0) faults.push(`${place}/Prices is empty: nobody could buy it.`);
+  if (used.length === 0) faults.push(`${place}/Prices is empty. Add a price.`);
   const unknown =
     prices['USD'] === undefined ? [...new Set(used)].filter((code) => code !== 'USD' && !rates.has(code)) : [];
   if (unknown.length > 0)
@@ -114,7 +114,7 @@ const additionalFaults = (
 ): string[] =>
   AdditionalProducts.flatMap((sku, at) => {
     if (sku === own) return [`${place}/${at} is the product itself.`];
-    return known.has(sku) ? [] : [`${place}/${at} ${sku} is no product of this file.`];
+    return known.has(sku) ? [] : [`${place}/${at} ${sku} isn't a product in this file.`];
   });
 
 const priceFaults = (prices: Static<typeof Prices>, place: string): string[] =>
@@ -124,19 +124,19 @@ const priceFaults = (prices: Static<typeof Prices>, place: string): string[] =>
   ]);
 
 const moneyFaults = (code: string, place: string): string[] =>
-  isCurrency(code) || isStoreUnit(code) ? [] : [`${place} is no currency of ISO 4217.`];
+  isCurrency(code) || isStoreUnit(code) ? [] : [`${place} isn't an ISO 4217 currency.`];
 
 function digitFaults(code: string, price: number, place: string): string[] {
   const digits = minorDigits(code);
   const isExact = Number(price.toFixed(digits)) === price && toMinor(price, code) > 0;
-  return isExact ? [] : [`${place} is ${price}, but ${code} has ${digits} digits after the point.`];
+  return isExact ? [] : [`${place} is ${price}, but ${code} has ${digits} decimals.`];
 }
 
 function parse(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (cause) {
-    throw new Error('The standard input is no JSON.', { cause });
+    throw new Error("Standard input isn't valid JSON.", { cause });
   }
 }
 

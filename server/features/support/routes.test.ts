@@ -347,11 +347,11 @@ test('support works by command as well', async () => {
   };
   expect(await run('list')).toContain(`${TicketId}  `);
   expect(await run(`show ${TicketId}`)).toContain('Build: 42');
-  await expect(run(`answer ${TicketId}`)).rejects.toThrow('no answer on the standard input');
+  await expect(run(`answer ${TicketId}`)).rejects.toThrow('No answer on standard input');
   await expect(run('answer none', 'x')).rejects.toThrow('There is no ticket none');
   expect(await run(`answer ${TicketId} --as Grace --close`, 'Done.\n')).toContain('on its way');
   expect(mailed()).toEqual([['support-answer', 'mina@example.org']]);
-  expect(await run('list')).toBe('There are no tickets that are open.');
+  expect(await run('list')).toBe('No open tickets.');
   expect(await run(`show ${TicketId}`)).toMatch(/support\nDone\.$/);
   expect(await run('list --status Closed --game gem-miner')).toContain(TicketId);
   expect(() => readSupportArguments(['list', '--status', 'Lost'])).toThrow('Lost is none of Open');

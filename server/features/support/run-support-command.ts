@@ -12,15 +12,15 @@ const forms = {
   list: {
     words: [],
     options: { status: 'Open, Answered or Closed', game: 'game' },
-    does: 'tickets, those that changed last first; the open ones unless said otherwise',
+    does: 'lists tickets, last changed first; open ones by default',
   },
-  show: { words: ['ticket'], does: 'all that was written, and what its sender let you know' },
+  show: { words: ['ticket'], does: 'shows the whole conversation and what the sender shared' },
   answer: {
     words: ['ticket'],
     options: { as: 'your name', close: true },
-    does: 'mails what stands on the standard input to the sender, and shows it to him',
+    does: 'sends the answer from standard input',
   },
-  close: { words: ['ticket'], does: 'it is done; a further message opens it again' },
+  close: { words: ['ticket'], does: 'closes the ticket; a new message reopens it' },
 } as const satisfies Forms;
 
 export type SupportArguments = Asked<typeof forms>;
@@ -30,7 +30,7 @@ export function readSupportArguments(given: readonly string[]): SupportArguments
   const statuses: readonly string[] = TicketStatus.enum;
   const status = asked.action === 'list' ? asked.options.status : undefined;
   if (status !== undefined && !statuses.includes(status))
-    throw buildUsageError(`${status} is none of ${statuses.join(', ')}.`, describeUsage('support', forms));
+    throw buildUsageError(`${status} isn't one of ${statuses.join(', ')}.`, describeUsage('support', forms));
   return asked;
 }
 
@@ -52,7 +52,7 @@ export async function runSupportCommand(
       const tickets = await readDeskTickets(database.kysely, isWanted(status, game));
       for (const { TicketId, ChangedAt, Status, Game, Email, Message } of tickets)
         report([TicketId, ChangedAt, Status, Game ?? 'the portal', Email, firstLine(Message)].join('  '));
-      if (tickets.length === 0) report(`There are no tickets that are ${status.toLowerCase()}.`);
+      if (tickets.length === 0) report(`No ${status.toLowerCase()} tickets.`);
       return;
     }
     case 'show':
@@ -60,8 +60,8 @@ export async function runSupportCommand(
     case 'answer': {
       const message = input.trim();
       if (message === '')
-        throw new Error('There is no answer on the standard input: npm run support -- answer <ticket> < answer.txt');
-      if (message.length > 5000) throw new Error('An answer has 5000 characters at most.');
+        throw new Error('No answer on standard input. Try: npm run support -- answer <ticket> < answer.txt');
+      if (message.length > 5000) throw new Error('An answer can have up to 5000 characters.');
       const { as: author = 'an operator', close: isLast = false } = asked.options;
       if (!(await answerTicket(deps, { ticketId: asked.words[0], message, author, isLast })))
         throw noTicket(asked.words[0]);
