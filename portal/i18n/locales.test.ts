@@ -31,6 +31,7 @@ const sameWord: Partial<Record<Locale, readonly string[]>> = {
     'footer.support',
     'games.genre',
     'games.name',
+    'game.pictures',
     'genre.Arcade',
     'genre.Action',
     'genre.Simulation',

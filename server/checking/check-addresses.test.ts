@@ -200,7 +200,7 @@ test('warns when the domain of the games is not on the Public Suffix List, in th
   warnOfGamesDomain(shared, log);
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([
     {
-      msg: expect.stringContaining('GAMES_URL: games.example is not on') as string,
+      msg: expect.stringContaining("GAMES_URL: games.example isn't on") as string,
       remedy: expect.any(String) as string,
     },
   ]);

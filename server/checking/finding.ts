@@ -25,7 +25,7 @@ export function describeError(error: unknown): string {
 export function isTimeout(error: unknown): boolean {
   const { message, code, name, cause } = error as Partial<Record<'message' | 'code' | 'name' | 'cause', unknown>>;
   if (code === 'ETIMEDOUT' || code === 'ESOCKET_TIMEOUT' || name === 'TimeoutError') return true;
-  if (typeof message === 'string' && /did not answer within|has not answered within|timed out/i.test(message))
+  if (typeof message === 'string' && /did not answer within|didn't respond within|timed out/i.test(message))
     return true;
   return cause instanceof Error && isTimeout(cause);
 }

@@ -303,8 +303,8 @@ test('backs up a running server by command, and restores only when it is stopped
   rmSync(page);
   expect((await command('restore', '--games')).stdout).toContain('1 game files restored');
   await expect(command('restore', '--games', elsewhere)).rejects.toThrow('There is no backup of game files');
-  expect(stdout).toContain('1 sessions were ended');
-  expect(stdout).toContain('1 accounts were erased again');
+  expect(stdout).toContain('1 sessions ended');
+  expect(stdout).toContain('were erased again');
   expect(readdirSync(elsewhere).filter((entry) => entry.startsWith('before-restore-'))).toHaveLength(1);
   const again = await startEmbeddedPostgres({ dataDir, log, now: () => new Date() });
   onTestFinished(() => again.stop());
@@ -312,6 +312,6 @@ test('backs up a running server by command, and restores only when it is stopped
     client.query('SELECT name, revoked_at IS NOT NULL AS ended FROM accounts JOIN sessions USING (account_id)'),
   );
   expect(rows).toEqual([{ name: 'kept', ended: true }]);
-  expect((await command('restore', '--by-other-means')).stdout).toContain('0 sessions were ended');
+  expect((await command('restore', '--by-other-means')).stdout).toContain('0 sessions ended');
   await expect(command('restore', file, '--by-other-means')).rejects.toThrow('Name one backup');
 });

@@ -159,7 +159,7 @@ test('gathers what shows who bought an order and got it into one page, once', as
   expect(page).not.toMatch(/<script|<b>Ada|https?:/);
   expect(page.match(/<h2>[^<]*<small>personal data/g)).toHaveLength(6);
   expect(statSync(path).mode & 0o777).toBe(0o600);
-  await expect(run('evidence', orderId, 'evidence.html')).rejects.toThrow('is there already');
+  await expect(run('evidence', orderId, 'evidence.html')).rejects.toThrow('already exists');
   await expect(run('evidence', orderId, 'no/such/folder.html')).rejects.toThrow('There is no folder');
   await expect(run('evidence', randomUUID(), 'other.html')).rejects.toThrow('There is no order');
 });

@@ -96,7 +96,7 @@ test('the next build takes the place of the last, which stays at an address of i
   const { StorePage } = await testing.server.client().games.publicConfig({ Game: 'growing' });
   expect(StorePage.Title).toEqual({ en: 'Growing' });
   expect(await testing.run(['prune', 'growing', '--keep', '1'])).toBe('Removed: build 1. Still there: 3, 2.');
-  expect(await testing.run(['prune', 'growing'])).toBe('Gone: build 2. Still there: 3.');
+  expect(await testing.run(['prune', 'growing'])).toBe('Removed: build 2. Still there: 3.');
   expect(await testing.run(['prune', 'growing'])).toBe('There is nothing to prune. Still there: 3.');
   expect((await build()).map(({ BuildNumber }) => BuildNumber)).toEqual([3]);
   expect((await testing.get('growing', '/builds/2/')).status).toBe(404);

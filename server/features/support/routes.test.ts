@@ -354,6 +354,6 @@ test('support works by command as well', async () => {
   expect(await run('list')).toBe('No open tickets.');
   expect(await run(`show ${TicketId}`)).toMatch(/support\nDone\.$/);
   expect(await run('list --status Closed --game gem-miner')).toContain(TicketId);
-  expect(() => readSupportArguments(['list', '--status', 'Lost'])).toThrow('Lost is none of Open');
+  expect(() => readSupportArguments(['list', '--status', 'Lost'])).toThrow("Lost isn't one of Open");
   await expect(run('close none')).rejects.toThrow('There is no ticket none');
 });
