@@ -82,7 +82,7 @@ export const pushTexts: Readonly<Record<Locale, PortalTexts>> = {
   pl: {
     somebody: 'Znajomy',
     supportAnswer: { title: 'Pomoc odpowiedziała', body: 'Otwórz swoje zgłoszenie, aby przeczytać.' },
-    invite: { title: '{{friend}} zaprasza Cię do {{game}}', body: 'Zagraj razem.' },
+    invite: { title: '{{friend}} zaprasza cię do {{game}}', body: 'Zagraj razem.' },
   },
 };
 
