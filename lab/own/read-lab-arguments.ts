@@ -27,10 +27,10 @@ const usage =
 /** @param from the folder that relative paths start from */
 export function readLabArguments(given: readonly string[], from: string): LabArguments {
   const { game: sources = [], allow, share, dev } = parse(given);
-  if (allow !== undefined && sources.length === 0) throw new Error(`--allow is for the games of --game. ${usage}`);
+  if (allow !== undefined && sources.length === 0) throw new Error(`--allow needs --game. ${usage}`);
   const games = sources.map((source) => ({ name: nameOf(source, from), source }));
   const twice = games.find(({ name }, at) => games.findIndex((other) => other.name === name) < at);
-  if (twice) throw new Error(`Two games would be called ${twice.name}. Rename the folder of one of them.`);
+  if (twice) throw new Error(`Two games would be called ${twice.name}. Rename one folder.`);
   return {
     games,
     ...(dev && { isDev: true as const }),
@@ -66,7 +66,7 @@ function nameOf(source: string, from: string): string {
     .slice(0, 56)
     .replaceAll(/^-+|-+$/g, '');
   if (name === '')
-    throw new Error(`No name can be made from ${source}: give a folder whose name has Latin letters. ${usage}`);
+    throw new Error(`Can't make a name from ${source}. Use a folder whose name has Latin letters. ${usage}`);
   return name;
 }
 

@@ -97,7 +97,7 @@ test('the next build takes the place of the last, which stays at an address of i
   expect(StorePage.Title).toEqual({ en: 'Growing' });
   expect(await testing.run(['prune', 'growing', '--keep', '1'])).toBe('Removed: build 1. Still there: 3, 2.');
   expect(await testing.run(['prune', 'growing'])).toBe('Removed: build 2. Still there: 3.');
-  expect(await testing.run(['prune', 'growing'])).toBe('There is nothing to prune. Still there: 3.');
+  expect(await testing.run(['prune', 'growing'])).toBe('Nothing to prune. Still there: 3.');
   expect((await build()).map(({ BuildNumber }) => BuildNumber)).toEqual([3]);
   expect((await testing.get('growing', '/builds/2/')).status).toBe(404);
   expect((await testing.get('growing', '/')).body).toBe('<p>three</p>');
