@@ -31,6 +31,8 @@ interface OpenedModal {
   /** The path of the page that it was opened on. */
   readonly path: string;
   readonly isHeld: boolean;
+  /** It has closed itself: it holds the page no longer, whatever its effects still say. */
+  readonly isClosing: boolean;
   readonly onClosed: () => void;
 }
 
@@ -45,17 +47,19 @@ export function ModalProvider({ children }: { children: ReactNode }) {
       new Promise((resolve) => {
         const id = crypto.randomUUID();
         const path = push(id);
-        setOpened((before) => [...before, { id, name, params, path, isHeld: false, onClosed: resolve }]);
+        const modal = { id, name, params, path, isHeld: false, isClosing: false, onClosed: resolve };
+        setOpened((before) => [...before, modal]);
       }),
     [push],
   );
-  const hold = useCallback(
-    (id: string, isHeld: boolean) =>
-      setOpened((before) => before.map((modal) => (modal.id === id ? { ...modal, isHeld } : modal))),
+  const change = useCallback(
+    (id: string, changes: Partial<OpenedModal>) =>
+      setOpened((before) => before.map((modal) => (modal.id === id ? { ...modal, ...changes } : modal))),
     [],
   );
 
-  const isHeldHere = ({ isHeld, path }: OpenedModal): boolean => isHeld && path === location.pathname;
+  const isHeldHere = ({ isHeld, isClosing, path }: OpenedModal): boolean =>
+    isHeld && !isClosing && path === location.pathname;
   const afterLeaving = useEffectEvent((id: string) => {
     const modal = opened.find((each) => each.id === id);
     if (!modal) return;
@@ -79,7 +83,7 @@ export function ModalProvider({ children }: { children: ReactNode }) {
       {opened
         .filter((modal) => ids.includes(modal.id) || isHeldHere(modal))
         .map((modal) => (
-          <StackedModal key={modal.id} {...{ modal, hold, leave }} />
+          <StackedModal key={modal.id} {...{ modal, change, leave }} />
         ))}
     </ModalContext>
   );
@@ -131,20 +135,20 @@ function useModalHistory() {
 
 function StackedModal({
   modal: { id, name, params },
-  hold,
+  change,
   leave,
 }: {
   modal: OpenedModal;
-  hold: (id: string, isHeld: boolean) => void;
+  change: (id: string, changes: Partial<OpenedModal>) => void;
   leave: (id: string) => void;
 }) {
-  const holdThis = useCallback((isHeld: boolean) => hold(id, isHeld), [hold, id]);
+  const hold = useCallback((isHeld: boolean) => change(id, { isHeld }), [change, id]);
   const close = useCallback(() => {
-    hold(id, false);
+    change(id, { isClosing: true });
     leave(id);
-  }, [hold, leave, id]);
+  }, [change, leave, id]);
   return (
-    <HoldContext value={holdThis}>
+    <HoldContext value={hold}>
       <ModalHost {...{ name, params, close }} />
     </HoldContext>
   );
