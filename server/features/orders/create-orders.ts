@@ -1,4 +1,4 @@
-// Puts the parts of orders together with their jobs. Jobs run on any node, and what runs in them may run twice.
+// Creates the orders feature with its jobs. Jobs run on any node and may run twice.
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/jobs.ts';
 import { defineCheckJob } from './checks/check-job.ts';
@@ -21,7 +21,7 @@ export type OrdersParts = Omit<
 >;
 
 export function createOrders({ jobs: queue, ...parts }: OrdersParts & { readonly jobs: JobQueue }): Orders {
-  // The jobs send each other: each gets all of them when it runs.
+  // Jobs enqueue each other, so each reads the finished dependencies when it runs.
   const readDeps = (): OrdersDeps => deps;
   const checks = defineCheckJob(readDeps, queue);
   const confirmations = defineConfirmJob(readDeps, queue);

@@ -7,7 +7,7 @@ import { createBreakers, type Breakers } from './providers/breakers.ts';
 export interface PortalOrdersDeps
   extends
     Pick<Infrastructure, 'config' | 'database' | 'sealer' | 'log' | 'now' | 'fetch' | 'jobs'>,
-    // A command neither listens to other nodes nor counts.
+    // A command has neither signals nor metrics.
     Partial<Pick<Infrastructure, 'signals' | 'metrics'>>,
     Pick<OrdersParts, 'providers' | 'settings' | 'askDryRun'> {}
 
@@ -33,7 +33,7 @@ export function createPortalOrders(deps: PortalOrdersDeps): Orders {
   });
 }
 
-/** Nodes tell each other which providers fail. */
+/** Nodes share which providers fail. */
 function shareBreakers({ database, now, log, signals, metrics }: PortalOrdersDeps): Breakers {
   const topic = 'payment-breaker';
   const breakers = createBreakers({ now, log, tell: (signal) => sendSignal(database.kysely, topic, signal) });

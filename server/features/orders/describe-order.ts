@@ -1,4 +1,4 @@
-// Orders as the contract has them.
+// Converts orders to the contract's format.
 import type { Static } from 'typebox';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { toMajor, type PriceData } from '#model/money.ts';
@@ -14,7 +14,7 @@ import type { LoadedProvider } from './providers/load-providers.ts';
 
 type Additional = NonNullable<OrderedProduct['additional']>[number];
 
-/** @param gamesUrl where a picture is whose address is a path on the game's own host */
+/** @param gamesUrl base address for pictures whose address is a path on the game's host */
 export function describeOrder(order: OrderRow, locale: Locale, gamesUrl: string): Static<typeof Order> {
   return {
     PublicOrderId: order.order_id,
@@ -29,9 +29,9 @@ export function describeOrder(order: OrderRow, locale: Locale, gamesUrl: string)
   };
 }
 
-/** A payment that waits for its buyer, or for his address. */
+/** A payment that waits for its buyer, or for the buyer's email address. */
 export function describePayment(order: OrderRow, opened: OpenedPayment, locale: Locale, gamesUrl: string) {
-  // Where a platform takes the money there is nothing to choose.
+  // A platform that handles the payment itself leaves no choice.
   const isChoice = opened.offered.every(({ provider }) => provider.family === 'payments');
   const result = {
     TransactionId: order.order_id,
@@ -52,9 +52,8 @@ export function describePayment(order: OrderRow, opened: OpenedPayment, locale: 
 }
 
 /**
- * Each payment method once, however many providers take it: by the provider that has opened the payment, else by the best one that
- * opens payments now.
- * @param offered the best first
+ * Lists each payment method once: with the provider that opened the payment, otherwise the best one that works now.
+ * @param offered best first
  */
 export function listPaymentMethods(offered: readonly Offer[], opened: LoadedProvider | undefined) {
   const rank = ({ provider, isTroubled }: Offer): number => (provider === opened ? 0 : isTroubled ? 2 : 1);
@@ -68,7 +67,6 @@ export function listPaymentMethods(offered: readonly Offer[], opened: LoadedProv
   });
 }
 
-/** What the buyer can choose. */
 function describeOffer({ provider: { family, manifest }, means, isTroubled }: Offer) {
   if (family !== 'payments') return [];
   const { id: Id, title: Title } = manifest;
@@ -91,7 +89,7 @@ export function describeProduct(order: OrderRow, locale: Locale, gamesUrl: strin
   };
 }
 
-/** What comes along with the product of an order, in few words. */
+/** A short summary of the additional products in an order. */
 function nameAdditional(
   { game, product }: Pick<OrderRow, 'game' | 'product'>,
   locale: Locale,
@@ -105,7 +103,7 @@ function nameAdditional(
   }));
 }
 
-// What an operator has written goes before what a game says.
+// Names set by the operator take precedence over the game's hints.
 const nameProduct = ({ product: { names, hints } }: OrderRow, locale: Locale): string =>
   localizedText(names, locale) || (hints?.name ?? '');
 
@@ -134,7 +132,7 @@ function describeMain(order: OrderRow, locale: Locale, gamesUrl: string): Produc
   };
 }
 
-/** The price of the order is that of its main product; what comes along has none. */
+/** The order's price is the main product's; additional products have none. */
 function describeAdditional(order: OrderRow, product: Additional, locale: Locale, gamesUrl: string): Product {
   return {
     Game: order.game,
@@ -152,7 +150,7 @@ function describeAdditional(order: OrderRow, product: Additional, locale: Locale
 function describeKind(order: OrderRow, product: Omit<Additional, 'sku' | 'quantity'>, gamesUrl: string) {
   const { type, labels, imageUrl, iconUrl, showInWebStore = true, requiresDryRun = false } = product;
   return {
-    // As it stood in the catalogue, whose types these are.
+    // The catalogue validated the type when it was stored.
     ProductType: type as Static<typeof ProductType>,
     Labels: [...labels],
     ...(imageUrl !== undefined && { ImageUrl: resolveOnHost(order.game, gamesUrl, imageUrl) }),

@@ -16,7 +16,7 @@ import { refundForPlayer } from './refunds/refund-for-player.ts';
 import { createOrderRoutes } from './routes.ts';
 import { mountWebhooks } from './webhooks/mount-webhooks.ts';
 
-/** Providers that have calls of their own. */
+/** Providers with API calls of their own. */
 type ProviderArea = Extract<keyof ApiHandlers, keyof typeof providerManifests>;
 
 export interface OrdersFeatureDeps extends PortalOrdersDeps {
@@ -34,7 +34,7 @@ export function createOrdersFeature({ policy, ...deps }: OrdersFeatureDeps) {
     resolveHandler,
     jobs,
     routes: {
-      // The contract and these handlers are made from the same manifests.
+      // The contract and these handlers are built from the same manifests.
       ...(createProviderCalls({ orders, gamesUrl }) as unknown as Pick<ApiHandlers, ProviderArea>),
       store: {
         ...createOrderRoutes({ orders, portalOrigin: publicUrl.origin, gamesUrl }),
@@ -51,7 +51,7 @@ export function createOrdersFeature({ policy, ...deps }: OrdersFeatureDeps) {
   };
 }
 
-/** What calls of platforms need: purchases that a platform has proved, and gifts. */
+/** What platforms' API calls need: claims of proved purchases, and gifts. */
 const createClaims = (
   orders: OrdersDeps,
 ): Pick<PlatformCallsDeps, 'claim' | 'findGranted' | 'give' | 'wrongReceipts'> => ({

@@ -1,4 +1,4 @@
-// The rows of orders and of attempts to pay them, and their columns by name for prepared statements.
+// Row types of orders and attempts, and their column lists for prepared statements.
 import type { Selectable } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 

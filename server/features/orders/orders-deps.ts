@@ -1,4 +1,4 @@
-// What everything about orders works with.
+// Dependencies of everything in orders.
 import type { Transaction } from 'kysely';
 import type { Confirmation } from '#model/payment-verbs.server.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -12,13 +12,13 @@ import type { SingleFlight } from './turns/single-flight.ts';
 
 export type Opened = OpenedAttempt | { readonly outcome: 'refused' };
 
-/** Who could take a payment. */
+/** A provider that could handle a payment. */
 export type Offer = Pick<ChosenAccount, 'provider' | 'means' | 'isTroubled'>;
 
-/** With `offered`: who could take it, the best first. */
+/** `offered` lists the possible providers, best first. */
 export type OpenedPayment =
   | (OpenedAttempt & { readonly provider: LoadedProvider; readonly offered: readonly Offer[] })
-  /** The receipt needs an address first; `suggested` is the one of the account. */
+  /** The receipt needs an email address first; `suggested` is the account's. */
   | {
       readonly outcome: 'needs email';
       readonly suggested: string | undefined;
@@ -27,32 +27,32 @@ export type OpenedPayment =
 
 export interface CheckToSend {
   readonly attemptId: string;
-  /** Where in the schedule it is; absent: somebody has a reason to check now. */
+  /** Position in the schedule; absent for a check outside it. */
   readonly step?: number;
-  /** Closes the attempt at the provider first, as far as it lets one. */
+  /** Cancels the attempt at the provider first, if the provider allows it. */
   readonly cancel?: boolean;
 }
 
 export interface OrdersDeps extends ApplyDeps, ProviderDeps {
   readonly askDryRun: AskDryRun;
-  /** Where a buyer comes back from a provider's pages: the order's id is added to it. */
+  /** The address to which buyers return from a provider's pages; the order's id is appended. */
   readonly returnAddress: string;
-  /** Where the portal is, with a slash at its end. */
+  /** The portal's address with a trailing slash. */
   readonly portalUrl: string;
-  /** The full address of a page of the portal, such as `Store/Return/…`. */
+  /** The full address of a portal page, such as `Store/Return/…`. */
   readonly pageAddress: (page: string) => string;
-  /** Asks for a check of the provider's records, in the transaction. The same key asks once. */
+  /** Enqueues a check of the provider's records in the transaction. Deduplicated by key. */
   readonly sendCheck: (
     trx: Transaction<Tables>,
     check: CheckToSend,
     when?: { readonly startAfter?: Date; readonly key?: string },
   ) => Promise<void>;
-  /** Asks for a payment to be confirmed, or cancelled, in the transaction. The same key asks once. */
+  /** Enqueues confirming or cancelling a payment in the transaction. Deduplicated by key. */
   readonly sendConfirmation: (
     trx: Transaction<Tables>,
     confirmation: Confirmation & { readonly attemptId: string },
   ) => Promise<void>;
-  /** Asks for the last check of an order, in the transaction: `round` 0 after its expiry, 1 a day later. */
+  /** Enqueues the order's last check in the transaction: `round` 0 after its expiry, 1 a day later. */
   readonly sendExpiry: (trx: Transaction<Tables>, orderId: string, round: 0 | 1, startAfter: Date) => Promise<void>;
   readonly paying: SingleFlight<OpenedPayment>;
   readonly opening: SingleFlight<Opened>;

@@ -1,4 +1,4 @@
-// Buying, as the contract has it. The token in a body is ignored: the header says who buys.
+// The API calls for buying. The token in a body is ignored: the header identifies the buyer.
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 import { fallbackLocale } from '#model/locale.ts';
 import { checkoutStatusOf, simpleStatusOf } from '#model/order.ts';
@@ -84,7 +84,7 @@ export function createOrderRoutes(deps: OrderRoutesDeps): Pick<AreaHandlers<'sto
   };
 }
 
-/** Of a new order, or of one that is there, and is for the same. */
+/** Opens a payment for a new order, or for an existing one with the same contents. */
 async function createPayment(
   deps: OrderRoutesDeps,
   game: StoredGame,
@@ -168,7 +168,7 @@ function requireSameProduct(order: OrderRow, { Game, Sku }: OrderBody): OrderRow
   return order;
 }
 
-/** Nobody is sent from a payment to anywhere but the portal and the game. */
+/** After a payment, redirects lead only to the portal and the game. */
 function checkDestination(
   { portalOrigin, gamesUrl }: OrderRoutesDeps,
   game: string,

@@ -1,4 +1,4 @@
-// Asks a provider for the payment of an attempt, outside of any transaction, and writes down what it answers.
+// Creates the payment of an attempt at the provider, outside any transaction, and stores the reply.
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { PaymentToCreate } from '#payments/port.server.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
@@ -9,14 +9,14 @@ import type { Opened, OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 import { sealReply, unsealReply, type OpenedAttempt } from './sealed-reply.ts';
 
-/** An attempt, what its provider is asked, and by whose account. */
+/** An attempt with the request for its provider and the provider account. */
 export interface BegunAttempt {
   readonly attempt: AttemptRow;
   readonly payment: PaymentToCreate;
   readonly account: ProviderAccount;
 }
 
-/** Throws when it cannot be known whether there is a payment. */
+/** Throws if it is unknown whether the provider created the payment. */
 export async function askProvider(deps: OrdersDeps, { attempt, payment, account }: BegunAttempt): Promise<Opened> {
   const created = await account.createPayment(payment);
   const { attempt_id: attemptId, order_id: orderId, provider } = attempt;
@@ -28,7 +28,7 @@ export async function askProvider(deps: OrdersDeps, { attempt, payment, account 
   const { reply, redirectUrl, providerPaymentId = null, expiresAt = null } = created;
   const opened: OpenedAttempt = { outcome: 'opened', reply, ...(redirectUrl !== undefined && { redirectUrl }) };
   const sealedReply = sealReply(deps.sealer, opened);
-  // A webhook may have been faster: what it said about the attempt stays.
+  // A webhook may arrive before this: the state it set stays.
   const isFirst = await deps.database.transaction(async (trx) => {
     const [written] = await openAttemptRow(trx, { orderId, attemptId, providerPaymentId, sealedReply, expiresAt });
     if (!written) return false;
@@ -42,8 +42,8 @@ export async function askProvider(deps: OrdersDeps, { attempt, payment, account 
 }
 
 /**
- * Another call was faster, on another node: its answer is the one that is given out. Where the provider has made a second payment, which
- * those do that know no keys, that one is closed, so that nobody can pay both.
+ * Another node stored its reply first, so that reply is returned. A provider without idempotency keys has created a
+ * second payment, which is cancelled so that the buyer can't pay both.
  */
 async function takeFirst(
   deps: OrdersDeps,
@@ -90,8 +90,8 @@ async function recordRefusal(
 }
 
 /**
- * Locks the order and writes what the provider has answered about one of its attempts. What a webhook said about it meanwhile
- * stays: an update sees its row as it is when the lock is there. No row: it was opened before.
+ * Locks the order and stores the provider's reply to one of its attempts. A state set by an earlier webhook stays,
+ * because the update reads the row under the lock. Returns no row if a reply was stored before.
  */
 export const openAttemptRow = defineStatement<
   {

@@ -1,5 +1,5 @@
-// An attempt to pay an order: its row is there before the provider is asked, and holds what it is asked, so that the same can be
-// asked again with the same key whatever happens to this node.
+// An attempt to pay an order. Its row is written before the provider is called and contains the request, so any node
+// can repeat the call with the same idempotency key.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { alpha2Of } from '#model/country.ts';
@@ -21,21 +21,20 @@ import { sealRequest } from './sealed-request.ts';
 export interface AttemptParams {
   readonly orderId: string;
   readonly buyerName: string;
-  /** Who the buyer is at a platform that takes the money itself. */
+  /** The buyer's id at a platform that handles the payment itself. */
   readonly buyerExternalId?: string | undefined;
-  /** Where the request that begins it comes from. */
+  /** IP address of the request that starts the attempt. */
   readonly callerAddress: string;
   readonly locale: Locale;
   readonly wantsRedirect: boolean;
   readonly returnUrl: string;
-  /** The block of the platform on which it is bought. */
+  /** Extra parameters of the platform on which the player buys. */
   readonly request?: object | undefined;
 }
 
-/** The provider account that takes the payment. */
 type AttemptAccount = Pick<ProviderAccount, 'provider' | 'owner' | 'settingsHash'>;
 
-/** The attempt with this account that is under way or open, else a new one. */
+/** Returns the attempt with this account that is being created or open, otherwise a new one. */
 export function beginAttempt(deps: OrdersDeps, account: AttemptAccount, wish: AttemptParams): Promise<AttemptRow> {
   return deps.database.transaction(async (trx) => {
     const order = await lockOrder(trx, wish.orderId);
@@ -59,14 +58,14 @@ export function beginAttempt(deps: OrdersDeps, account: AttemptAccount, wish: At
   });
 }
 
-// Each is an object at a provider.
+// Limits how many payments one order creates at providers.
 const maxAttempts = 10;
 
 function isUsable(deps: OrdersDeps, attempt: AttemptRow, { wantsRedirect }: AttemptParams, order: OrderRow): boolean {
   const opened = unsealReply(deps.sealer, attempt);
   if (order.paid_at !== null) return opened !== undefined;
   if (attempt.expires_at !== null && attempt.expires_at <= deps.now()) return false;
-  // After the order's time nothing is opened for anybody to pay.
+  // Nothing is opened after the order has expired.
   if (attempt.state === 'creating') return order.expires_at > deps.now();
   return attempt.state === 'open' && opened !== undefined && (!wantsRedirect || opened.redirectUrl !== undefined);
 }
@@ -77,7 +76,7 @@ function refuseIfOver({ paid_at: paidAt, expired_at: expiredAt, expires_at: expi
     throw new Problem('Conflict', 'The time to pay this order is over. Begin a new purchase.');
 }
 
-/** Whoever adds one to an order that is not new follows the order afterwards. */
+/** For an existing order, the caller must call `recomputeOrder` afterwards. */
 export async function addAttempt(
   trx: Transaction<Tables>,
   deps: OrdersDeps,
@@ -162,8 +161,8 @@ function describePayment(
       name: localizedText(order.product.names, wish.locale),
       description: localizedText(order.product.descriptions, wish.locale),
     },
-    // A pack has a name of its own, such as “100 gems”, and one is bought. How much is in it, which is the order's quantity, is the
-    // game's affair: beside that name a page or a receipt would promise a hundred times as much.
+    // The buyer buys one pack, such as “100 gems”. The order's quantity is the content of the pack: a receipt with it
+    // would list a hundred packs.
     quantity: 1,
     buyer: {
       accountId: order.account_id ?? '',
@@ -185,7 +184,7 @@ function describePayment(
   };
 }
 
-/** Where the payment is made on a page of the portal: its id is all that the page needs. */
+/** The address of the portal page with the payment form. The page needs only the attempt's id. */
 function findFormUrl({ providers, pageAddress }: OrdersDeps, folder: string, attemptId: string): string | undefined {
   const provider = providers.find((each) => each.folder === folder);
   const page = provider?.family === 'payments' ? provider.manifest.formPage : undefined;

@@ -1,5 +1,5 @@
-// An attempt is asked for at its provider once. Where the answer was lost it is asked for again by whoever comes first: the buyer, or
-// the next check. The attempt's id makes it one payment there.
+// Calls the provider once per attempt. If the response was lost, the buyer's next request or the next check repeats the
+// call. The attempt's id is the idempotency key, so there is one payment.
 import type { AttemptRow } from '../order-rows.ts';
 import type { Opened, OrdersDeps } from '../orders-deps.ts';
 import { requireAttemptAccount } from '../providers/provider-account.ts';
@@ -7,7 +7,7 @@ import { askProvider, type BegunAttempt } from './ask-provider.ts';
 import { unsealReply } from './sealed-reply.ts';
 import { unsealRequest } from './sealed-request.ts';
 
-/** Throws when it cannot be known whether there is a payment. */
+/** Throws if it is unknown whether the provider created the payment. */
 export function openAttempt(deps: OrdersDeps, attempt: AttemptRow): Promise<Opened> {
   const known = unsealReply(deps.sealer, attempt);
   if (known) return Promise.resolve(known);
@@ -22,11 +22,11 @@ export function openAttempt(deps: OrdersDeps, attempt: AttemptRow): Promise<Open
   });
 }
 
-/** The same for one that was written a moment ago: nobody but the caller can have asked for it yet. */
+/** For an attempt that was just inserted: no other caller can have opened it yet. */
 export const openBegun = (deps: OrdersDeps, begun: BegunAttempt): Promise<Opened> =>
   deps.opening(begun.attempt.attempt_id, askProvider, deps, begun);
 
-/** Another node, or a call before this one, may have got the answer meanwhile. */
+/** Another node, or an earlier call, may have stored a reply since. */
 function readAgain({ database }: OrdersDeps, { attempt_id: attemptId }: AttemptRow): Promise<AttemptRow> {
   return database.kysely
     .selectFrom('payment_attempts')

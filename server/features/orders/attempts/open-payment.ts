@@ -1,5 +1,5 @@
-// From an order to something that its buyer can pay. Providers are tried one after the other: one that refuses or does not answer
-// must not keep anybody from buying where another one is set up.
+// Opens a payment for an order. Tries one provider after the other: if one rejects the payment or doesn't respond, the
+// buyer can still pay with the next.
 import { Problem } from '#model/problem.ts';
 import { findSale } from '#server/features/store/sale-on.ts';
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
@@ -14,13 +14,13 @@ import type { BegunAttempt } from './ask-provider.ts';
 import { openAttempt, openBegun } from './open-attempt.ts';
 import { adaptWish, type PaymentRequest } from './plan-attempt.ts';
 
-/** Who could take a new order's money, the best first, and the attempt that it was made with. */
+/** The provider accounts for a new order, best first, and its first attempt. */
 export interface PlannedPayment {
   readonly accounts: readonly ChosenAccount[];
   readonly begun: BegunAttempt | undefined;
 }
 
-/** The same wish for the same order, made many times at once, is one. */
+/** Concurrent identical requests for the same order share one call. */
 export function openPayment(
   deps: OrdersDeps,
   order: OrderRow,
@@ -67,7 +67,7 @@ async function tryAccounts(
   throw new Problem('PaymentRefused');
 }
 
-/** Who fails is passed over, unless the order has a payment there already, which has only to be shown. */
+/** Skips failing providers, except one where the order already has a payment, which only has to be shown. */
 async function chooseForOrder(
   deps: OrdersDeps,
   order: OrderRow,
@@ -114,7 +114,9 @@ async function readBuyer({ database }: OrdersDeps, { account_id: accountId }: Or
   return account;
 }
 
-/** Some receipts need an address before anything is opened: the order's, or one that the buyer has allowed to be used again. */
+/**
+ * Some receipts need an email address before the payment opens: the order's, or one that the buyer allowed us to reuse.
+ */
 async function hasWhatIsNeeded(deps: OrdersDeps, order: OrderRow, account: ProviderAccount): Promise<boolean> {
   if (!account.needsEmail) return true;
   if (unsealPersonalInfo(deps.sealer, order)?.email !== undefined) return true;

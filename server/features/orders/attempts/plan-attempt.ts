@@ -1,4 +1,4 @@
-// With whom an order is tried first, before there is one.
+// Chooses the provider for the first attempt, before the order is written.
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { StoredGame } from '#server/features/games/read-games.ts';
@@ -13,21 +13,21 @@ import type { AttemptParams } from './begin-attempt.ts';
 export interface PaymentRequest {
   readonly game: StoredGame;
   readonly preferred?: string | undefined;
-  /** Where the request that asks for it comes from. */
+  /** IP address of the caller. */
   readonly callerAddress: string;
   readonly locale: Locale;
   readonly wantsRedirect: boolean;
-  /** The page of ours on which every way through the provider's pages ends. */
+  /** The portal page to which the provider's pages return. */
   readonly returnUrl: string;
-  /** The block of the platform on which it is bought. */
+  /** Extra parameters of the platform on which the player buys. */
   readonly request?: object | undefined;
 }
 
 export interface PlannedAttempt {
-  /** Who could take the money, the best first. */
+  /** Best first. */
   readonly accounts: ChosenProviderAccounts['accounts'];
   readonly passedOver: ChosenProviderAccounts['passedOver'];
-  /** Undefined: the buyer is asked for something before. */
+  /** Undefined if the buyer has to provide an email address first. */
   readonly first: { readonly account: ProviderAccount; readonly wish: AttemptParams } | undefined;
 }
 
@@ -56,7 +56,7 @@ export async function planAttempt(
   return { ...chosen, first: { account, wish: { ...planned, orderId, buyerName, buyerExternalId } } };
 }
 
-/** On a platform that takes the money itself nobody is sent anywhere: it opens its own dialog over the game. */
+/** A platform that handles the payment itself opens its own dialog over the game, without a redirect. */
 export function adaptWish({ family, manifest }: LoadedProvider, wish: PaymentRequest): PaymentRequest {
   if (family !== 'platforms') return wish;
   const key = manifest.paymentRequest?.key;

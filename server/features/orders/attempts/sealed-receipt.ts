@@ -1,4 +1,4 @@
-// What a purchase was proved with, sealed with its attempt: the platform is asked with it again.
+// Encrypts the receipt that proved a purchase, stored with the attempt: later requests to the platform need it.
 import type { Sealer } from '#server/secrets/sealer.ts';
 
 export const sealReceipt = (sealer: Sealer, receipt: string): Buffer => sealer.seal(purpose, receipt);

@@ -1,11 +1,11 @@
-// What the provider has answered to an attempt, sealed with it.
+// Encrypts the provider's reply, stored with the attempt.
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { AttemptRow } from '../order-rows.ts';
 
-/** A payment that the provider has opened, as far as its buyer needs it. */
+/** A payment that the provider has opened, with what the buyer's browser needs. */
 export interface OpenedAttempt {
   readonly outcome: 'opened';
-  /** The manifest's block, where it has one. */
+  /** The provider's own fields, defined by its manifest. */
   readonly reply?: object | undefined;
   readonly redirectUrl?: string;
 }
@@ -13,9 +13,9 @@ export interface OpenedAttempt {
 export const sealReply = (sealer: Sealer, opened: OpenedAttempt): Buffer =>
   sealer.seal(purpose, JSON.stringify(opened));
 
-/** Undefined: the provider has not answered yet. */
+/** Undefined if the provider has not replied yet. */
 export function unsealReply(sealer: Sealer, { sealed_reply: sealed }: AttemptRow): OpenedAttempt | undefined {
-  // Only what was sealed here opens for this purpose.
+  // This purpose decrypts only what `sealReply` encrypted, so the cast is safe.
   return sealed === null ? undefined : (JSON.parse(sealer.unseal(purpose, sealed)) as OpenedAttempt);
 }
 

@@ -1,8 +1,8 @@
-// The provider's own records are read about an attempt, and what they prove is settled; so is what a webhook or a list proves. Nobody's
-// word is needed for it: webhooks may be lost, hints may lie, and an order ends right all the same.
+// Fetches the provider's records of an attempt and applies the payment events in them. Orders reach the right status
+// even if webhooks are lost or the browser's hints are wrong.
 //
-// Before a refund that nobody here has asked for, the records are read about the order's earlier payments: where one of them pays the
-// order, this one was paid twice, and a webhook that is still on its way must not decide about that.
+// Before a refund that was not requested here, the records of the order's earlier payments are fetched: if one of them
+// paid the order, the refunded one was an overpayment, whatever webhook arrives first.
 import { sql, type Kysely } from 'kysely';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -20,15 +20,18 @@ import {
 } from '../providers/provider-account.ts';
 
 export interface CheckOptions {
-  /** What is open is closed first, as far as the provider lets one. */
+  /** Cancels an open payment first, if the provider allows it. */
   readonly cancel?: boolean;
-  /** The one of the attempt, where the caller has it already. */
+  /** The attempt's account, if the caller already has it. */
   readonly account?: ProviderAccount;
 }
 
-/** One reading at a time, which begins after it was asked for. Throws when the records cannot be read. */
+/**
+ * At most one fetch per attempt at a time. A call during a fetch waits for a new one. Throws if the records can't be
+ * fetched.
+ */
 export function checkAttempt(deps: OrdersDeps, attemptId: string, options: CheckOptions = {}): Promise<void> {
-  // A reading that closes the payment is not the same as one that does not.
+  // A check that cancels the payment is separate from one that doesn't.
   return deps.reading(options.cancel ? `${attemptId} cancel` : attemptId, checkNow, deps, attemptId, options);
 }
 
@@ -38,7 +41,7 @@ async function checkNow(deps: OrdersDeps, attemptId: string, options: CheckOptio
   for (const fact of records.facts) await applyPaymentEvents(deps, records.provider, fact, records.source);
 }
 
-/** Now, or when the pause since the last check is over: whoever brings word of a change must not be forgotten. */
+/** Checks now, or schedules a check for when the pause since the last one is over. */
 export async function checkSoon(deps: OrdersDeps, attempt: AttemptRow, account: ProviderAccount): Promise<void> {
   const now = deps.now();
   const claimed = await deps.database.kysely
@@ -60,7 +63,7 @@ export async function checkSoon(deps: OrdersDeps, attempt: AttemptRow, account: 
 
 const pauseMs = 5000;
 
-/** What a provider has proved, by whatever way it came. */
+/** Applies a payment event from any source: webhook, provider records or list. */
 export async function applyPaymentEvents(
   deps: OrdersDeps,
   provider: string,
@@ -78,7 +81,7 @@ export async function applyPaymentEvents(
 const isRefundByHand = ({ kind, refundId, isOverpayment }: PaymentEvent): boolean =>
   kind === 'refunded' && refundId === undefined && isOverpayment === undefined;
 
-/** The earliest comes first, so that nothing before it is left to be read. */
+/** The caller starts with the earliest attempt, so no earlier one is left to check. */
 async function settleEarlier(deps: OrdersDeps, attemptId: string): Promise<void> {
   try {
     await deps.reading(attemptId, settleRecords, deps, attemptId);
@@ -94,8 +97,8 @@ async function settleRecords(deps: OrdersDeps, attemptId: string): Promise<void>
 }
 
 /**
- * Earlier attempts that may have been paid without our knowing, with the account of the attempt that is meant; none where nothing can
- * change any more.
+ * Earlier attempts of the order that may be paid without our knowledge, with the account of the refunded attempt. Empty
+ * if they can no longer change the result.
  */
 async function findUnreadBefore(
   db: Kysely<Tables>,
@@ -119,13 +122,13 @@ async function findUnreadBefore(
 }
 
 interface Records {
-  /** The folder of the provider. */
+  /** The provider's folder. */
   readonly provider: string;
   readonly source: EventSource;
   readonly facts: readonly PaymentEvent[];
 }
 
-/** What the records say, as facts; nothing is settled here. Throws when they cannot be read. */
+/** Returns the records as payment events without applying them. Throws if they can't be fetched. */
 async function fetchProviderRecords(
   deps: OrdersDeps,
   attemptId: string,
@@ -142,7 +145,7 @@ export interface FoundAttempt {
   readonly isCharged: boolean;
 }
 
-/** Undefined: there is no such attempt. */
+/** Undefined if there is no such attempt. */
 export async function readAttempt(
   { database: { kysely } }: OrdersDeps,
   attemptId: string,
@@ -178,15 +181,15 @@ async function readFacts(
   const { provider: folder } = attempt;
   const { readsByName } = (known?.provider ?? requireProvider(deps, folder)).adapter;
   const isLate = orderExpiresAt <= deps.now();
-  // The answer to opening it was lost: the same is asked again, while it can still be paid, or where nothing else tells whether it
-  // is there. What nobody is to pay any more is closed.
+  // The response to opening was lost. The call is repeated while the order can be paid, or if the provider has no other
+  // way to find the payment. A payment opened too late is then cancelled.
   if (attempt.state === 'creating' && (!isLate || readsByName)) {
     await openAttempt(deps, attempt);
     const opened = await readAttempt(deps, attempt.attempt_id);
     if (opened?.attempt.state !== 'open') return undefined;
     return readFacts(deps, opened, { cancel: cancel || isLate, ...(known && { account: known }) });
   }
-  // It has ended without a name there: nobody was ever given a way to pay it.
+  // The provider never returned an id, so the buyer never had a page to pay on.
   if (attempt.provider_payment_id === null && readsByName) return undefined;
   const account = known ?? (await requireAttemptAccount(deps, attempt, game));
   if (cancel && attempt.state === 'open') {
@@ -206,7 +209,7 @@ async function readFacts(
     .set({ checked_at: deps.now(), checks: sql<number>`checks + 1` })
     .where('attempt_id', '=', attempt.attempt_id)
     .execute();
-  // What is charged is not over, whatever the records still have of it.
+  // A charged payment has not expired, whatever the records contain.
   if (!isOver || isCharged || facts.some(({ kind }) => kind === 'paid'))
     return { provider: folder, source: account, facts };
   const { attempt_id: attemptId } = attempt;

@@ -1,4 +1,4 @@
-// Checks of attempts as a job, which any node makes.
+// The job that checks attempts, on any node.
 import { Type } from 'typebox';
 import { object, uuid } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
@@ -16,7 +16,7 @@ export function defineCheckJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'sen
   const definition: JobDefinition<typeof CheckData> = defineJob({
     name: 'payment-check',
     schema: CheckData,
-    // The next one of the schedule comes anyway.
+    // The next scheduled check follows anyway.
     retryLimit: 3,
     backoff: { firstSeconds: 10, maxSeconds: 300 },
     concurrency: 4,

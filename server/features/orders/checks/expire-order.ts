@@ -1,7 +1,6 @@
-// The end of an order that nobody has paid: after its time the provider of every attempt is read, and only when all of them have
-// answered is the order given up. While one cannot be read it stays as it is, and is tried again. A day later all are read once
-// more, for money that came late. What could not even be opened by then was never given to anybody to pay, and does not keep an
-// order from ending.
+// Expires an unpaid order. After its deadline the provider of every attempt is queried, and the order expires only when
+// all have responded; until then the job retries. A day later all are queried once more, for late payments. An attempt
+// that could not be opened by then does not keep the order from expiring: no buyer could pay it.
 import { graceMs } from '../ordering/insert-order.ts';
 import { checkAttempt } from './check-attempt.ts';
 import { recomputeOrder, lockOrder } from '../payment-events/recompute-order.ts';
@@ -18,7 +17,7 @@ export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 
   const attempts = await kysely.selectFrom('payment_attempts').selectAll().where('order_id', '=', orderId).execute();
   const dueMs =
     Math.max(order.expires_at.getTime(), ...attempts.map((each) => each.expires_at?.getTime() ?? 0)) + graceMs;
-  // A provider keeps something open for longer than we do.
+  // The provider may keep the payment open longer than the order.
   const dueAt = new Date(round === 0 ? dueMs : dueMs + dayMs);
   if (dueAt > now()) return database.transaction((trx) => deps.sendExpiry(trx, orderId, round, dueAt));
   const paidAlone = order.paid_at !== null && attempts.length === 1;
@@ -36,7 +35,7 @@ export async function expireOrder(deps: OrdersDeps, orderId: string, round: 0 | 
   });
 }
 
-/** At all of them, whatever one meets; then it throws what was met first. */
+/** Checks all attempts even if one fails, then throws the first error. */
 async function checkForTheLastTime(
   deps: OrdersDeps,
   attempts: readonly AttemptRow[],
@@ -58,7 +57,7 @@ async function checkForTheLastTime(
   if (faults.length > 0) throw faults[0];
 }
 
-/** Should it be paid after all, that is late money. */
+/** If it is paid after all, that is a late payment. */
 async function endUnopened(deps: OrdersDeps, attemptId: string, provider: string): Promise<void> {
   const attempt = await deps.database.kysely
     .selectFrom('payment_attempts')
@@ -72,6 +71,6 @@ async function endUnopened(deps: OrdersDeps, attemptId: string, provider: string
 
 const dayMs = 24 * 3_600_000;
 
-/** What the provider has refused to open is not in its records. */
+/** A payment that the provider refused to open is not in its records. */
 const wasOpened = ({ state, sealed_reply: sealedReply }: AttemptRow): boolean =>
   !(state === 'failed' && sealedReply === null);

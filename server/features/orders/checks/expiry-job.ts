@@ -1,4 +1,4 @@
-// The end of an order as a job, which any node makes.
+// The job that expires orders, on any node.
 import { Type } from 'typebox';
 import { object, uuid } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
@@ -15,7 +15,7 @@ export function defineExpiryJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'se
   const definition: JobDefinition<typeof ExpiryData> = defineJob({
     name: 'order-expiry',
     schema: ExpiryData,
-    // An order is not given up while its provider cannot be read: two days at least.
+    // At least two days: an order does not expire while its provider can't be reached.
     retryLimit: 60,
     backoff: { firstSeconds: 30, maxSeconds: 3600 },
     concurrency: 2,

@@ -2,7 +2,7 @@ import type { CheckToSend, OrdersDeps } from '../orders-deps.ts';
 import { checkAttempt, readAttempt } from './check-attempt.ts';
 import { checkTime, findNextStep } from './check-schedule.ts';
 
-/** A check by the schedule, or because somebody has a reason. By the schedule it asks for the next one before it begins. */
+/** A scheduled check enqueues the next one before it starts. */
 export async function runCheck(deps: OrdersDeps, { attemptId, step, cancel = false }: CheckToSend): Promise<void> {
   const found = await readAttempt(deps, attemptId);
   if (!found) return;

@@ -1,10 +1,8 @@
-// Asks for checks of an order that somebody has a reason for; a job makes them.
+// Enqueues checks of an order outside the schedule.
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 
-/**
- * Asks for what is open of an order to be checked, at most once in a few seconds however many ask: of them one finds the attempt due.
- */
+/** Enqueues a check of the order's open attempts, at most once every few seconds for any number of callers. */
 export async function wakeCheck(deps: OrdersDeps, order: OrderRow): Promise<void> {
   if (order.paid_at !== null) return;
   const now = deps.now();
@@ -21,7 +19,7 @@ export async function wakeCheck(deps: OrdersDeps, order: OrderRow): Promise<void
   });
 }
 
-/** Asks for what is open of an order to be closed at its provider, once for each attempt. */
+/** Enqueues cancelling the order's open attempts at their providers, once per attempt. */
 export async function wakeCancel(deps: OrdersDeps, order: OrderRow): Promise<void> {
   if (order.paid_at !== null) return;
   await deps.database.transaction(async (trx) => {

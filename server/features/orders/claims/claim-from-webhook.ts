@@ -1,5 +1,5 @@
-// A purchase that a platform proves by a webhook, whether or not the player's own device has brought it: given to the account whose order
-// it names, or whose order waits for it. One that names none waits until it is brought.
+// Grants a purchase that a platform proves by a webhook, whether or not the player's device reported it: to the buyer
+// of the order that it names, or of the order that waits for it. Without either it waits until the device reports it.
 import type { ProvedPurchase, WebhookResult } from '#model/payment-verbs.server.ts';
 import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -20,7 +20,7 @@ export async function claimFromWebhook(
   return end.outcome === 'refused' ? 'mismatch' : 'done';
 }
 
-/** The account that the order can be paid with: the game's of today, or the one that an attempt of the order was made with. */
+/** The game's current account, or the account of an attempt of the order. */
 async function findPayee(
   deps: OrdersDeps,
   account: ProviderAccount,

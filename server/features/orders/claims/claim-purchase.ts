@@ -1,9 +1,10 @@
-// Gives a player what he has bought at a platform whose proof he, or the platform, brings. It is a payment like any other: it counts once,
-// for one account, through the same door as every webhook, and what does not fit its order buys nothing. A purchase that no order
-// was made for, or whose order was paid by another one, gets an order of its own: the player has paid, whatever became of the page
-// that he ordered on. It has to cost what we sell it for, unless the platform sets its prices itself; where the proof tells no amount,
-// our price is what it cost. What differs from our records buys nothing, is written down for an operator, and stays unfinished at the
-// platform: it is brought again, and granted once the two agree.
+// Grants a purchase made on a platform, proved by the player or the platform. It is applied like any other payment:
+// once, for one account, and only if it matches its order.
+//
+// A purchase without an order, or whose order was paid by another purchase, gets a new order, because the player has
+// paid. Its amount must equal our price, unless the platform sets prices itself; if the proof has no amount, our price
+// applies. A purchase that doesn't match is recorded for an operator, grants nothing and stays unfinished at the
+// platform: the device reports it again, and it is granted once prices agree.
 import type {
   Gift,
   GiftResult,
@@ -20,8 +21,8 @@ import { findOrderToPay, isAmount, type Bought, type Claimant, type Difference }
 import { takeAttempt } from './purchase-attempt.ts';
 
 /**
- * A product for nothing: a purchase that cost nothing, by the same door, so that the game's server hears of it as of any other. The
- * account is a part of its name: everybody is given it once.
+ * Grants a product for free, as a purchase with price 0, so the game's server gets the usual delivery. The account is
+ * part of the transaction id: each player gets a gift once.
  */
 export async function giveProduct(
   deps: OrdersDeps,
@@ -35,7 +36,7 @@ export async function giveProduct(
   return end.outcome === 'granted' ? { outcome: 'given', transactionId } : { outcome: 'refused' };
 }
 
-/** The order by which the claimant was granted a purchase. */
+/** The order through which the claimant was granted a purchase. */
 export async function findGranted(
   deps: OrdersDeps,
   folder: string,
@@ -47,7 +48,7 @@ export async function findGranted(
   return had && isOf(had, claimant) ? had.order_id : undefined;
 }
 
-/** Settled when it answers. Brought again it answers the same. The settings that proved it are those of the game that is played. */
+/** Applied when it returns. Repeating the call returns the same result. Uses the settings of the game being played. */
 export const claimPurchase = async (
   deps: OrdersDeps,
   folder: string,
@@ -55,7 +56,7 @@ export const claimPurchase = async (
   purchase: ProvedPurchase,
 ): Promise<PurchaseResult> => claimProved(deps, await requireAccount(deps, folder, claimant.game), claimant, purchase);
 
-/** The same for a purchase that an account has proved by itself. */
+/** The same with the provider account that proved the purchase. */
 export const claimProved = (
   deps: OrdersDeps,
   account: ProviderAccount,
@@ -63,7 +64,7 @@ export const claimProved = (
   purchase: ProvedPurchase,
 ): Promise<PurchaseResult> => claimInTurn(deps, account, claimant, purchase, 'for money');
 
-/** One after the other: of two purchases for one order the second has to see that it is paid. */
+/** One at a time: of two purchases for one order the second must see that it is paid. */
 const claimInTurn = (
   deps: OrdersDeps,
   account: ProviderAccount,
@@ -90,7 +91,7 @@ async function claimNow(
     );
     return { outcome: 'refused', reason };
   };
-  // Before the ledger: an order that is paid by then is paid by something that the ledger knows.
+  // Read before the ledger: if the order is paid by then, the ledger already has the charge.
   const order = await findNamedOrder(deps, purchase);
   const had = await findCharged(deps, account, purchase);
   if (had) return isOf(had, claimant) ? grant(had) : refuse('taken', 'another account has had it');
@@ -118,7 +119,7 @@ async function claimNow(
     await note(deps, account, claimant, { purchase, difference, orderId: found.order_id });
     return refuse('does not fit', difference.detail);
   }
-  // Somebody else may have claimed the same at the same moment: the ledger has it once.
+  // Another request may have claimed the same purchase concurrently; the ledger has it once.
   const now = await findCharged(deps, account, purchase);
   return now && isOf(now, claimant) ? grant(now) : refuse('taken', 'another account has had it');
 }
@@ -130,11 +131,11 @@ const grant = ({ order_id: orderId }: Owned): PurchaseResult => ({ outcome: 'gra
 const isOf = (order: Owned, { accountId, game }: Claimant): boolean =>
   order.account_id === accountId && order.game === game;
 
-/** Whether the platform repeats an order of the claimant, or the claimant's own account. */
+/** Whether the purchase names an order of the claimant, or the claimant's account. */
 const isBound = ({ orderId }: ProvedPurchase, order: OrderRow | undefined, claimant: Claimant): boolean =>
   order ? isOf(order, claimant) : orderId === claimant.accountId;
 
-/** The order that has had this purchase of the account; undefined: none has. */
+/** The order to which this purchase was charged, if any. */
 const findCharged = async (
   { database }: OrdersDeps,
   account: ProviderAccount,
@@ -154,7 +155,7 @@ const findCharged = async (
       .execute(),
   );
 
-/** Other accounts may use the same number. */
+/** Other accounts may use the same transaction id. */
 async function findOwned<Row extends PaymentOrigin>(
   { owns }: ProviderAccount,
   rows: readonly Row[],
@@ -163,7 +164,7 @@ async function findOwned<Row extends PaymentOrigin>(
   return undefined;
 }
 
-/** The order that waits for this very purchase to be paid. */
+/** The order whose attempt waits for this purchase to be paid. */
 export const findWaiting = async (
   { database }: OrdersDeps,
   account: ProviderAccount,
@@ -183,7 +184,6 @@ export const findWaiting = async (
           .execute(),
       );
 
-/** The order that the purchase names. */
 export async function findNamedOrder(
   { database }: OrdersDeps,
   { orderId = '' }: Pick<ProvedPurchase, 'orderId'>,
@@ -209,5 +209,5 @@ async function note(
   await recordDiscrepancy(deps, { kind: difference.differs, provider: folder, account: owner, fact, orderId, detail });
 }
 
-// The platform repeats what a browser gave it: it may be anything.
+// The platform repeats a value from the browser, which may be anything.
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

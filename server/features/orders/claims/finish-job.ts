@@ -1,5 +1,5 @@
-// What a platform has to be told of a purchase once it is granted, such as that it is used up: as a job, because the platform gives
-// the money back after some days if it never hears of it. It bears being told twice.
+// Confirms a granted purchase to the platform (such as consuming it), as a job: without the confirmation the platform
+// refunds the player after some days. Repeating it is harmless.
 import { object, uuid } from '#model/schema.ts';
 import { defineJob, type JobDefinition } from '#server/jobs/define-job.ts';
 import type { Jobs } from '#server/jobs/jobs.ts';
@@ -15,7 +15,7 @@ export function defineFinishJob(deps: () => OrdersDeps, { send }: Pick<Jobs, 'se
   const definition: JobDefinition<typeof FinishData> = defineJob({
     name: 'purchase-finish',
     schema: FinishData,
-    // About three days: who has not heard of it by then gives the money back.
+    // About three days: after that platforms refund an unconfirmed purchase.
     retryLimit: 80,
     backoff: { firstSeconds: 10, maxSeconds: 3600 },
     concurrency: 2,

@@ -1,5 +1,5 @@
-// The order that a proved purchase pays: the one that it names, else one of its own, at a price that is ours or that the platform itself
-// has set.
+// Finds or creates the order that a proved purchase pays: the order it names, otherwise a new one, at our price or at
+// the platform's.
 import { fallbackLocale } from '#model/locale.ts';
 import type { ProvedPurchase } from '#model/payment-verbs.server.ts';
 import { Problem } from '#model/problem.ts';
@@ -16,16 +16,16 @@ export interface Claimant {
   readonly game: string;
 }
 
-/** A gift costs nothing. It is no part of what an adapter has proved: only the core itself gives. */
+/** A gift costs nothing. Adapters can't prove gifts: only the core grants them. */
 export type Bought = 'for money' | 'as a gift';
 
-/** Why there is no order that it could pay. */
+/** Why the purchase can't pay an order. */
 export interface Difference {
   readonly differs: DifferenceKind & ('other price' | 'not sold' | 'does not fit');
   readonly detail: string;
 }
 
-/** @param order the one that it names */
+/** @param order the order that the purchase names */
 export async function findOrderToPay(
   deps: OrdersDeps,
   account: ProviderAccount,
@@ -51,7 +51,7 @@ export async function findOrderToPay(
   if (order.game !== claimant.game || order.sku !== sku || order.platform !== id)
     return { differs: 'does not fit', detail: 'its order is for something else' };
   const isFree = order.paid_at === null && !(await isOfAnother(deps, folder, order, purchase));
-  // What the platform took for it is what its order costs.
+  // With platform prices, the amount paid must be the order's price.
   const costsSame =
     !isPricedThere ||
     ((amountMinor ?? order.price_minor) === order.price_minor && (currency ?? order.currency) === order.currency);
@@ -92,7 +92,7 @@ async function makeOrder(
   }: {
     readonly purchase: ProvedPurchase;
     readonly bought: Bought;
-    /** What it cost when the order was made that another purchase has paid. */
+    /** The price of the order that another purchase has paid. */
     readonly orderedMinor?: number;
   },
 ): Promise<OrderRow | Difference> {
@@ -106,11 +106,11 @@ async function makeOrder(
     locale: fallbackLocale,
     platform,
   });
-  // Until an operator gives it a price there, it stays unfinished at the platform and is brought again.
+  // Until an operator sets a price for this platform, the purchase stays unfinished there and is reported again.
   if (priced.outcome !== 'priced') return { differs: 'not sold', detail: 'it is not sold there' };
   const defaultMinor = bought === 'as a gift' ? 0 : priced.priceMinor;
   const taken = { amountMinor: purchase.amountMinor ?? defaultMinor, currency: currency ?? priced.currency };
-  // A purchase may be older than the sale, and its order than the price.
+  // The purchase may predate the sale, and the order may predate the current price.
   const isOurs = [priced.priceMinor, priced.wasMinor, orderedMinor].includes(taken.amountMinor);
   const isFixed = bought === 'for money' && !isPricedThere;
   if (isFixed && (!isOurs || priced.currency !== taken.currency))
@@ -122,7 +122,7 @@ async function makeOrder(
       sku,
       platform,
       locale: fallbackLocale,
-      // The portal's key has no owner: so it was before accounts were told apart.
+      // Keys of the portal's account have no owner part, so that keys from older releases stay valid.
       idempotencyKey: `claim ${[platform, ...(owner === '' ? [] : [`of ${owner}`]), transactionId].join(' ')}`,
       taken,
     });

@@ -1,5 +1,5 @@
-// The attempt that a proved purchase belongs to: the order's own with the platform, else one that is written now, because nothing has to
-// be opened any more. One that can be asked about later has the purchase's name and its receipt.
+// Finds or inserts the attempt of a proved purchase. A new one is already open. A purchase with a receipt stores its
+// transaction id and receipt, so it can be checked later.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { ProvedPurchase } from '#model/payment-verbs.server.ts';
@@ -12,7 +12,7 @@ import { recomputeOrder, lockOrder, type LockedOrder } from '../payment-events/r
 import type { OrdersDeps } from '../orders-deps.ts';
 import { isKeptFor, type ProviderAccount } from '../providers/provider-account.ts';
 
-/** Undefined: another order has this very purchase. */
+/** Undefined if another order has this purchase. */
 export async function takeAttempt(
   deps: OrdersDeps,
   account: ProviderAccount,
@@ -52,13 +52,13 @@ async function takeIn(
     .where('attempt_id', '=', attemptId)
     .execute();
   if (!isPending || known !== undefined) return attemptId;
-  // The attempt of an order that was made to be paid is checked already.
+  // An attempt that existed before has its checks scheduled already.
   await deps.sendCheck(trx, { attemptId, step: 0 }, { startAfter: checkTime(deps.now(), 0), key: `${attemptId} 0` });
   await recomputeOrder(trx, order, deps);
   return attemptId;
 }
 
-// Cash may be paid days later. The order waits for as long, and the records are read once more at its end.
+// Cash may be paid days later. The order stays open that long, and its records are fetched once more at the end.
 const pendingMs = 7 * 24 * 3_600_000;
 
 async function findOwn(

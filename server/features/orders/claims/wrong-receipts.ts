@@ -1,5 +1,5 @@
-// How many wrong receipts an account may bring a day: who tries numbers is stopped. The same receipt brought again counts once, because
-// a device brings what it has at every start.
+// Limits how many invalid receipts an account may report per day, against guessing. The same receipt counts once,
+// because a device reports its receipts at every start.
 import { createHash } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';

@@ -1,5 +1,5 @@
-// The last moment at which a payment can be stopped without anybody losing anything: the buyer has given his means, and the provider
-// waits for our word. What is still to be paid, at the order's price, is confirmed; whatever else is cancelled.
+// Confirms a payment that the buyer has authorised and the provider holds until we respond. Confirms it if the order is
+// still unpaid and the price matches; otherwise cancels it, at no cost to anyone.
 import { readAttempt } from '../checks/check-attempt.ts';
 import { applyPaymentEvent } from '../payment-events/apply-payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';

@@ -1,5 +1,5 @@
-// An order: what, for whom, at which price, as it is now. The price is read from the catalogue and never taken from the caller. The same key
-// gives the same order; of any number of calls at once one creates it.
+// Creates an order. The price comes from the catalogue, never from the caller. The same idempotency key returns the
+// same order; of concurrent calls one creates it.
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
@@ -18,7 +18,7 @@ export async function createOrder(deps: OrdersDeps, request: OrderRequest): Prom
   return (await createOrderToPay(deps, request)).order;
 }
 
-/** With a wish: for who goes on to pay. The attempt is written with its order, in one transaction. */
+/** With a payment request, the first attempt is written in the same transaction. */
 export async function createOrderToPay(
   deps: OrdersDeps,
   request: OrderRequest,
@@ -30,7 +30,7 @@ export async function createOrderToPay(
   const keyHash = buyer?.keyHash;
   const known = keyHash && buyer?.has_order ? await findByKey(kysely, keyHash) : undefined;
   if (known) return { order: requireSame(known, request) };
-  // What a platform has taken money for is delivered all the same.
+  // A purchase that a platform has already charged is delivered even without accepted documents.
   if (buyer?.must_accept && !request.taken) throw new Problem('DocumentsNotAccepted', undefined, { param: game });
   const priced = await readPrice(kysely, request);
   const gameUid = buyer?.game_uid ?? (await deps.database.inTurn(accountId, () => connectBuyer(kysely, request)));
@@ -66,11 +66,11 @@ async function readPrice(db: Kysely<Tables>, request: OrderRequest): Promise<Pri
     );
   if (!taken) return priced;
   const { amountMinor: priceMinor, currency: takenIn } = taken;
-  // What was given for nothing has earned nothing.
+  // A free product earned nothing.
   return { ...priced, priceMinor, currency: takenIn, usdMinor: priceMinor === 0 ? 0 : priced.usdMinor };
 }
 
-/** On the own portal whoever buys for a game for the first time is connected to it there and then, as whoever plays it. */
+/** On our own portal, the first purchase connects the buyer to the game, like the first play. */
 async function connectBuyer(db: Kysely<Tables>, { accountId, game, platform }: OrderRequest): Promise<string> {
   const connected = await db
     .selectFrom('connected_games')
@@ -92,7 +92,7 @@ async function connectBuyer(db: Kysely<Tables>, { accountId, game, platform }: O
   return fresh.game_uid;
 }
 
-/** Some products are sold only when the game says that it would deliver them. */
+/** Some products are sold only if the game's server confirms that it would deliver them. */
 async function askGame(
   { askDryRun }: OrdersDeps,
   { accountId, game }: OrderRequest,

@@ -3,7 +3,10 @@ import { Problem } from '#model/problem.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { OrderRow } from '../order-rows.ts';
 
-/** An order of the caller; whatever is not his is not there. A session of one game sees that game's orders only. */
+/**
+ * An order of the caller; another player's order counts as not found. A session for one game sees only that game's
+ * orders.
+ */
 export async function findOwnOrder({ kysely }: Database, session: Session, orderId: string): Promise<OrderRow> {
   const order = await kysely
     .selectFrom('orders')

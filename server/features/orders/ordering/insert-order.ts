@@ -1,4 +1,4 @@
-// Writes an order, with its first attempt where that is planned, in one transaction.
+// Inserts an order, with its first attempt if one is planned, in one transaction.
 import type { Kysely, Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { OrderEventKind } from '#model/order-story.ts';
@@ -15,7 +15,7 @@ import type { OrdersDeps } from '../orders-deps.ts';
 import { recordSkippedProviders } from '../providers/record-skipped-providers.ts';
 import type { OrderRequest } from './order-request.ts';
 
-/** An order, and with whom it is to be paid if it was made for that. */
+/** An order, and its planned payment if it was created to be paid now. */
 export interface CreatedOrder {
   readonly order: OrderRow;
   readonly planned?: PlannedPayment;
@@ -89,19 +89,19 @@ async function insertRow(
 }
 
 const lifetimeMs = 24 * 3_600_000;
-/** How long after its end an order is checked for the last time before it is given up. */
+/** How long after its deadline an order is checked before it expires. */
 export const graceMs = 10 * 60_000;
-// Nobody decides between more; who opens more is no buyer.
+// No real buyer needs more open orders.
 const maxOpen = 50;
 const anyNumber = 2 ** 31 - 1;
 
-/** Older ones have expired, or are about to. */
+/** Older orders have expired, or are about to. */
 const unpaidSince = (now: Date): Date => new Date(now.getTime() - lifetimeMs);
 
 export const findByKey = (db: Kysely<Tables>, keyHash: Buffer): Promise<OrderRow | undefined> =>
   db.selectFrom('orders').selectAll().where('idempotency_hash', '=', keyHash).executeTakeFirst();
 
-/** Why nothing was written: another call with the same key was faster, or there are too many. */
+/** Why nothing was inserted: another call with the same key was first, or the account has too many open orders. */
 async function readExisting(
   trx: Transaction<Tables>,
   keyHash: Buffer | undefined,
@@ -120,20 +120,23 @@ async function readExisting(
   throw new Problem('TooManyRequests', `You have ${open} unpaid orders. Pay one of them, or wait until they expire.`);
 }
 
-/** The same key stands for the same purchase. */
+/** The same key must mean the same purchase. */
 export function requireSame(order: OrderRow, { game, sku, platform, currency: asked }: OrderRequest): OrderRow {
   const currency = chooseUnit(findSale(platform), asked) ?? asked;
   if (order.game === game && order.sku === sku && (currency ?? order.currency) === order.currency) return order;
   throw new Problem('Conflict', 'This key was used for another order. Take a new key for every purchase.');
 }
 
-/** One order of an account after the other; an account that has become a part of another one buys nothing. */
+/** Serialises the orders of an account. An account merged into another can't buy. */
 const lockBuyerRow = defineStatement<{ accountId: string }, { readonly locked: 1 }>(
   ({ accountId }) =>
     `select 1 as locked from accounts where account_id = ${accountId} and merged_into is null for no key update`,
 );
 
-/** With the first line of its story. No row: the key was used before, or the account has too many unpaid ones. */
+/**
+ * Also inserts the first order event. Returns no row if the key was used before or the account has too many unpaid
+ * orders.
+ */
 const insertOrderRow = defineStatement<
   {
     orderId: string;

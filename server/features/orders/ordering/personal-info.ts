@@ -1,4 +1,4 @@
-// What a receipt needs of a buyer, sealed with the order. It goes with the account.
+// The buyer's details for a receipt, encrypted with the order. Deleted with the account.
 import type { Database } from '#server/db/database.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import type { OrderRow } from '../order-rows.ts';
@@ -6,7 +6,7 @@ import type { OrderRow } from '../order-rows.ts';
 export interface PersonalInfo {
   readonly email?: string;
   readonly phone?: string;
-  /** The buyer does not want to be asked again. */
+  /** The buyer doesn't want to confirm them again. */
   readonly isAutoConfirm: boolean;
 }
 
@@ -19,11 +19,11 @@ export function unsealPersonalInfo(
   sealer: Sealer,
   { sealed_personal_info: sealed }: Pick<OrderRow, 'sealed_personal_info'>,
 ): PersonalInfo | undefined {
-  // Only what was sealed here opens for this purpose.
+  // This purpose decrypts only what `sealPersonalInfo` encrypted, so the cast is safe.
   return sealed === null ? undefined : (JSON.parse(sealer.unseal(purpose, sealed)) as PersonalInfo);
 }
 
-/** Whether it was kept: an order that is paid or over needs nothing any more. */
+/** Returns whether it was stored: a paid or expired order needs no details. */
 export async function savePersonalInfo(
   { database, sealer }: { readonly database: Database; readonly sealer: Sealer },
   orderId: string,
@@ -39,7 +39,7 @@ export async function savePersonalInfo(
   return numUpdatedRows > 0n;
 }
 
-/** What the buyer gave with an earlier order, if it was said there that no question is wanted. */
+/** The details from an earlier order, if the buyer allowed reusing them. */
 export async function recallPersonalInfo(
   { database, sealer }: { readonly database: Database; readonly sealer: Sealer },
   accountId: string,

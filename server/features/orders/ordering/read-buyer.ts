@@ -5,19 +5,18 @@ import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { mustAccept } from '#server/features/documents/unaccepted-documents.ts';
 
-/** What an order needs of its buyer's account. */
 export interface Buyer {
   readonly name: string;
   readonly email: string | null;
-  /** What the provider's page and the reply are written in, unless another one is asked for. */
+  /** Language of the provider's page and of the reply, unless the request sets another. */
   readonly locale: Locale;
-  /** Null: not connected to the game yet. */
+  /** Null if the buyer is not connected to the game yet. */
   readonly game_uid: string | null;
-  /** Whether the caller's key has made an order already. */
+  /** Whether the idempotency key already belongs to an order. */
   readonly has_order: boolean;
-  /** Whether there are documents that he has to accept first. */
+  /** Whether the buyer must accept documents first. */
   readonly must_accept: boolean;
-  /** Of the caller's key, if he has one. */
+  /** Hash of the idempotency key, if there is one. */
   readonly keyHash: Buffer | undefined;
 }
 
@@ -27,7 +26,7 @@ export interface BuyerRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** All of it in one statement. Undefined: there is no such account. */
+/** Reads everything in one statement. Undefined if there is no such account. */
 export async function readBuyer(db: Kysely<Tables>, wish: BuyerRequest): Promise<Buyer | undefined> {
   const { accountId, game } = wish;
   const keyHash = hashKey(wish);
@@ -35,7 +34,7 @@ export async function readBuyer(db: Kysely<Tables>, wish: BuyerRequest): Promise
   return buyer && { ...buyer, locale: toLocale(buyer.locale), keyHash };
 }
 
-/** A key means something for its account only, also after the account has become a part of another one. */
+/** A key counts only for its account, even after a merge. */
 function hashKey({ accountId, idempotencyKey }: BuyerRequest): Buffer | undefined {
   return idempotencyKey === undefined ? undefined : hash('sha256', `${accountId} ${idempotencyKey}`, 'buffer');
 }

@@ -1,5 +1,5 @@
-// What the buyer's browser believes. It is written down and gives a reason to read the provider's records; no status, no money
-// and no delivery follow from it.
+// Stores what the buyer's browser reports about a payment. It only triggers a check of the provider's records; it never
+// changes status, money or deliveries.
 import { Problem } from '#model/problem.ts';
 import { wakeCancel, wakeCheck } from '../checks/wake-checks.ts';
 import { lockOrder } from '../payment-events/recompute-order.ts';
@@ -9,7 +9,8 @@ import type { OrdersDeps } from '../orders-deps.ts';
 
 export async function saveHint(deps: OrdersDeps, order: OrderRow, hint: 'Completed' | 'Cancelled'): Promise<OrderRow> {
   const known = await writeHint(deps, order, hint);
-  // Whoever has closed the form may still pay elsewhere: the provider closes it if it can, and its records decide.
+  // A buyer who closed the form may still pay elsewhere: the provider cancels the payment if it can, and its records
+  // decide.
   await (hint === 'Cancelled' ? wakeCancel(deps, known) : wakeCheck(deps, known));
   return known;
 }

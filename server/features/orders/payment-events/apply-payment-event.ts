@@ -1,5 +1,6 @@
-// The one way from what a provider has proved to an order: inbox, order locked, ledger, status, all in one transaction. The
-// same webhook again, and another one about the same thing, change nothing. Whoever answers a provider answers after this.
+// The only code that applies a provider's payment event to an order: deduplicates it, locks the order, writes the
+// ledger and derives the status, in one transaction. Repeated webhooks change nothing. Providers get their response
+// only after this.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { PaymentEvent } from '#model/payment-event.ts';
@@ -25,17 +26,19 @@ import type { EventSource, PaymentOrigin } from '../providers/provider-account.t
 export interface ApplyDeps extends RecomputeDeps {
   readonly database: Database;
   readonly log: Log;
-  /** Whether money that is none buys something: on a laptop and in tests, never in production. */
+  /** Whether test payments count: on a developer's machine and in tests, never in production. */
   readonly takesTestMoney: boolean;
-  /** Asks for what the provider has to be told once a purchase is granted, in the transaction that grants it. Absent: nobody. */
+  /**
+   * Enqueues confirming the granted purchase to the provider, in the same transaction. Absent if no provider needs it.
+   */
   readonly sendFinish?: (trx: Transaction<Tables>, provider: string, attemptId: string) => Promise<void>;
 }
 
 export type Settled =
   | 'applied'
-  /** Known already, or of no consequence. */
+  /** Known already, or without consequence. */
   | 'no change'
-  /** It does not fit the order: kept for an operator, and nothing was done. */
+  /** It doesn't match the order: stored for an operator, otherwise ignored. */
   | 'anomaly'
   /** There is no such attempt, perhaps not yet. */
   | 'unknown';
@@ -50,10 +53,10 @@ export async function applyPaymentEvent(
     proved.attemptId === undefined
       ? await resolveAttempt(deps.database.kysely, provider, proved, source.owner)
       : proved;
-  // Which account an attempt belongs to never changes: settings are read before anything is locked.
+  // An attempt's account never changes, so settings are read before the lock.
   const found = await findAttempt(deps.database.kysely, provider, fact, source);
   if (!found) return 'unknown';
-  // Most webhooks come more than once: then nothing has to be locked.
+  // Most webhooks arrive more than once: then no lock is needed.
   if (found.is_known) return 'no change';
   const account = found.account ?? source.owner;
   return deps.database.transaction((trx) => applyToAttempt(trx, deps, { provider, account, fact, found }), {
@@ -85,7 +88,7 @@ async function applyToAttempt(
   });
   if (!attempt) throw new Error(`The attempt ${found.attempt_id} is gone.`);
   const proved = { provider, account, fact: sayAmount(fact, attempt), attempt, order };
-  // The order is locked, so an event of its own is visible here.
+  // The order is locked, so its own earlier event is visible here.
   if (!attempt.is_new)
     return attempt.told_of === order.order_id ? 'no change' : reportOtherOrder(trx, deps, proved, attempt.told_of);
   const outcome = await apply(trx, deps, proved);
@@ -112,7 +115,7 @@ async function findAttempt(
       : providerPaymentId !== undefined
         ? await findByPayment(db, { provider, owner, dedupKey, providerPaymentId })
         : [];
-  // Other accounts may use the same number.
+  // Other accounts may use the same id.
   for (const each of named) if (await owns(each)) return each;
   return undefined;
 }
@@ -153,13 +156,13 @@ async function apply(
   return 'applied';
 }
 
-/** What went back without an amount is all that was paid. */
+/** A refund without an amount is a full refund. */
 const sayAmount = (fact: PaymentEvent, { amount_minor: amountMinor, currency }: AttemptRow): PaymentEvent =>
   ['refunded', 'refund-failed', 'dispute-lost'].includes(fact.kind) && fact.amountMinor === undefined
     ? { currency, ...fact, amountMinor }
     : fact;
 
-/** A mismatch never marks anything paid, and a name that the provider first had for an attempt stays. */
+/** An event that doesn't match never marks an order paid. The first payment id of an attempt stays. */
 function findMismatch({ fact, attempt }: ProvedEvent, takesTestMoney: boolean): string | undefined {
   const { kind, providerPaymentId, transactionId, amountMinor, currency, isTest } = fact;
   if (
@@ -195,7 +198,7 @@ async function endAttempt(
       provider_payment_id: sql<string | null>`coalesce(
         provider_payment_id, case when ${isFreeName(proved, providerPaymentId ?? '')} then ${providerPaymentId ?? null} end
       )`,
-      // Nobody will ask for it again.
+      // The request to the provider will not be repeated.
       sealed_request: null,
     })
     .where('attempt_id', '=', attempt.attempt_id)
@@ -242,7 +245,7 @@ async function addToLedger(
   return true;
 }
 
-/** Whether no other attempt of the account goes by that name. */
+/** Whether no other attempt of the account has this payment id. */
 const isFreeName = ({ provider, account, attempt }: ProvedEvent, name: string) => sql<boolean>`not exists (
     select from payment_attempts other
     where other.provider = ${provider} and other.provider_payment_id = ${name} and other.account = ${account}
@@ -263,7 +266,7 @@ const eventKinds: Readonly<Record<PaymentEvent['kind'], OrderEventKind>> = {
 interface FoundAttempt extends PaymentOrigin {
   readonly attempt_id: string;
   readonly order_id: string;
-  /** What is said about it was said before. */
+  /** The same event was applied before. */
   readonly is_known: boolean;
 }
 
@@ -294,8 +297,8 @@ function selectAttempt({ provider, owner, dedupKey }: Readonly<NamedEvent>): str
 }
 
 /**
- * Records that a fact has come, and reads the attempt. What was kept while nobody knew the attempt counts now. `told_of`: the order
- * that the same event was about before.
+ * Records the event and reads the attempt. An event that was quarantined while the attempt was unknown counts now.
+ * `told_of` is the order to which the same event was applied before.
  */
 const recordEvent = defineStatement<
   { provider: string; account: string; dedupKey: string; orderId: string; event: string; attemptId: string },
@@ -318,7 +321,7 @@ const recordEvent = defineStatement<
   from payment_attempts where attempt_id = ${attemptId}`,
 );
 
-/** With the line about it. No row: it is there already. */
+/** Also inserts the order event. Returns no row if the entry exists. */
 const insertLedgerRow = defineStatement<
   {
     provider: string;

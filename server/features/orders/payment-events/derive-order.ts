@@ -1,14 +1,13 @@
-// What an order is, from what is known about it. Facts are only ever added, and nothing here asks when they came: any
-// permutation and repetition of the same facts ends in the same status.
+// Derives an order's status from everything known about it. Events are only ever added, and their arrival order doesn't
+// matter: any permutation or repetition gives the same status.
 //
-// - Paid: an attempt was charged. Of several, the one with the lowest number pays the order, with one charge; what else was
-//   taken is extra and goes back.
-// - Undone: of some attempt the whole price went back, by a refund that was not one of extra money, or by a lost dispute.
-//   Facts never go away, so an order that is undone stays so; whatever else was or will be charged goes back as well.
-// - A refund is of extra money when it was asked for as such, or went back from a charge that does not pay the order, whoever
-//   made it: `findRefundsOfExtra` names those for which that became known later.
-// - Cancelled: nothing was charged, and every attempt is dead or the order's time is over. Money that comes late is money:
-//   the order is paid then.
+// - Paid: an attempt was charged. Of several, the first charge of the attempt with the lowest number pays the order;
+// every other charge is an overpayment and is refunded.
+// - Undone: the full price of an attempt was refunded (not as an overpayment) or lost in a dispute. An undone order
+// stays undone; all other charges, also later ones, are refunded.
+// - A refund is of an overpayment if it was requested as such, or came from a charge that does not pay the order.
+// `findRefundsOfExtra` finds those for which this became known later.
+// - Cancelled: nothing was charged, and every attempt failed or the order expired. A late payment still pays the order.
 import type { OrderStatus } from '#model/order.ts';
 import type { LedgerKind } from '#server/db/money-tables.ts';
 
@@ -20,17 +19,17 @@ export interface AttemptFacts {
 
 export interface LedgerFacts {
   readonly attemptId: string;
-  /** The provider's id of the charge, the refund or the dispute. */
+  /** The provider's id of the charge, refund or dispute. */
   readonly transactionId: string;
   readonly kind: LedgerKind;
   readonly amountMinor: number;
   readonly isOverpayment: boolean;
-  /** Of a refund: the charge that it went back from, where the provider says it. */
+  /** For a refund: the charge it came from, if the provider reports it. */
   readonly chargeId?: string | undefined;
 }
 
 export interface OrderFacts {
-  /** The providers' records were read for the last time, and held nothing. */
+  /** The providers' records were fetched for the last time and contained no payment. */
   readonly isExpired: boolean;
   readonly isAcknowledged: boolean;
   readonly attempts: readonly AttemptFacts[];
@@ -39,13 +38,13 @@ export interface OrderFacts {
 
 export interface DerivedOrder {
   readonly status: OrderStatus;
-  /** What has to go back, beyond what has gone. */
+  /** Refunds to issue beyond those already made. */
   readonly refundsDue: readonly RefundDue[];
 }
 
 export interface RefundDue {
   readonly attemptId: string;
-  /** The charge that it goes back from. */
+  /** The charge to refund. */
   readonly transactionId: string;
   readonly amountMinor: number;
   readonly reason: 'extra' | 'undone';
@@ -62,8 +61,8 @@ export function deriveOrder(facts: OrderFacts): DerivedOrder {
 }
 
 /**
- * The same once refunds that have turned out to be of extra money count as such; `nowOfExtra` names them, to be written down. An
- * order that is undone stays so: nothing is marked any more.
+ * Derives the order after marking refunds that turned out to be of overpayments; `nowOfExtra` lists them so that they
+ * can be stored. In an undone order nothing is marked any more.
  */
 export function deriveMarked({
   isUndone,
@@ -75,8 +74,8 @@ export function deriveMarked({
 }
 
 /**
- * Refunds that are not known as ones of extra money and are: another charge pays the order. Which one does only ever moves to an
- * earlier attempt, so what was once of extra money stays so.
+ * Refunds that are not marked as overpayment refunds but are, because another charge pays the order. The paying charge
+ * only ever moves to an earlier attempt, so a mark stays valid.
  */
 function findRefundsOfExtra(facts: Pick<OrderFacts, 'attempts' | 'ledger'>): readonly LedgerFacts[] {
   const charged = findCharged(facts);
@@ -93,7 +92,7 @@ function findCharged({ attempts, ledger }: Pick<OrderFacts, 'attempts' | 'ledger
   return (
     attempts
       .map((attempt) => ({ ...attempt, money: sumMoney(attempt.attemptId, ledger) }))
-      // Also for nothing, where something was given away.
+      // A gift's charge of 0 counts as well.
       .filter(({ money }) => money.charges.length > 0)
       .toSorted((a, b) => a.number - b.number)
   );
@@ -104,7 +103,7 @@ function deriveStatus(facts: OrderFacts, { isPaid, isUndone }: { isPaid: boolean
   if (isPaid) return facts.isAcknowledged ? 'Completed' : 'PayedWaitingForSending';
   const isDead = facts.attempts.every(({ state }) => state === 'failed' || state === 'expired');
   if (facts.isExpired || (facts.attempts.length > 0 && isDead)) return 'Cancelled';
-  // The provider has not answered yet: nobody can pay.
+  // The provider has not replied yet, so the buyer can't pay.
   return facts.attempts.some(({ state }) => state !== 'creating') ? 'WaitingForPayment' : 'Created';
 }
 
@@ -115,25 +114,27 @@ function sumMoney(attemptId: string, ledger: readonly LedgerFacts[]) {
   const charges = own
     .filter(({ kind }) => kind === 'charged')
     .toSorted((a, b) => (a.transactionId < b.transactionId ? -1 : 1));
-  // What went back from a charge that is not known yet undoes nothing until it is known.
+  // A refund of a charge that is not known yet has no effect until the charge is known.
   const isOfKnown = ({ chargeId }: LedgerFacts): boolean =>
     chargeId === undefined || charges.some(({ transactionId }) => transactionId === chargeId);
-  // A refund that failed later is for an operator: sending it again by itself could pay it twice.
+  // A refund that failed later is left to an operator: repeating it automatically could refund twice.
   const isReturn = ({ kind }: LedgerFacts): boolean => kind === 'dispute-lost' || kind === 'refunded';
   return {
     charges,
-    // Every charge of an attempt is of the same amount: another one is not taken for it.
+    // All charges of an attempt have the same amount; others are rejected as a mismatch.
     priceMinor: Math.max(0, ...charges.map(({ amountMinor }) => amountMinor)),
     undoneMinor: sum(
       (entry) => isReturn(entry) && isOfKnown(entry) && !(entry.kind === 'refunded' && entry.isOverpayment),
     ),
-    /** From one charge, where the provider says which. */
+    /** Refunds that name this charge. */
     returnedFrom: (charge: string): number => sum((entry) => isReturn(entry) && entry.chargeId === charge),
     returnedMinor: sum((entry) => isReturn(entry) && entry.chargeId === undefined),
   };
 }
 
-/** From the last charge to the first, of each what is left to return. The charge that pays the order is the first one. */
+/**
+ * Charges from last to first, each with the amount still to refund. The charge that pays the order is the first one.
+ */
 function findChargesToReturn({ charges, returnedMinor, returnedFrom }: ReturnType<typeof sumMoney>, isPaying: boolean) {
   let gone = returnedMinor;
   return charges

@@ -1,10 +1,10 @@
-// The story of an order: what happened to it, in the order in which it did. The player and the developer read the same lines.
+// The history of an order, in chronological order. Players and developers see the same entries.
 import type { Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** `detail` holds no secret, no card and no address. */
+/** `detail` must contain no secret, card number or address. */
 export async function addOrderEvent(
   trx: Transaction<Tables>,
   orderId: string,

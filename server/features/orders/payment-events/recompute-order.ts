@@ -1,6 +1,5 @@
-// The one place where an order's status is written. Whoever has added a fact calls it in the same transaction, with the order
-// locked: it reads everything that is known, writes the status that follows, and with it what must reach somebody: the
-// delivery, its revocation, a refund, a line of the order's story.
+// The only code that writes an order's status. Call it in the transaction that added an event, with the order locked:
+// it reads everything known, writes the status, and creates the delivery, its revocation, refunds and order events.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { analyticsBuildId, analyticsEvents, analyticsPlatform } from '#model/analytics-events.ts';
@@ -21,14 +20,14 @@ export interface RecomputeDeps {
   readonly now: () => Date;
 }
 
-/** Locks an order for the rest of the transaction. Everything about one order happens one after the other. */
+/** Locks an order until the end of the transaction, so that changes to one order are serialised. */
 export async function lockOrder(trx: Transaction<Tables>, orderId: string): Promise<LockedOrder | undefined> {
   return (await lockOrderRow(trx, { orderId }))[0];
 }
 
 export type LockedOrder = OrderRow;
 
-/** The status that it has now. */
+/** Returns the new status. */
 export async function recomputeOrder(
   trx: Transaction<Tables>,
   order: LockedOrder,
@@ -62,7 +61,7 @@ const toFact = (entry: Known['ledger'][number]): LedgerFacts => ({
   chargeId: entry.charge_id ?? undefined,
 });
 
-/** A refund made by hand ends the same whether it came before the charge that pays the order or after it. */
+/** A manual refund has the same result whether it arrives before or after the charge that pays the order. */
 async function writeExtra(trx: Transaction<Tables>, refunds: readonly LedgerFacts[]): Promise<void> {
   for (const { attemptId, transactionId } of refunds)
     await trx
@@ -120,10 +119,10 @@ async function addDelivery(
   await sendSignalAfterCommit(trx, deliveriesTopic, order.game);
 }
 
-/** The signal to the nodes that deliver: there is something to send. */
+/** The signal that tells nodes to send deliveries. */
 export const deliveriesTopic = 'deliveries';
 
-/** What was never sent need not be taken back. */
+/** A delivery that was never sent needs no revocation. */
 async function revoke(
   trx: Transaction<Tables>,
   order: LockedOrder,
@@ -173,7 +172,7 @@ interface Known {
   }[];
 }
 
-/** Everything that an order's status follows from, in one row. */
+/** Everything from which the status is derived, in one row. */
 const readKnownFacts = defineStatement<{ orderId: string }, Known>(
   ({ orderId }) => `
   select
@@ -192,7 +191,7 @@ const readKnownFacts = defineStatement<{ orderId: string }, Known>(
     ) as deliveries`,
 );
 
-/** With the line about it, and the event that counts it. Times that are there stay. */
+/** Also inserts the order event and the analytics event. Timestamps that are set stay. */
 const writeStatusRow = defineStatement<{
   orderId: string;
   status: OrderStatus;
@@ -219,7 +218,7 @@ const writeStatusRow = defineStatement<{
   values (${orderId}, '${'status' satisfies OrderEventKind}', ${detail})`,
 );
 
-/** With the line about it. */
+/** Also inserts the order event. */
 const insertDeliveryRow = defineStatement<{
   deliveryId: string;
   orderId: string;

@@ -1,4 +1,4 @@
-// Something in which a provider's records and ours differ: written down once, and logged when it is new.
+// Stores a discrepancy between a provider's records and ours once, and logs it when it is new.
 import type { Kysely } from 'kysely';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { DifferenceKind } from '#server/db/money-tables.ts';
@@ -12,18 +12,18 @@ export interface Difference {
   readonly account: string;
   readonly fact: Pick<PaymentEvent, 'kind' | 'transactionId' | 'amountMinor' | 'currency'>;
   readonly orderId?: string | undefined;
-  /** What else an operator has to know. */
+  /** Anything else an operator needs to know. */
   readonly detail?: string;
 }
 
 interface NoteDeps {
-  /** Also one that is a transaction. */
+  /** May be a transaction. */
   readonly database: { readonly kysely: Kysely<Tables> };
   readonly log: Log;
   readonly now: () => Date;
 }
 
-/** Whether it is new. */
+/** Returns whether it is new. */
 export async function recordDiscrepancy(
   { database, log, now }: NoteDeps,
   { kind, provider, account, fact, orderId, detail }: Difference,
@@ -47,7 +47,7 @@ export async function recordDiscrepancy(
     .returning('kind')
     .executeTakeFirst();
   if (!added) return false;
-  // That one is settled: only that it came late is worth a line.
+  // This one was applied late and needs no action.
   log[kind === 'heard late' ? 'warn' : 'error'](
     { kind, provider, account, transactionId, fact: fact.kind, orderId, detail },
     "A provider's records and ours differ. All that differs: npm run orders -- differences",

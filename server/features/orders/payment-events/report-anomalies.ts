@@ -1,4 +1,5 @@
-// What operators have to look at: a number that belongs to another order, and a dispute that has turned.
+// Reports anomalies to operators: a transaction that belongs to another order, and a dispute whose outcome was
+// reversed.
 import type { Transaction } from 'kysely';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { LedgerKind } from '#server/db/money-tables.ts';
@@ -8,7 +9,7 @@ import type { AttemptRow, OrderRow } from '../order-rows.ts';
 import { recordDiscrepancy } from './record-discrepancy.ts';
 import { addOrderEvent } from './order-events.ts';
 
-/** A payment event with the attempt and the order that it is about. */
+/** A payment event with its attempt and order. */
 export interface ProvedEvent {
   readonly provider: string;
   readonly account: string;
@@ -23,11 +24,11 @@ interface ReportDeps {
 }
 
 export interface OtherOrder {
-  /** The order that the number belongs to; null: it is being written at this moment. */
+  /** The order that the transaction belongs to; null while that order is being written. */
   readonly otherOrder: string | null;
 }
 
-/** A number that belongs to another order of the same account buys nothing here. Operators are told once. */
+/** A transaction of another order of the same account buys nothing here. Reported once. */
 export async function reportOtherOrder(
   trx: Transaction<Tables>,
   { log, now }: ReportDeps,
@@ -42,7 +43,7 @@ export async function reportOtherOrder(
   return 'anomaly';
 }
 
-/** False: the ledger has it already, for this order. */
+/** False if the ledger has the transaction for this order already. */
 export async function findOtherOrder(
   trx: Transaction<Tables>,
   { provider, account, fact, order }: ProvedEvent,
@@ -60,8 +61,8 @@ export async function findOtherOrder(
   return { otherOrder: rows[0]?.order_id ?? null };
 }
 
-// An appeal can turn either end into the other, and facts have no order: that a dispute was lost once undoes the order for good, and
-// that both were told is for an operator, who sees at the provider which of them counts.
+// An appeal can reverse a dispute's outcome, and events have no order. A dispute lost once undoes the order for good;
+// if both outcomes arrive, an operator checks at the provider which one counts.
 export async function reportTurnedDispute(
   trx: Transaction<Tables>,
   { log, now }: ReportDeps,

@@ -3,9 +3,9 @@ import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Tables } from '#server/db/tables.ts';
 
 /**
- * A fact that names the order alone, with the attempt that is meant: the one that the charge belongs to where it is known, else
- * the newest, first of the provider account that proves it. Another provider's attempt is never meant. Every other fact stays as it
- * is.
+ * Adds the attempt to an event that names only an order: the attempt of the charge if it is known, otherwise the newest
+ * one, preferably of the account that sent the event. Never an attempt of another provider. Other events are returned
+ * unchanged.
  */
 export async function resolveAttempt(
   db: Kysely<Tables>,
@@ -31,5 +31,5 @@ export async function resolveAttempt(
   return meant ? { ...fact, attemptId: meant.attempt_id } : fact;
 }
 
-// Somebody else repeats it: it may be anything.
+// Third parties repeat this value, so it may be anything.
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,6 +1,6 @@
-// Serves the public pages of products to whoever asks, a provider's crawler above all: the same for everybody, without a cookie, a
-// redirect or a script, and to be kept by caches. The adapter says what stands in the head; the page is written here, so that every text
-// in it is escaped.
+// Serves public product pages, mainly for providers' crawlers: identical for every visitor, without cookies, redirects
+// or scripts, and cacheable. The adapter supplies the contents of the head; the page is built here so that every text
+// is escaped.
 import type { FastifyInstance } from 'fastify';
 import { fallbackLocale, localizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';

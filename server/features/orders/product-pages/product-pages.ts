@@ -1,5 +1,6 @@
-// Public pages of products, for providers that read there what something costs. One is for one product at one price: providers keep
-// what they have read, so a new price has a new address, and a page that was ever used stays. A price that was never ours has none.
+// Public product pages, from which some providers read prices. Each page is for one product at one price: providers
+// cache them, so a new price gets a new address and a used page stays. There are no pages for prices that were never
+// offered.
 import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { OrderRow } from '../order-rows.ts';
@@ -7,10 +8,10 @@ import type { OrdersDeps } from '../orders-deps.ts';
 
 export type PricedKey = Pick<OrderRow, 'game' | 'sku' | 'currency' | 'price_minor'>;
 
-/** Below the portal's address, by the provider's folder. */
+/** Path below the portal's address, followed by the provider's folder. */
 export const productPath = 'products';
 
-/** Keeps the page of an ordered product, and gives its address; undefined: the provider reads none. */
+/** Stores the page of an ordered product and returns its address; undefined if the provider reads no pages. */
 export async function keepProductPage(
   trx: Transaction<Tables>,
   { providers, portalUrl }: OrdersDeps,
@@ -41,7 +42,7 @@ export function buildProductAddress(portalUrl: string, folder: string, key: Pric
   return portalUrl + parts.map(encodeURIComponent).join('/');
 }
 
-/** @param price as it stands in the address */
+/** @param price as written in the address */
 export async function findProductPage(db: Kysely<Tables>, game: string, sku: string, price: string) {
   const [, currency = '', minor = ''] = /^([A-Z]{3})-([1-9]\d{0,14})$/.exec(price) ?? [];
   if (currency === '') return undefined;

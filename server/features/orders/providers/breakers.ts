@@ -1,34 +1,34 @@
-// Which accounts at providers do not open payments at the moment, so that buyers need not wait for them: a circuit breaker for each.
+// A circuit breaker for each provider account, so that buyers don't wait for one that fails to open payments.
 //
-// - Three attempts in a row that could not be opened within five minutes, on whichever node, open it: the account is passed over for a
-//   minute. One attempt counts once, however often it is asked for.
-// - Then one payment tries it. While that one is under way, and for another minute if it fails, the others pass it over.
-// - Any answer closes it, a refusal as well: who refuses is there.
+// - Three attempts in a row that fail to open within five minutes, on any node, open the breaker: the account is
+// skipped for a minute. An attempt counts once, however often it is repeated.
+// - Then one payment tries the account. The others skip it until that one returns, and for another minute if it fails.
+// - Any response closes the breaker, even a rejection.
 //
-// Every node keeps this in memory and tells the others by signals, which may be lost, and so may the memory: then a few buyers find
-// out again. Nothing is ever decided by it but who is asked first.
+// Each node keeps this in memory and shares it by signals, which may be lost; then a few buyers wait again. It only
+// affects the order in which providers are tried.
 import { randomUUID } from 'node:crypto';
 import type { Log } from '#server/http/log.ts';
 
 export interface Breakers {
-  /** Waits for the opening of an attempt at an account and notes how it ends. */
+  /** Awaits the opening of an attempt and records whether it succeeded. */
   watch<Answer>(account: string, attemptId: string, opening: Promise<Answer>): Promise<Answer>;
-  /** Whether it is passed over now. */
+  /** Whether the account is skipped now. */
   isResting(account: string): boolean;
-  /** Since when it fails; undefined: it does not. */
+  /** Undefined if it works. */
   failingSince(account: string): Date | undefined;
-  /** Takes the one try that an account has after its rest. False: it rests, or somebody is trying it. */
+  /** Claims the single trial after the pause. False if the account is still paused or being tried. */
   takeTrial(account: string): boolean;
-  /** A signal of another node, or one of ours that came back. */
+  /** Handles a signal from another node; ignores our own. */
   readonly hear: (signal: string) => void;
-  /** Those that fail at the moment, whether they rest or may be tried. */
+  /** The accounts that fail now, whether paused or due for a trial. */
   readonly failing: ReadonlySet<string>;
 }
 
 export interface BreakersDeps {
   readonly now: () => Date;
   readonly log: Log;
-  /** Tells every node. */
+  /** Publishes a signal to every node. */
   readonly tell: (signal: string) => Promise<void>;
 }
 
@@ -38,7 +38,7 @@ interface Breaker {
   readonly failed: Set<string>;
   readonly sinceMs: number;
   isOpen: boolean;
-  /** Until then nobody goes there: its rest, or somebody's try. */
+  /** The account is skipped until then: its pause, or a running trial. */
   untilMs: number;
 }
 
@@ -117,5 +117,5 @@ const isWord = (word: string): word is Word => word === 'failed' || word === 'an
 const tripAfter = 3;
 const windowMs = 5 * 60_000;
 const restMs = 60_000;
-// Longer than anybody waits for an answer.
+// Longer than any provider timeout.
 const trialMs = 20_000;

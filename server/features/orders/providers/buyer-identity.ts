@@ -1,9 +1,9 @@
-// Who a buyer is at a platform that takes money itself: the identities by which it has proved him.
+// The buyer's identities at a platform that handles payments itself, as proved by that platform.
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { LoadedProvider } from './load-providers.ts';
 
-/** The id that was used last; undefined: the account has none there, or the provider is no platform. */
+/** The id used last; undefined if the account has none there or the provider is not a platform. */
 export async function findExternalId(
   db: Kysely<Tables>,
   provider: LoadedProvider,
@@ -23,7 +23,7 @@ export async function findExternalId(
   return row?.external_id;
 }
 
-/** Whether the platform's name for somebody is one of the account's. */
+/** Whether the platform's user id belongs to the account. */
 export async function isPayer(
   db: Kysely<Tables>,
   { manifest: { identityTypes } }: LoadedProvider,

@@ -1,8 +1,9 @@
-// Who takes a payment. Where a platform takes the money for what is sold on it, that platform alone, for its own unit; some say only
-// when asked whether they do, by the buyer's country or by what their page tells. Elsewhere
-// the providers that the game's store offers, that are set up for it and take this much of the currency, there and from the buyer's country:
-// the buyer's wish counts; without one, who takes few currencies comes before who takes any, because he is at home in this one, of those
-// who has more means of payment in the country, and who opens no payments at the moment comes last.
+// Chooses the provider for a payment. If the platform handles payments for purchases made on it, only that platform, in
+// its own unit; some platforms decide per purchase, by the buyer's country or by data from their page.
+//
+// Otherwise, the providers that the game's store enables, that are configured, and that accept the currency, amount,
+// platform and country. The buyer's choice wins. Without one, providers for few currencies come before those for any,
+// then those with more payment methods in the country; failing providers come last.
 import { alpha2Of } from '#model/country.ts';
 import { isCurrency } from '#model/currency.ts';
 import type { PaymentMeans } from '#model/payment-means.ts';
@@ -18,33 +19,32 @@ import { rankByHealth } from './rank-by-health.ts';
 export interface ProviderRequest {
   readonly game: StoredGame;
   readonly currency: string;
-  /** Where it is bought, by the name on the wire. */
+  /** Where the player buys, by the platform's name in the API. */
   readonly platform: string;
-  /** How things are sold there. */
   readonly sale: Sale;
-  /** The provider's name on the wire. */
+  /** The provider's name in the API. */
   readonly preferred?: string | undefined;
-  /** Where the buyer is, in three letters. */
+  /** The buyer's country, in three letters. */
   readonly country?: string | null | undefined;
-  /** The block of the platform. */
+  /** Extra parameters of the platform. */
   readonly request?: object | undefined;
   readonly amountMinor: number;
-  /** The folders of providers where the order has a payment already. */
+  /** Folders of the providers where the order already has a payment. */
   readonly open?: ReadonlySet<string> | undefined;
 }
 
-/** An account that could take a payment. */
+/** An account that could handle the payment. */
 export interface ChosenAccount extends ProviderAccount {
-  /** With what its buyer pays there. */
+  /** Payment methods for this buyer. */
   readonly means: readonly PaymentMeans[];
-  /** It opens no payments at the moment. */
+  /** It fails to open payments now. */
   readonly isTroubled: boolean;
 }
 
 export interface ChosenProviderAccounts {
-  /** At least one, the best first; with a wish only that one, whether it fails or not. */
+  /** At least one, best first. If the buyer chose a provider, only that one, even if it fails. */
   readonly accounts: readonly [ChosenAccount, ...ChosenAccount[]];
-  /** Who would have been asked before them, if he opened payments. */
+  /** Accounts that would have come first if they worked. */
   readonly passedOver: readonly ChosenAccount[];
 }
 
@@ -60,11 +60,13 @@ export async function chooseAccounts(deps: ProviderDeps, wish: ProviderRequest):
 
 export interface MoneyTaker {
   readonly taker: 'portal' | 'platform';
-  /** Of the portal's providers this one and no other, by its name on the wire. */
+  /** The only provider allowed, by its name in the API. */
   readonly provider?: string;
 }
 
-/** Who takes the money for a game where it is played; undefined: nobody can. */
+/**
+ * Decides whether the platform or the portal handles payments for a game on this platform; undefined if neither can.
+ */
 export async function resolvePaymentHandler(
   deps: ProviderDeps,
   {
@@ -86,7 +88,7 @@ export async function resolvePaymentHandler(
   return taker === 'nobody' ? undefined : { taker };
 }
 
-/** Where the platform leaves its money to one provider, a buyer's wish for another counts for nothing. */
+/** If the platform requires one provider, the buyer can't choose another. */
 function insistOn(provider: string | undefined, wish: ProviderRequest): ProviderRequest {
   if (provider === undefined || provider === wish.preferred) return wish;
   if (wish.preferred === undefined) return { ...wish, preferred: provider };
@@ -146,7 +148,7 @@ async function chooseForPortal(deps: ProviderDeps, wish: ProviderRequest): Promi
   return { accounts: [first, ...others], passedOver: ranked.passedOver };
 }
 
-/** Whether a provider takes this money for the game, where it is bought. */
+/** Whether a provider accepts this payment for the game on this platform. */
 function takes(
   { family, manifest }: LoadedProvider,
   { game, platform, currency, amountMinor, preferred }: ProviderRequest,
@@ -160,7 +162,7 @@ function takes(
     flags[storeFlag] === true &&
     (preferred === undefined || id === preferred) &&
     isOfferedOn(platform, manifest, providers) &&
-    // Who takes any currency takes no unit of a platform.
+    // A provider for any currency does not accept a platform's own unit.
     (currencies?.includes(currency) ?? isCurrency(currency)) &&
     amountMinor >= minMinor
   );
@@ -169,6 +171,6 @@ function takes(
 const countCurrencies = (provider: LoadedProvider): number =>
   (provider.family === 'payments' ? provider.manifest.currencies?.length : undefined) ?? Number.MAX_SAFE_INTEGER;
 
-/** Of one who takes any currency nobody knows which of them there are in this one. */
+/** For a provider that accepts any currency, we don't know which payment methods work in this one. */
 const countMeans = ({ provider, means }: Pick<ChosenAccount, 'provider' | 'means'>): number =>
   provider.family === 'payments' && provider.manifest.currencies ? means.length : 0;

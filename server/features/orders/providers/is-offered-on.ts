@@ -1,7 +1,10 @@
 import type { ProviderManifest } from '#payments/port.ts';
 import type { LoadedProvider } from './load-providers.ts';
 
-/** Whether a provider takes the portal's money on a platform, given by its name on the wire. */
+/**
+ * Whether the portal may use a provider on a platform.
+ * @param platform its name in the API
+ */
 export function isOfferedOn(
   platform: string,
   { platforms }: Pick<ProviderManifest, 'platforms'>,

@@ -1,6 +1,6 @@
 import type { AttemptRow, OrderRow } from '../order-rows.ts';
 
-/** Whether an attempt is still to be paid: nothing has paid its order, and there is time. */
+/** Whether an attempt can still be paid: its order is unpaid and not expired. */
 export function isPayable(order: OrderRow, attempt: AttemptRow, now: Date): boolean {
   return (
     order.paid_at === null &&

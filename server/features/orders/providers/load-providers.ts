@@ -1,5 +1,5 @@
-// Everybody who takes money: payment providers, and platforms that take it themselves, as far as their folders have a server adapter
-// for it. Orders, webhooks and settings know them all by their folders, which are different words in both families.
+// Loads payment providers and the platforms that handle payments themselves, if their folders have a server adapter for
+// it. Orders, webhooks and settings refer to them by folder; folder names are unique across both families.
 import { existsSync } from 'node:fs';
 import type { PaymentVerbs } from '#model/payment-verbs.server.ts';
 import type { AnyCalls } from '#payments/port.server.ts';
@@ -9,27 +9,27 @@ import type { PlatformManifest } from '#platforms/port.ts';
 import { loadPlatforms, type LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
 
 interface Taker {
-  /** The folder, which is also the name of its settings, its hook and its rows. */
+  /** The folder, which also names its settings, webhook address and rows. */
   readonly folder: string;
   readonly adapter: LoadedAdapter;
 }
 
-/** Settings that the schema of an adapter's own manifest has let through: what is in them that adapter alone knows. */
+/** Settings validated by the schema of the adapter's manifest; only the adapter knows their type. */
 export type CheckedSettings = object | undefined;
 
 export type LoadedAdapter = PaymentVerbs<CheckedSettings, object | undefined>;
 
-/** `family` is where its settings are. */
+/** `family` is where its settings are stored. */
 export type LoadedProvider =
   | (Taker & {
       readonly family: 'payments';
       readonly manifest: ProviderManifest;
-      /** The manifest's own calls. */
+      /** Handlers of the provider's own API calls. */
       readonly calls: AnyCalls;
     })
   | (Taker & { readonly family: 'platforms'; readonly manifest: PlatformManifest });
 
-/** @param platforms those of the registry, unless a test has others */
+/** @param platforms the registry's by default */
 export async function loadProviders(platforms?: readonly LoadedPlatform[]): Promise<readonly LoadedProvider[]> {
   const providers = Object.entries<ProviderManifest>(registry)
     .filter(([folder]) => hasAdapter(folder))
@@ -41,10 +41,10 @@ export async function loadProviders(platforms?: readonly LoadedPlatform[]): Prom
   return loaded.toSorted((a, b) => (a.folder < b.folder ? -1 : 1));
 }
 
-/** The platforms whose halves take money. */
+/** The platforms whose adapters handle payments. */
 export const findSellingPlatforms = (platforms: readonly LoadedPlatform[]): readonly LoadedProvider[] =>
   platforms.flatMap(({ folder, manifest, adapter }) =>
-    // The settings that it gets have passed the schema of its own manifest.
+    // Its settings have passed the schema of its own manifest, so the cast is safe.
     adapter.payments ? [{ family: 'platforms', folder, manifest, adapter: adapter.payments as LoadedAdapter }] : [],
   );
 
@@ -52,7 +52,7 @@ const hasAdapter = (folder: string): boolean =>
   existsSync(new URL(`../../../../payments/${folder}/adapter.server.ts`, import.meta.url));
 
 async function loadAdapter(folder: string): Promise<LoadedAdapter & { readonly calls?: AnyCalls }> {
-  // What a folder exports is checked by the family suite.
+  // `every-*.test.ts` checks what adapters export.
   const loaded = (await import(`#payments/${folder}/adapter.server.ts`)) as {
     adapter: LoadedAdapter & { readonly calls?: AnyCalls };
   };

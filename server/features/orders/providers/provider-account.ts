@@ -1,6 +1,5 @@
-// An account at a payment provider: the provider's server adapter, bound to the settings that an operator has made, for the portal or
-// for one game, and to what the core gives it: a door to the outside, a clock and a log. Everybody who asks a provider for
-// something asks such an account, and gets an answer or an error in time.
+// A provider account: the provider's server adapter, bound to settings that an operator made for the portal or for one
+// game, and to the core's fetch, clock and log. All calls to a provider go through an account and have a timeout.
 import { hash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { Problem } from '#model/problem.ts';
@@ -35,74 +34,76 @@ import type { CheckedSettings, LoadedProvider } from './load-providers.ts';
 export interface ProviderDeps {
   readonly providers: readonly LoadedProvider[];
   readonly breakers: Breakers;
-  /** Absent: nobody reads numbers of this process. */
+  /** Absent in a process without metrics. */
   readonly count?: Count | undefined;
   readonly settings: AdapterSettings;
   readonly fetch: SafeFetch;
   readonly now: () => Date;
   readonly log: Log;
-  /** Receipts of purchases are sealed. */
+  /** Encrypts receipts of purchases. */
   readonly sealer: Sealer;
 }
 
 export interface ProviderAccount {
   readonly provider: LoadedProvider;
-  /** The same for the same settings, on every node. Nothing of them is in it. */
+  /** Identical for the same settings on every node; reveals nothing about them. */
   readonly name: string;
-  /** The game whose own settings it has; empty: it has the portal's. It scopes every number that the provider gives. */
+  /** The game that owns the settings; empty for the portal's. Ids from the provider are unique only per owner. */
   readonly owner: string;
-  /** Null where the provider has no settings. */
+  /** Null if the provider has no settings. */
   readonly settingsHash: string | null;
-  /** Of a platform that says only when asked; one that is silent takes none. */
+  /** For platforms that decide per purchase. A platform without this function handles none. */
   readonly resolveHandler: (moment: SaleMoment) => Promise<Taker>;
-  /** Whether a receipt needs the buyer's address before anything is opened. */
+  /** Whether a receipt needs the buyer's email address before the payment opens. */
   readonly needsEmail: boolean;
   readonly createPayment: (payment: PaymentToCreate) => Promise<PaymentCreation<object | undefined>>;
   readonly readPayment: (attempt: AttemptRow) => Promise<Reading>;
-  /** Closes what is open, where the provider lets one. */
+  /** Cancels an open payment, if the provider allows it. */
   readonly cancelPayment: (attempt: AttemptRow) => Promise<void>;
-  /** Lets the provider charge it, where it waits for that; what that proves. */
+  /** Confirms a held payment so that the provider charges it. Returns the resulting events. */
   readonly confirmPayment: (attempt: AttemptRow) => Promise<readonly PaymentEvent[]>;
   readonly refundPayment: (attempt: AttemptRow, refund: RefundOf) => Promise<RefundOutcome>;
-  /** Empty where the provider has no list. */
+  /** Empty if the provider has no list of payments. */
   readonly listPayments: (span: Span) => Promise<readonly PaymentEvent[]>;
-  /** Empty where the provider has no list of what went back. */
+  /** Empty if the provider has no list of refunds. */
   readonly listReturns: (span: Span) => Promise<readonly PaymentEvent[]>;
-  /** Tells the platform that a purchase is granted, where it has to know. */
+  /** Confirms a granted purchase to the platform, if it requires that. */
   readonly finishPurchase: (attempt: AttemptRow, isConsumable: boolean) => Promise<void>;
   readonly readWebhook: (webhook: Webhook) => Promise<WebhookReading>;
-  /** A call of its manifest. */
+  /** Handles one of the API calls in its manifest. */
   readonly answerCall: (name: string, input: object, tools: ProviderTools) => Promise<unknown>;
-  /** Whether the game's money goes through this account now. */
+  /** Whether payments of the game go through this account now. */
   readonly isOf: (game: string) => Promise<boolean>;
-  /** Whether a payment went through this account. What an account proves counts for its own payments only. */
+  /** Whether a payment went through this account. An account's events count only for its own payments. */
   readonly owns: (payment: PaymentOrigin) => Promise<boolean>;
 }
 
-/** The provider account that proved something. */
+/** The provider account that sent an event. */
 export type EventSource = Pick<ProviderAccount, 'owner' | 'owns'>;
 
-/** The portal itself, where no provider has a say. */
+/** For events that the portal creates itself. */
 export const portalItself: EventSource = { owner: '', owns: async () => true };
 
-/** Which account a payment went through, as its row keeps it. */
+/** The account of a payment, as stored in its row. */
 export interface PaymentOrigin {
-  /** The account's owner; null: written by a release that did not keep it. */
+  /** The account's owner; null in rows of releases that did not store it. */
   readonly account: string | null;
   readonly settings_hash: string | null;
   readonly game: string;
 }
 
-/** Whether it is that account by its row alone: settings may have changed in their place, or moved without a change. */
+/** Compares by the row alone: settings may have been edited, or moved without a change. */
 export const isKeptFor = (
   { owner, settingsHash }: Pick<ProviderAccount, 'owner' | 'settingsHash'>,
   { account, settings_hash: hash }: Pick<PaymentOrigin, 'account' | 'settings_hash'>,
 ): boolean => account === owner || (hash !== null && hash === settingsHash);
 
-/** What goes back from an attempt. */
+/** A refund of an attempt. */
 export type RefundOf = Omit<RefundToSend, keyof KnownAttempt>;
 
-/** The account of a game, else of the portal; without a game the portal's. Undefined: nobody has set the provider up. */
+/**
+ * The game's account, otherwise the portal's; without a game the portal's. Undefined if the provider is not configured.
+ */
 export async function findAccount(
   deps: ProviderDeps,
   provider: LoadedProvider,
@@ -112,7 +113,7 @@ export async function findAccount(
   return own && bindAccount(deps, provider, own);
 }
 
-/** Throws NotConfigured where nobody has set the provider up. */
+/** Throws NotConfigured if the provider is not configured. */
 export async function requireAccount(deps: ProviderDeps, folder: string, game: string): Promise<ProviderAccount> {
   const provider = requireProvider(deps, folder);
   const account = await findAccount(deps, provider, game);
@@ -121,8 +122,8 @@ export async function requireAccount(deps: ProviderDeps, folder: string, game: s
 }
 
 /**
- * The account that an attempt was made with, also after its game got another one. The game's account of today takes over where the
- * settings of the former one are gone.
+ * The account with which an attempt was made, even if its game has another account now. If its settings were deleted,
+ * the game's current account.
  */
 export async function requireAttemptAccount(
   deps: ProviderDeps,
@@ -153,7 +154,7 @@ function bindAccount(
   const host: ProviderHost<CheckedSettings> = { fetch: countedFetch(fetch, folder), now, log, settings };
   const describe = (attempt: AttemptRow): KnownAttempt => {
     const { sealed_receipt: sealed } = attempt;
-    // Nobody has brought one, or it went with the account.
+    // No receipt was stored, or it was deleted with the account.
     if (sealed === null) return describeAttempt(attempt);
     return { ...describeAttempt(attempt), receipt: unsealReceipt(deps.sealer, sealed) };
   };
@@ -198,13 +199,13 @@ function bindAccount(
       if (account === null) return isOf(game);
       if (isKeptFor({ owner, settingsHash }, payment)) return true;
       const current = await readSettings(deps, provider, account || undefined);
-      // Without settings of its own that account proves nothing any more; the game's account of today does.
+      // An account whose settings were deleted proves nothing; the game's current account does.
       return current?.owner === account ? isDeepStrictEqual(current.settings, settings) : isOf(game);
     },
   };
 }
 
-/** By a platform that takes the money itself nobody can be passed over: nobody else may take it there. */
+/** Platforms that handle payments themselves have no breaker, because there is no alternative to them. */
 async function openWatched<Answer extends { readonly outcome: string }>(
   { breakers, count }: ProviderDeps,
   provider: LoadedProvider,
@@ -236,7 +237,7 @@ function hashSettings(settings: CheckedSettings): string | null {
   return made;
 }
 
-/** An attempt as its provider is asked about it, without its receipt. */
+/** An attempt in the format for adapters, without its receipt. */
 export function describeAttempt(attempt: AttemptRow): KnownAttempt {
   return {
     attemptId: attempt.attempt_id,
@@ -248,10 +249,10 @@ export function describeAttempt(attempt: AttemptRow): KnownAttempt {
   };
 }
 
-/** Wrapped, because a provider may have no settings and yet be set up. */
+/** A wrapper, because a configured provider may have no settings. */
 interface FoundSettings {
   readonly settings: CheckedSettings;
-  /** The game that has them as its own; empty: the portal's. */
+  /** The game that owns them; empty for the portal's. */
   readonly owner: string;
 }
 
@@ -264,7 +265,7 @@ async function readSettings(
   return deps.settings.readOwned(family, folder, manifest.settings, game);
 }
 
-/** Whatever an adapter waits for, it ends: an answer that is not there by then counts as none. */
+/** Adds a timeout to an adapter's call. */
 const answerInTime = <Answer>(
   { manifest }: LoadedProvider,
   asked: Promise<Answer>,
@@ -272,6 +273,6 @@ const answerInTime = <Answer>(
 ): Promise<Answer> =>
   awaitInTime(asked, waitMs, () => new Error(`${manifest.title} has not answered within ${waitMs / 1000} s.`));
 
-// Longer than the door to the outside waits for one answer: an adapter may need two.
+// Longer than the timeout of one request: an adapter may need two.
 const maxWaitMs = 15_000;
 const maxListMs = 5 * 60_000;

@@ -1,5 +1,5 @@
-// The calls that belong to one payment provider alone. Each is about one payment: the core finds it, with the account of its game, and
-// the adapter says the rest.
+// API calls of single payment providers. Each is about one payment: the core finds it with its game's account, and the
+// adapter does the rest.
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
@@ -26,7 +26,9 @@ type AreaOfCalls = Readonly<Record<string, (call: Call<Route>) => Promise<unknow
 type OwnAreas = Readonly<Record<string, AreaOfCalls>> &
   Pick<ApiHandlers, Extract<keyof ApiHandlers, keyof typeof registry>>;
 
-/** The own calls of every provider, as areas under the names of their folders; also where its adapter was not loaded. */
+/**
+ * Handlers for all providers, as API areas named after their folders; also for a provider whose adapter is not loaded.
+ */
 export function createProviderCalls(deps: ProviderCallsDeps): OwnAreas {
   const loaded = deps.orders.providers.flatMap((each) =>
     each.family === 'payments' ? [[each.folder, each.manifest] as const] : [],
@@ -42,7 +44,7 @@ export function createProviderCalls(deps: ProviderCallsDeps): OwnAreas {
     });
     return calls.length === 0 ? [] : [[folder, Object.fromEntries(calls)] as const];
   });
-  // They are made from the same manifests as the contract.
+  // They are built from the same manifests as the contract.
   return Object.fromEntries(areas) as unknown as OwnAreas;
 }
 
@@ -54,7 +56,7 @@ async function answerCall(
 ): Promise<unknown> {
   const { orders } = deps;
   const input: CallInput = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
-  // In calls for players the session is there; where anybody may call, nobody is asked for one.
+  // Calls for players have a session; public calls don't.
   const session = isOpen ? undefined : (call.session as unknown as Session);
   const found = await findPayment(orders, folder, input, session);
   const { order } = found;
@@ -73,11 +75,11 @@ async function answerCall(
   }
 }
 
-/** What any of them may have; the contract has checked it. */
+/** Fields that any of these calls may have, validated by the contract. */
 interface CallInput {
   readonly PublicOrderId?: string;
   readonly PublicId?: string;
-  /** The portal's, which may be another than the browser's. */
+  /** The portal's locale, which may differ from the browser's. */
   readonly Locale?: Locale;
 }
 
@@ -86,14 +88,14 @@ interface FoundPayment {
   readonly attempt: AttemptRow;
 }
 
-/** Whatever is not the caller's is not there. */
+/** Another player's payment counts as not found. */
 async function findPayment(
   { database: { kysely } }: OrdersDeps,
   folder: string,
   { PublicOrderId: orderId, PublicId: attemptId }: CallInput,
   session: Session | undefined,
 ): Promise<FoundPayment> {
-  // An order's id is known to its game as well: it names a payment to nobody but the buyer.
+  // The game knows the order's id as well, so an order's id is accepted only with the buyer's session.
   const isNamed = attemptId !== undefined || (orderId !== undefined && session !== undefined);
   const attempt = isNamed
     ? await kysely
@@ -114,7 +116,7 @@ async function findPayment(
   return { order, attempt };
 }
 
-/** A session of one game sees that game's orders only. */
+/** A session for one game sees only that game's orders. */
 const isOwn = (order: OrderRow, { accountId, game }: Session): boolean =>
   order.account_id === accountId && (game === undefined || game === order.game);
 

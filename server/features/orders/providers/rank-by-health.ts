@@ -3,14 +3,14 @@ import type { ProviderAccount } from './provider-account.ts';
 
 export interface RankedAccounts<Account> {
   readonly accounts: readonly Account[];
-  /** Who would have been asked before the first of them, if payments were opened there. */
+  /** Accounts that would have come before the first one if they worked. */
   readonly passedOver: readonly Account[];
 }
 
 /**
- * Who fails comes last, who began to fail first before others: where nobody is well, somebody is tried nevertheless. Who has rested is
- * tried in his own place, by this payment.
- * @param open the folders of those where the order has a payment already: nothing has to be opened there
+ * Failing accounts come last, the longest failing first: if all fail, one is tried anyway. This payment tries an
+ * account whose pause is over, in its usual position.
+ * @param open folders of providers where the order already has a payment, so nothing must be opened
  */
 export function rankByHealth<Account extends ProviderAccount>(
   breakers: Breakers,

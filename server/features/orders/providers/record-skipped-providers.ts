@@ -1,4 +1,4 @@
-// What an order's story tells of providers that did not open its payment, and of those that were not even asked.
+// Records in the order's history which providers failed to open the payment and which were skipped.
 import { sql, type Kysely } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -15,7 +15,7 @@ export async function recordSkippedProviders(
   await noteOnce(db, orderId, 'provider passed over', folders);
 }
 
-/** Once for each provider: a buyer who tries again and again makes no story. */
+/** Once per provider, so that retries don't fill the history. */
 export async function noteOnce(
   db: Kysely<Tables>,
   orderId: string,

@@ -1,10 +1,12 @@
-// What our records have and a provider's list has not.
+// Finds charges in our ledger that are missing in a provider's list.
 import type { Span } from '#payments/port.server.ts';
 import { recordDiscrepancy } from '../payment-events/record-discrepancy.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 
-/** A list may leave something out for reasons of its own: only when the provider does not know the very payment is it noted. */
+/**
+ * A list may be incomplete, so a charge is recorded as missing only if the provider does not know that payment either.
+ */
 export async function findMissing(
   deps: OrdersDeps,
   account: ProviderAccount,

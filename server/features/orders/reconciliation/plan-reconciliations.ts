@@ -1,11 +1,11 @@
-// Whose records are compared: every provider that has a list, once for each account with it. Games without settings of their own
-// share the portal's, and two games may have the same.
+// Plans which provider accounts to reconcile: each account of every provider with a list, once. Games without settings
+// share the portal's account, and two games may share one.
 import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
 
 export interface PlannedComparison {
   readonly provider: string;
-  /** Absent: the settings of the portal. */
+  /** Absent for the portal's settings. */
   readonly game?: string;
 }
 

@@ -1,10 +1,10 @@
-// Lays a provider's own list of transactions beside the ledger: what we do not know is settled the one way there is, and what
-// differs is written down for an operator. Nothing is completed, undone or sent back because of a list alone.
+// Compares a provider's list of transactions with the ledger. Unknown events are applied as usual; discrepancies are
+// recorded for an operator. A list alone never completes, undoes or refunds anything.
 //
-// - There and not here: it is settled, or kept where it fits no order.
-// - Here and not there: the provider is asked about that very payment before it counts.
-// - Here and there with other amounts.
-// - Refunds that were taken on and of which no end is known: their payment is checked.
+// - Only in the list: applied, or quarantined if it matches no order.
+// - Only in the ledger: recorded after the provider was queried about that payment.
+// - In both with different amounts: recorded.
+// - Refunds that were accepted and have no result yet: their payment is checked.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import { checkAttempt, readAttempt, applyPaymentEvents } from '../checks/check-attempt.ts';
 import { findMissing } from './find-missing.ts';
@@ -14,7 +14,7 @@ import type { OrdersDeps } from '../orders-deps.ts';
 import { findAccount, type ProviderAccount } from '../providers/provider-account.ts';
 import { quarantine } from '../webhooks/quarantine.ts';
 
-/** By the settings of the portal, or of one game. Throws when the list cannot be read to its end. */
+/** Uses the settings of the portal or of one game. Throws if the list can't be read completely. */
 export async function reconcileProviderRecords(
   deps: OrdersDeps,
   folder: string,
@@ -27,21 +27,21 @@ export async function reconcileProviderRecords(
   const to = new Date(deps.now().getTime() - delayMs);
   const from = new Date(to.getTime() - days * dayMs);
   const there = new Set<string>();
-  // A day at a time: a list has to end.
+  // Day by day, to keep each list short.
   for (let day = 0; day < days; day += 1) {
     const span = { from: new Date(from.getTime() + day * dayMs), to: new Date(from.getTime() + (day + 1) * dayMs) };
     const facts = await account.listPayments(span);
     for (const fact of facts) if (fact.kind === 'paid') there.add(fact.transactionId ?? '');
     await settleUnknown(deps, account, [...facts, ...(await account.listReturns(span))]);
   }
-  // Who lists only what went back lacks all that was paid.
+  // A provider that lists only refunds has no list of payments to compare.
   if (provider.adapter.list) await findMissing(deps, account, { from, to, there });
   await checkSlowRefunds(deps, account);
 }
 
 const dayMs = 24 * 3_600_000;
 const days = 3;
-// A webhook about what has just happened is still on its way, and some records are minutes behind.
+// Webhooks about recent payments may still arrive, and some records lag by minutes.
 const delayMs = 30 * 60_000;
 const batchSize = 500;
 
@@ -71,7 +71,7 @@ async function settleUnknown(
   }
 }
 
-/** What went back without an amount is all of it. */
+/** A refund without an amount is a full refund. */
 const isSameMoney = (
   entry: { readonly amount_minor: number; readonly currency: string },
   { amountMinor = entry.amount_minor, currency = entry.currency }: PaymentEvent,
@@ -110,14 +110,14 @@ async function settleOne(deps: OrdersDeps, account: ProviderAccount, fact: Payme
   if (settled === 'no change') return;
   const orderId = found?.order_id;
   const difference = { provider: folder, account: owner, fact };
-  // One of a game with settings of its own at the same provider is settled by those.
+  // The order's game has its own account at this provider; that account's reconciliation applies the event.
   if (settled === 'unknown' && orderId !== undefined) return;
   if (settled === 'unknown') await quarantine(deps, account, fact);
   const kind = ({ applied: 'heard late', anomaly: 'does not fit', unknown: 'no order' } as const)[settled];
   await recordDiscrepancy(deps, { kind, ...difference, orderId });
 }
 
-/** The list does not tell how much was paid: the payment itself does. */
+/** The list has no amount, so the payment itself is fetched. */
 const isUntold = ({ kind, amountMinor }: PaymentEvent): boolean => kind === 'paid' && amountMinor === undefined;
 
 async function readUntold(
@@ -133,7 +133,7 @@ async function readUntold(
   return known.size > 0 ? 'applied' : 'anomaly';
 }
 
-/** One that the fact names by our id may be of another account; one that it names by the provider's number may not. */
+/** An attempt named by our id may belong to another account; one named by the provider's id may not. */
 async function findAttempt(
   { database }: OrdersDeps,
   { provider: { folder }, owns }: ProviderAccount,
@@ -154,7 +154,7 @@ async function findAttempt(
   return undefined;
 }
 
-/** The webhook about their end may be lost. */
+/** The webhook with their result may be lost. */
 async function checkSlowRefunds(deps: OrdersDeps, account: ProviderAccount): Promise<void> {
   const slow = await deps.database.kysely
     .selectFrom('refunds')

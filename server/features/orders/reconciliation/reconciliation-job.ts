@@ -1,6 +1,6 @@
-// Once a day, on one node: each day's job asks for the next one before it begins, with a key for the day, so that however many nodes
-// start there is one, and a run that fails does not end the chain. It only plans: each account with a provider is a job of its own,
-// and one that cannot be read keeps no other waiting.
+// Runs once a day on one node. Each job enqueues the next day's before it starts, with the date as its key, so there is
+// one job however many nodes run, and a failure does not end the chain. It only plans: each provider account is a
+// separate job, so one that fails doesn't delay the others.
 import { Type } from 'typebox';
 import { GameName } from '#model/game.ts';
 import { object, text } from '#model/schema.ts';
@@ -43,7 +43,7 @@ const ComparisonData = object({
 });
 
 const dayMs = 24 * 3_600_000;
-// In UTC: few buy then, wherever they are many.
+// In UTC: a time with few purchases.
 const hourOfDay = 3;
 
 function nextTime(now: Date): Date {

@@ -1,5 +1,5 @@
-// The key to the page on which a purchase ends that was begun without a session in the browser: it shows what became of the order
-// and nothing else. It is made from the order's id with a key of this portal, so that nothing has to be kept.
+// The token for the result page of a purchase that started without a browser session: it shows the order's status and
+// nothing else. It is derived from the order's id with a key of this portal, so nothing is stored.
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 
@@ -10,7 +10,7 @@ export function sealPageToken(sealer: Sealer, orderId: string): string {
   return prefix + id.toString('base64url') + sealer.sign('order page', id).toString('base64url');
 }
 
-/** The order's id; undefined: it is no such key. */
+/** Returns the order's id; undefined if the token is invalid. */
 export function openPageToken(sealer: Sealer, token: string): string | undefined {
   if (!/^fxo_[A-Za-z0-9_-]{65}$/.test(token)) return undefined;
   const id = Buffer.from(token.slice(prefix.length, prefix.length + 22), 'base64url');

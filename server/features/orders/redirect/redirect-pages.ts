@@ -1,5 +1,5 @@
-// Two pages without a script: one asks to confirm a purchase that was begun by an address, and its form brings the token, once;
-// the other leads on.
+// Two pages without scripts: one confirms a purchase started by a link, and its form submits the one-time token; the
+// other redirects.
 import type { Locale } from '#model/locale.ts';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
@@ -12,7 +12,7 @@ export interface ConfirmPage {
   readonly productName: string;
   readonly productDescription: string;
   readonly price: string;
-  /** What the buyer has to accept with it. */
+  /** Documents that the buyer has to accept. */
   readonly documents: readonly { readonly type: 'TOS' | 'PP'; readonly versionId: string; readonly address: string }[];
   readonly action: string;
   readonly fields: Readonly<Record<string, string | undefined>>;
@@ -29,7 +29,7 @@ export function renderConfirmPage(policy: HeaderPolicy, page: ConfirmPage): Html
     body: [
       `<h1>${escapeHtml(confirm)}</h1>`,
       `<div class="what"><p><strong><bdi>${escapeHtml(page.productName)}</bdi></strong></p>`,
-      // What says the same once more is left out.
+      // Omits a description that repeats the name.
       page.productDescription === page.productName ? '' : `<p><bdi>${escapeHtml(page.productDescription)}</bdi></p>`,
       `<p class="price"><bdi>${escapeHtml(page.price)}</bdi></p></div>`,
       `<form method="post" action="${escapeHtml(page.action)}">${fields.join('')}${renderAcceptance(page)}<button>${escapeHtml(pay)}</button></form>`,
@@ -37,7 +37,7 @@ export function renderConfirmPage(policy: HeaderPolicy, page: ConfirmPage): Html
   });
 }
 
-/** A box to be ticked; a browser sends the form no sooner, and the server orders nothing without it. */
+/** A checkbox: the browser doesn't submit the form without it, and the server creates no order. */
 function renderAcceptance({ locale, documents }: ConfirmPage): string {
   if (documents.length === 0) return '';
   const texts = redirectTexts[locale];
@@ -52,7 +52,7 @@ function renderAcceptance({ locale, documents }: ConfirmPage): string {
   );
 }
 
-/** Leads on by itself, and by a link where the browser does not. */
+/** Redirects automatically, with a link as a fallback. */
 export function renderOnwardPage(policy: HeaderPolicy, locale: Locale, address: string): HtmlReply {
   const { onward } = redirectTexts[locale];
   return renderSmallPage(policy, {

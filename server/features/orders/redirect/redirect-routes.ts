@@ -1,6 +1,6 @@
-// A purchase that is begun by an address, such as a link in a game away from the portal. The address shows a page and changes
-// nothing; the page's form brings the one-time token, and from there it goes on to the provider's own page. Where a receipt needs
-// an address first, the portal asks for it.
+// A purchase started by a link, such as from a game outside the portal. The link shows a page and changes nothing; the
+// page's form submits the one-time token and redirects to the provider's page. If a receipt needs an email address
+// first, the portal asks for it.
 import { apiBase } from '#contract/api-base.ts';
 import { Problem } from '#model/problem.ts';
 import { webAddress } from '#model/safe-destination.ts';
@@ -64,7 +64,7 @@ export function createRedirectRoutes(deps: RedirectRoutesDeps): Pick<AreaHandler
   };
 }
 
-/** The page with what is bought and its price. Nothing has happened when it is shown. */
+/** The page with the product and its price. Showing it changes nothing. */
 async function askToConfirm(
   deps: RedirectRoutesDeps,
   { params, query, caller }: RedirectCall<'createPaymentWithRedirect'>,
@@ -98,7 +98,7 @@ async function askToConfirm(
   });
 }
 
-/** What whoever the token is of has to accept with his purchase, each with the page on which it can be read. */
+/** The documents that the token's player has to accept, with links to read them. */
 async function readDocumentsToAccept(
   { orders }: RedirectRoutesDeps,
   game: string,
@@ -120,7 +120,7 @@ async function readDocumentsToAccept(
   );
 }
 
-/** The order of whoever the one-time token is of. */
+/** Creates the order for the token's player. */
 async function createConfirmedOrder(
   orders: OrdersDeps,
   body: RedirectCall<'confirmPaymentWithRedirect'>['body'],
@@ -158,14 +158,14 @@ async function requireContinuing({ database, now }: OrdersDeps, orderId: string)
 
 const continuesMs = 3_600_000;
 
-/** The provider's page, or ours that asks for what is missing. */
+/** The provider's page, or ours that asks for the email address. */
 function chooseAddress({ pageAddress, sealer }: OrdersDeps, order: OrderRow, opened: OpenedPayment): string {
   if (opened.outcome === 'needs email') {
-    // With the token that page can show what is bought, too.
+    // The token lets that page show the order.
     const query = { PublicOrderId: order.order_id, Token: sealPageToken(sealer, order.order_id) };
     return `${pageAddress('Store/ContinueWithPI')}?${new URLSearchParams(query).toString()}`;
   }
-  // openPayment was asked for one that has such a page.
+  // openPayment was called for a provider with a redirect page.
   const address = webAddress(opened.redirectUrl);
   if (address === undefined) throw new Problem('PaymentRefused');
   return address;

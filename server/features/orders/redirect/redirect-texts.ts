@@ -1,11 +1,11 @@
-// The few words of the two pages that lead from an address to a provider's page, before there is a portal to speak.
+// Texts of the two pages that redirect to a provider, which work without the portal's scripts.
 import type { Locale } from '#model/locale.ts';
 
 export interface RedirectTexts {
   readonly confirm: string;
   readonly pay: string;
   readonly onward: string;
-  /** Before the names of what has to be accepted. */
+  /** Precedes the titles of the documents to accept. */
   readonly accept: string;
   readonly terms: string;
   readonly privacy: string;

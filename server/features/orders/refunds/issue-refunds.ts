@@ -1,12 +1,12 @@
-// Money that has to go back is asked for by a row, in the transaction that finds it; a job sends it. The order is locked, so what
-// is left and what is on its way are counted and cannot change meanwhile.
+// Inserts refund rows in the transaction that finds them due; a job sends them. The order is locked, so the amounts
+// left and pending can't change.
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { RefundDue } from '../payment-events/derive-order.ts';
 import { addOrderEvent } from '../payment-events/order-events.ts';
 
-/** Asks for a refund to be sent, in the transaction that finds it necessary. */
+/** Enqueues sending a refund, in the transaction that inserts it. */
 export type SendRefund = (trx: Transaction<Tables>, refundId: string) => Promise<void>;
 
 interface OfOrder {
@@ -14,7 +14,10 @@ interface OfOrder {
   readonly currency: string;
 }
 
-/** Asks for what is not on its way already, whoever has asked for that. What was refused to us is for an operator. */
+/**
+ * Inserts the refunds that are not pending yet, whoever requested those. Refunds that the provider refused are left to
+ * an operator.
+ */
 export async function issueRefunds(
   trx: Transaction<Tables>,
   order: OfOrder,
@@ -39,13 +42,13 @@ const isByRule = ({ reason }: { readonly reason: RefundToAsk['reason'] }): boole
 
 export interface RefundToAsk {
   readonly attemptId: string;
-  /** The charge that it goes back from. */
+  /** The charge to refund. */
   readonly transactionId: string;
   readonly amountMinor: number;
   readonly reason: 'extra' | 'undone' | 'undeliverable' | 'operator' | 'player';
 }
 
-/** Whoever calls has counted what is left. */
+/** The caller has checked that the amount is left. */
 export async function addRefund(
   trx: Transaction<Tables>,
   { order_id: orderId, currency }: OfOrder,

@@ -1,5 +1,5 @@
-// Whether a player may send a purchase back himself, by the rule of its game. Pure: the same facts are judged for the button in the
-// list of purchases and for the call behind it.
+// Decides whether a player may refund a purchase, by the game's rule. A pure function, used for both the button in the
+// list of purchases and the call.
 import type { OrderStatus } from '#model/order.ts';
 import type { ProblemCode } from '#model/problem.ts';
 import type { RefundRule } from '#model/refund-rule.ts';
@@ -7,17 +7,17 @@ import type { RefundRule } from '#model/refund-rule.ts';
 export interface RefundFacts {
   readonly status: OrderStatus;
   readonly paidAt: Date | null;
-  /** The game has confirmed that it has granted it. */
+  /** The game has confirmed the delivery. */
   readonly isDelivered: boolean;
-  /** A bank is deciding about it: money must not go back twice. */
+  /** While a dispute is open, a refund could return the money twice. */
   readonly isDisputed: boolean;
-  /** All that was charged was taken by the portal's own providers; a platform has rules of its own. */
+  /** All charges went through the portal's own providers; platforms have their own refund rules. */
   readonly isOfPortal: boolean;
-  /** Somebody has asked for the money already. */
+  /** A refund was already requested. */
   readonly isUnderWay: boolean;
-  /** How many of the game the account has sent back in the last thirty days. */
+  /** How many of the game's purchases the account has refunded in the last thirty days. */
   readonly countOfMonth: number;
-  /** Of the game; null: it has none. */
+  /** The game's rule; null if it has none. */
   readonly rule: RefundRule | null;
 }
 

@@ -1,4 +1,4 @@
-// How much of a charge has not gone back, by the ledger.
+// How much of a charge has not been refunded, by the ledger.
 import type { LedgerKind } from '#server/db/money-tables.ts';
 
 export interface LedgerEntry {
@@ -9,7 +9,7 @@ export interface LedgerEntry {
   readonly charge_id: string | null;
 }
 
-/** What went back from no named charge is of any of its attempt. */
+/** A refund that names no charge may be from any charge of its attempt. */
 export function countLeftOfCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[]): number {
   const { attempt_id: attemptId, transaction_id: chargeId, amount_minor: amountMinor } = charge;
   const goneOfThis = sumAmounts(goneOf(attemptId, ledger).filter(({ charge_id }) => charge_id === chargeId));
@@ -24,7 +24,7 @@ export function countLeftOfAttempt(attemptId: string, ledger: readonly LedgerEnt
 export const sumAmounts = (rows: readonly { readonly amount_minor: number }[]): number =>
   rows.reduce((total, { amount_minor: amountMinor }) => total + amountMinor, 0);
 
-/** Of a refund that failed the money is with us again. */
+/** The money of a failed refund came back to us, so it doesn't count. */
 function goneOf(attemptId: string, ledger: readonly LedgerEntry[]): LedgerEntry[] {
   const own = ledger.filter(({ attempt_id }) => attempt_id === attemptId);
   const failed = new Set(own.filter(({ kind }) => kind === 'refund-failed').map(idOf));

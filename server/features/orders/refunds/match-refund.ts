@@ -1,6 +1,6 @@
-// Which of our requests a refund belongs to. Where the provider repeats our id there is no question; else its own name for the
-// refund decides, and where it has named none before, the charge and the amount. A request of an operator that was not sent yet is
-// never taken for done by what somebody did by hand: it is sent, and the provider says what is left.
+// Finds which of our refund requests a refund belongs to: by our id if the provider repeats it, otherwise by the
+// provider's refund id, otherwise by charge and amount. A manual refund never completes an operator's request that was
+// not sent yet: the request is sent, and the provider reports what is left.
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -11,7 +11,7 @@ export interface ProvedRefund {
   readonly attempt: Pick<Selectable<Tables['payment_attempts']>, 'attempt_id'>;
 }
 
-/** Ends the request that this refund fulfils, or whose money has come back to us. */
+/** Closes the request that this refund fulfils, or whose refund failed. */
 export async function endRequest(trx: Transaction<Tables>, proved: ProvedRefund): Promise<void> {
   const { fact } = proved;
   const request = await findRequest(trx, proved);
@@ -22,7 +22,7 @@ export async function endRequest(trx: Transaction<Tables>, proved: ProvedRefund)
     where refund_id = ${request.refund_id}`.execute(trx);
 }
 
-/** Whether it is known to be of money that was paid twice: by what the provider repeats, else by what we have asked for. */
+/** Whether it is known to refund an overpayment: by the provider's data, otherwise by our request. */
 export async function isOfExtra(trx: Transaction<Tables>, proved: ProvedRefund): Promise<boolean> {
   const { kind, isOverpayment, amountMinor, chargeId } = proved.fact;
   if (kind !== 'refunded') return false;
@@ -50,7 +50,7 @@ async function findRequest(trx: Transaction<Tables>, { fact, attempt }: ProvedRe
       where refund_id = ${refundId} and attempt_id = ${attempt.attempt_id}`.execute(trx);
     return rows[0];
   }
-  // One that has failed is named.
+  // A failed refund always has an id.
   const mayBeUnnamed = kind === 'refunded' ? sql`true` : sql`false`;
   const { rows } = await sql<Request>`
     select refund_id, reason from refunds
@@ -71,7 +71,7 @@ async function findRequest(trx: Transaction<Tables>, { fact, attempt }: ProvedRe
 const isOfCharge = (chargeId: string | undefined) =>
   chargeId === undefined ? sql`true` : sql`transaction_id = ${chargeId}`;
 
-/** A provider may say that it failed before it says that it went. */
+/** A provider may report the failure before the refund. */
 async function hasFailed(trx: Transaction<Tables>, { attempt, fact }: ProvedRefund): Promise<boolean> {
   const failed = await trx
     .selectFrom('ledger')

@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { RefundFacts } from './judge-refund.ts';
 
-/** What decides whether its player may send each of these orders back, by the order. */
+/** Reads, per order, what decides whether the player may refund it. */
 export async function readRefundFacts(
   db: Kysely<Tables>,
   { providers, now }: Pick<OrdersDeps, 'providers' | 'now'>,

@@ -1,5 +1,5 @@
-// A player sends a purchase back within the rule of its game. The account is locked while it is counted, and the order while it is asked
-// for: of two presses, and of two nodes, one asks, and the other hears that it is under way.
+// A player refunds a purchase within the game's rule. The account is locked while refunds are counted and the order
+// while the refund is requested: of two concurrent calls one requests it, the other learns that it is pending.
 import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
@@ -10,7 +10,7 @@ import { judgeRefund } from './judge-refund.ts';
 import { readRefundFacts } from './read-refund-facts.ts';
 import { requestRefundOf } from './request-refund.ts';
 
-/** `Requested`: the money is on its way back, also from a press before this one. `Returned`: it has gone back. */
+/** `Requested`: the refund is pending, also from an earlier call. `Returned`: the money was refunded. */
 export type PlayerRefund = 'Requested' | 'Returned';
 
 export async function refundForPlayer(deps: OrdersDeps, session: Session, orderId: string): Promise<PlayerRefund> {
@@ -30,7 +30,7 @@ export async function refundForPlayer(deps: OrdersDeps, session: Session, orderI
         throw new Problem(judged.code);
       case 'allowed': {
         const { outcome } = await requestRefundOf(trx, deps, order, { reason: 'player' });
-        // A part of it went back before, and the rest cannot by itself; or nothing is left.
+        // A part was refunded before and the provider can't refund the rest automatically, or nothing is left.
         if (outcome !== 'requested') throw new Problem('RefundNotOffered');
         return 'Requested';
       }

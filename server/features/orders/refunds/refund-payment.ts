@@ -1,5 +1,5 @@
-// Sends money back. A request is a row, written where it is found to be necessary; the job that comes here asks the provider, with
-// the request's id as the key, as often as it takes.
+// Sends a refund to the provider. Refund rows are written where they are found due; this job calls the provider with
+// the row's id as the idempotency key until it succeeds.
 import { sql, type Selectable, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { findExternalId } from '../providers/buyer-identity.ts';
@@ -32,7 +32,8 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
   const end = await account.refundPayment(attempt, asked);
   switch (end.outcome) {
     case 'done': {
-      // The facts before the request: a node that dies in between is followed by one that asks again and gets the same answer.
+      // Events first: if the node dies before the row is updated, the next run repeats the call and gets the same
+      // response.
       for (const fact of end.facts) {
         const own = { ...fact, refundId, ...(isExtra && { isOverpayment: true }) };
         await applyPaymentEvent(deps, attempt.provider, own, account);
@@ -41,7 +42,7 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
     }
     case 'pending':
       return write(deps, refund, { state: 'sent', provider_refund_id: end.providerRefundId ?? null }, async (trx) => {
-        // A webhook usually tells the end. Should it be lost, the provider's records do.
+        // Usually a webhook reports the result. If it is lost, these checks find it.
         for (const [at, afterMs] of [10 * 60_000, 24 * 3_600_000].entries())
           await deps.sendCheck(
             trx,
@@ -57,9 +58,9 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
       );
       return write(deps, refund, { state: 'refused' }, async (trx, order) => {
         await addOrderEvent(trx, refund.order_id, 'refund refused', { refundId, amountMinor: refundMinor });
-        // Somebody may have sent it back by hand: the provider's records tell.
+        // An operator may have refunded it manually: the provider's records show it.
         await deps.sendCheck(trx, { attemptId: attempt.attempt_id }, { key: `${refundId} refused` });
-        // What was not asked for because this was on its way is asked for now.
+        // Requests refunds that were held back while this one was pending.
         await recomputeOrder(trx, order, deps);
       });
     }
@@ -69,8 +70,9 @@ export async function refundPayment(deps: OrdersDeps, refundId: string): Promise
 type RefundRow = Selectable<Tables['refunds']>;
 
 /**
- * Since it was asked for, money may have gone back by hand. Where nothing is left it is done; where less is left, that much is
- * asked for instead, under a key of its own. Should this one have been taken after all, the provider has nothing more to give.
+ * Money may have been refunded manually since the request. If nothing is left, the request is done. If less is left, a
+ * new request for the rest, with its own key, replaces it; should the provider have accepted the first one after all,
+ * it has nothing left to refund.
  */
 function isStillDue(deps: OrdersDeps, refund: RefundRow): Promise<boolean> {
   return deps.database.transaction(async (trx) => {
@@ -95,7 +97,7 @@ function isStillDue(deps: OrdersDeps, refund: RefundRow): Promise<boolean> {
   });
 }
 
-/** A webhook may have been faster and ended it already. */
+/** Does nothing if a webhook has closed the request first. */
 async function write(
   { database }: OrdersDeps,
   { refund_id: refundId, order_id: orderId }: RefundRow,

@@ -1,4 +1,4 @@
-// Somebody decides that money goes back: an operator, the rule for what cannot be delivered, or a player within the rule of a game.
+// Requests a refund: for an operator, for a purchase that can't be delivered, or for a player within a game's rule.
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { lockOrder, type LockedOrder } from '../payment-events/recompute-order.ts';
@@ -14,14 +14,14 @@ export type RequestedRefund =
       readonly currency: string;
     }
   | { readonly outcome: 'unknown order' }
-  /** Nothing was paid, or all of it went back or is on its way. */
+  /** Nothing was paid, or everything is refunded or pending. */
   | { readonly outcome: 'nothing to return' }
-  /** The provider sends back a whole payment and no part of one; `remedy` says where it is done instead. */
+  /** The provider refunds only whole payments; `remedy` says where to refund a part. */
   | { readonly outcome: 'whole only'; readonly provider: string; readonly remedy: string };
 
 /**
- * Returns what is left of a charge, or a part of it: first of one whose money should have gone back and was refused to us, else of
- * the oldest one that has something left.
+ * Refunds what is left of a charge, or a part of it: first a charge whose refund was due and refused, otherwise the
+ * oldest one with something left.
  */
 export function requestRefund(
   deps: RequestDeps & Pick<OrdersDeps, 'database'>,
@@ -37,7 +37,7 @@ export function requestRefund(
 export interface RefundRequest {
   readonly reason: 'operator' | 'undeliverable' | 'player';
   readonly amountMinor?: number;
-  /** Only of this charge, so that what was confirmed by a person is what goes back. */
+  /** Only this charge, so that exactly what a person confirmed is refunded. */
   readonly charge?: Pick<PlannedRefund, 'attemptId' | 'transactionId'>;
 }
 
@@ -61,15 +61,15 @@ export async function requestRefundOf(
 export interface PlannedRefund {
   readonly outcome: 'planned';
   readonly attemptId: string;
-  /** The charge that it goes back from. */
+  /** The charge to refund. */
   readonly transactionId: string;
   readonly amountMinor: number;
   readonly currency: string;
-  /** The provider's name as people know it. */
+  /** The provider's display name. */
   readonly provider: string;
 }
 
-/** What a refund would send back from which charge. Changes nothing. */
+/** Returns what a refund would return from which charge. Changes nothing. */
 export async function planRefund(
   db: Kysely<Tables>,
   { providers }: Pick<OrdersDeps, 'providers'>,
@@ -99,7 +99,7 @@ export async function planRefund(
 
 type RefundRow = Selectable<Tables['refunds']>;
 
-/** What is left of a charge and not on its way, and whether it should have gone back already. */
+/** What is left of a charge and not pending, and whether its refund is overdue. */
 function describeCharge(charge: LedgerEntry, ledger: readonly LedgerEntry[], refunds: readonly RefundRow[]) {
   const { attempt_id: attemptId, transaction_id: chargeId } = charge;
   const asked = refunds.filter(({ attempt_id }) => attempt_id === attemptId);

@@ -5,7 +5,7 @@ import { readRefundFacts } from './read-refund-facts.ts';
 
 type ShownRefund = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
 
-/** What of these orders their player may send back, and until when; and what is on its way back. */
+/** Which of these orders the player may refund, until when, and which refunds are pending. */
 export async function showRefunds(
   deps: OrdersDeps,
   orderIds: readonly string[],

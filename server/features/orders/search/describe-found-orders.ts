@@ -1,4 +1,4 @@
-// Found orders as lines for an operator: one for each order, then one sum for each currency.
+// Formats found orders for an operator: one line per order, then one sum per currency.
 import { formatPrice } from '#server/features/store/format-price.ts';
 import type { FoundOrder, FoundOrders, OrderTotals } from './find-orders.ts';
 

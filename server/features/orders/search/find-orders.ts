@@ -1,13 +1,14 @@
-// Finds orders for operators, by anything that a player, a provider or a bank may have told them, with sums of all that match.
+// Finds orders for operators by any id, amount or date that a player, provider or bank may quote, with sums of all
+// matches.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { minorDigits } from '#model/money.ts';
 import type { OrderStatus } from '#model/order.ts';
 import { readUuid } from '#model/read-uuid.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** All that is given must hold. */
+/** All given criteria must match. */
 export interface OrderSearch {
-  /** An id of ours or a number that a provider or platform gave: payment, transaction, refund. Case and dashes do not matter. */
+  /** Our id, or one from a provider or platform: payment, transaction, refund. Case and dashes don't matter. */
   readonly number?: string;
   readonly player?: { readonly accountIds: readonly string[]; readonly gameUid?: string };
   readonly createdFrom?: Date;
@@ -30,13 +31,13 @@ export interface FoundOrder {
   readonly quantity: number;
   readonly priceMinor: number;
   readonly currency: string;
-  /** Null: the account was erased. */
+  /** Null if the account was erased. */
   readonly accountId: string | null;
   readonly playerName: string | null;
   readonly paidMinor: number;
   readonly refundedMinor: number;
   readonly isTest: boolean;
-  /** Each attempt's provider with the number that it gave. */
+  /** Each attempt's provider with its payment id. */
   readonly payments: readonly string[];
 }
 
@@ -50,9 +51,9 @@ export interface OrderTotals {
 }
 
 export interface FoundOrders {
-  /** The newest first, up to the limit. */
+  /** Newest first, up to the limit. */
   readonly orders: readonly FoundOrder[];
-  /** Of all that match, also beyond the limit. */
+  /** Sums of all matches, also beyond the limit. */
   readonly totals: readonly OrderTotals[];
 }
 
@@ -81,7 +82,7 @@ export async function findOrders(db: Kysely<Tables>, search: OrderSearch, limit:
   return { orders, totals };
 }
 
-/** What a provider told under this number without an order that it belongs to. */
+/** Events with this number that match no order. */
 export async function findUnmatchedEvents(db: Kysely<Tables>, number: string): Promise<readonly UnmatchedEvent[]> {
   const { rows } = await sql<UnmatchedEvent>`
     select provider, event ->> 'kind' as kind, received_at as "receivedAt", outcome from payment_events
@@ -98,7 +99,7 @@ export interface UnmatchedEvent {
   readonly outcome: string;
 }
 
-/** A refund that failed came back to us, so it does not count; a lost dispute does. */
+/** A failed refund came back to us, so it doesn't count; a lost dispute does. */
 const moneyOfOrder = sql`
   cross join lateral (
     select
@@ -131,7 +132,7 @@ async function buildCondition(db: Kysely<Tables>, search: OrderSearch): Promise<
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** As the indexes of migration 0052 have it. */
+/** Must match the expression of the indexes in migration 0052. */
 const plain = (value: RawBuilder<unknown>): RawBuilder<string> => sql`lower(replace(${value}, '-', ''))`;
 const toPlainNumber = (number: string): string => number.trim().replaceAll('-', '').toLowerCase();
 
@@ -161,7 +162,7 @@ function matchPlayer({ accountIds, gameUid }: NonNullable<OrderSearch['player']>
   return gameUid === undefined ? byAccount : sql`(${byAccount} or lower(o.game_uid) = lower(${gameUid}))`;
 }
 
-/** How many minor units an amount has depends on the currency, so the currencies that occur at such amounts are read first. */
+/** The number of decimals depends on the currency, so the currencies with such amounts are read first. */
 async function matchAmount(db: Kysely<Tables>, amount: string): Promise<RawBuilder<unknown>> {
   const candidates = [0, 2, 3, 4].flatMap((digits) => toMinor(amount, digits) ?? []);
   const { rows } = await sql<{ currency: string }>`

@@ -1,4 +1,4 @@
-/** Runs what has the same key once at a time on this node: whoever comes meanwhile gets the same result. */
+/** Runs calls with the same key once at a time on this node: concurrent callers share the result. */
 export type SingleFlight<Result> = <Values extends readonly unknown[]>(
   key: string,
   run: (...values: Values) => Promise<Result>,
@@ -11,8 +11,8 @@ export function createSingleFlight<Result>(): SingleFlight<Result> {
 }
 
 /**
- * The same for reading something that changes: whoever comes while a reading is under way may know of what it has missed, and
- * gets the result of one that begins afterwards. However many wait, that is one.
+ * The same for reading changing data: a call during a run waits for the next run, which sees changes that the current
+ * one may have missed. All waiting calls share it.
  */
 export function createFreshFlight<Result>(): SingleFlight<Result> {
   const running = new Map<string, Promise<Result>>();
@@ -23,7 +23,7 @@ export function createFreshFlight<Result>(): SingleFlight<Result> {
     const current = running.get(key);
     if (!current) return start(running, key, async () => run(...values));
     const next = current
-      // Whoever started that one gets its fault.
+      // The caller that started that run gets its error.
       .catch(() => undefined)
       .then(() => {
         waiting.delete(key);

@@ -1,5 +1,5 @@
-// A platform asks about an order before it takes the money: what it is, or whether it may be paid now, and by this person. It is
-// the last moment at which a payment can be refused without anybody losing anything. Nothing changes by the question.
+// Replies to a platform that queries an order before it charges the player: what the order is, or whether this player
+// may pay it now. It is the last chance to refuse a payment at no cost. The query changes nothing.
 import { localizedText, toLocale } from '#model/locale.ts';
 import type { AskedOrder, OrderQuestion } from '#model/payment-verbs.server.ts';
 import { resolveOnHost } from '#server/features/games/public-game-config.ts';
@@ -9,7 +9,7 @@ import type { OrderRow } from '../order-rows.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
 import type { ProviderAccount } from '../providers/provider-account.ts';
 
-/** Undefined: it may not be paid, or not by this person. */
+/** Undefined if it can't be paid, or not by this player. */
 export async function answerOrderQuestion(
   deps: OrdersDeps & { readonly gamesUrl: string },
   account: ProviderAccount,
@@ -60,5 +60,5 @@ const isMeant = (order: OrderRow, { amountMinor, currency, sku }: OrderQuestion)
   (currency ?? order.currency) === order.currency &&
   (sku ?? order.sku) === order.sku;
 
-// Somebody else repeats it: it may be anything.
+// Third parties repeat this value, so it may be anything.
 const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -1,6 +1,6 @@
-// The door for webhooks of payment providers, and of platforms that take money themselves: `/hooks/{folder}` with the settings of
-// the portal, `/hooks/{folder}/{Game}` with those of one game. Bytes arrive as they were sent, because signatures are over bytes; the
-// provider's adapter says what they prove, and everything is settled before anything is answered, in the provider's own words.
+// Webhook endpoints for payment providers and for platforms that handle payments: `/hooks/{folder}` with the portal's
+// settings, `/hooks/{folder}/{Game}` with a game's. Bodies stay raw bytes, because signatures cover bytes. The adapter
+// parses them, and all events are applied before the response, whose format the adapter defines.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Value } from 'typebox/value';
 import { apiBase } from '#contract/api-base.ts';
@@ -31,7 +31,7 @@ export async function mountWebhooks(app: FastifyInstance, deps: WebhooksDeps): P
 }
 
 const bodyLimit = 256 * 1024;
-// A provider is one caller for all who buy.
+// A provider sends the webhooks of all buyers.
 const perMinute = 6000;
 
 function readRequest({ method, url, body, headers, ip }: FastifyRequest): Webhook {

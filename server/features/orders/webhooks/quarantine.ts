@@ -1,5 +1,5 @@
-// What a provider proves about something that we do not know. It may be our own: the provider may be faster than our commit. So it
-// is to be sent again for a few minutes; then it is kept for an operator, who is alerted, and nothing else comes of it.
+// Payment events for payments that we don't know. The webhook may be faster than our commit, so the provider is asked
+// to retry for a few minutes; then the event is stored for an operator, who is alerted.
 import { sql } from 'kysely';
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { OrdersDeps } from '../orders-deps.ts';
@@ -31,7 +31,7 @@ export async function quarantine(
   return 'unknown order';
 }
 
-/** Whether there is a payment in this provider account whose name there we do not know yet. */
+/** Whether this provider account has a payment whose id we don't know yet. */
 export async function isExpectedSoon(
   { database, now }: OrdersDeps,
   { provider: { folder }, owner }: ProviderAccount,

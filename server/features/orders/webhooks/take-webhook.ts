@@ -1,4 +1,5 @@
-// What a webhook proves is settled, what it asks is answered, and what it only hints at is read in the provider's records.
+// Handles a webhook: applies the events that it proves, replies to queries, and checks the provider's records for
+// events that it only announces.
 import type { PaymentEvent } from '#model/payment-event.ts';
 import type { Webhook, WebhookAnswer, WebhookResult, WebhookReading } from '#payments/port.server.ts';
 import { claimFromWebhook } from '../claims/claim-from-webhook.ts';
@@ -15,7 +16,7 @@ export interface WebhooksDeps extends OrdersDeps {
   readonly gamesUrl: string;
 }
 
-/** Whatever goes wrong on our side, the provider is asked to send it again. */
+/** On any error of ours, the provider is asked to retry. */
 export async function takeWebhook(
   deps: WebhooksDeps,
   account: ProviderAccount,
@@ -60,7 +61,7 @@ async function actOn(
   }
 }
 
-/** What somebody outside has proved: one fact after the other; the worst end is the end of all. */
+/** Applies events one after the other and returns the worst result. */
 export async function settleAll(
   deps: OrdersDeps,
   account: ProviderAccount,
@@ -75,7 +76,10 @@ export async function settleAll(
   return (['retry', 'mismatch', 'unknown order'] as const).find((end) => ends.has(end)) ?? 'done';
 }
 
-/** Whether it may be settled: where nothing is charged before our answer, that may be a no. What was agreed to once stays so. */
+/**
+ * Whether the event may be applied: if the provider charges only after our response, we may still refuse. An event
+ * accepted once stays accepted.
+ */
 async function isAgreed(
   deps: WebhooksDeps,
   account: ProviderAccount,
@@ -101,7 +105,7 @@ async function isAgreed(
   return facts.every(({ dedupKey }) => known.has(dedupKey));
 }
 
-/** Money that may be gone although we said no. */
+/** The player may have been charged although we refused. */
 async function noteRefused(
   deps: OrdersDeps,
   { provider: { folder }, owner }: ProviderAccount,
@@ -113,7 +117,7 @@ async function noteRefused(
   }
 }
 
-/** The webhook itself proves nothing: the records are read about the payment that it names. */
+/** The webhook itself proves nothing: the records of the payment that it names are fetched. */
 async function checkNamed(
   deps: OrdersDeps,
   account: ProviderAccount,
@@ -125,7 +129,7 @@ async function checkNamed(
   return 'done';
 }
 
-/** Nothing is charged before we say so, and a job does: the provider has its answer whatever comes of that. */
+/** The provider charges only after our confirmation, which a job sends; it gets its response whatever the job does. */
 async function confirmNamed(
   deps: OrdersDeps,
   account: ProviderAccount,
@@ -137,7 +141,7 @@ async function confirmNamed(
   return 'done';
 }
 
-/** The attempt that a webhook names, or how the webhook ends without it. */
+/** The attempt that a webhook names, or the webhook's result if there is none. */
 async function findNamed(
   deps: OrdersDeps,
   account: ProviderAccount,
@@ -154,7 +158,7 @@ async function findNamed(
     .where('provider', '=', folder)
     .where((eb) => (isId ? eb('attempt_id', '=', attemptId) : eb('provider_payment_id', '=', providerPaymentId ?? '')))
     .execute();
-  // Other accounts may use the same number.
+  // Other accounts may use the same id.
   for (const attempt of attempts) if (await account.owns(attempt)) return attempt;
   return (await isExpectedSoon(deps, account)) ? 'retry' : 'unknown order';
 }
