@@ -1,9 +1,12 @@
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 
-/** The first label of the host on which providers' forms run, among the hosts of the games. No game may have this name. */
+/**
+ * The first label of the host for providers' payment forms, among the games' hosts. Reserved: no game may have this
+ * name.
+ */
 export const checkoutName = 'checkout';
 
-/** Where the checkout frame is: an origin of its own, as every game has one. */
+/** The address of the checkout frame, on an origin of its own like each game's. */
 export function buildCheckoutAddress(gamesUrl: string): URL {
   return new URL(fillGamesUrl(gamesUrl, checkoutName));
 }

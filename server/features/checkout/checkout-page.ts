@@ -1,6 +1,6 @@
-// The page in the checkout frame. A payment provider's script runs here and nowhere else: this origin keeps nothing, and the
-// portal, which keeps the session, talks with it by messages only. What the page may load is what the one provider that it is
-// for says it reaches, and our own files; the page is told the portal's exact origin by the server.
+// The page in the checkout frame. Payment providers' scripts run only here: this origin stores nothing, and the portal,
+// which holds the session, exchanges only messages with it. The page may load our own files and the origins that its
+// provider's manifest declares. The server gives it the portal's exact origin.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,20 +14,20 @@ import { browserProviders } from './payment-options.ts';
 import type { ReadPageOrigins } from './read-page-origins.ts';
 
 export interface CheckoutPageOptions {
-  /** Where the build put the page's program. */
+  /** The folder with the page's built scripts. */
   readonly folder: string;
   readonly portalOrigin: string;
-  /** Of every answer of the games' side; the policies of the page take the place of the games' own. */
+  /** Headers of all responses of the games' server; this page replaces their policies with its own. */
   readonly headers: Headers;
-  /** On a laptop the providers are simulated there. */
+  /** Origin of the simulated providers, on a developer's machine only. */
   readonly simulatorOrigin?: string | undefined;
   /** Finds files of builds that this node does not have. */
   readonly findAsset?: FindAsset | undefined;
-  /** What operators have set besides the manifests. */
+  /** Additional origins from operators' settings. */
   readonly readPageOrigins?: ReadPageOrigins | undefined;
 }
 
-/** Answers at the checkout's host: the page at its root, the program's files under `assets/`. */
+/** Serves the checkout's host: the page at its root, its scripts under `assets/`. */
 export type SendCheckout = (
   path: string,
   request: FastifyRequest,
@@ -45,7 +45,7 @@ export async function renderCheckoutPage(options: CheckoutPageOptions): Promise<
     if (!path.startsWith('assets/')) throw new Problem('NotFound');
     const name = path.slice('assets/'.length);
     const file = files.get(name);
-    // Read by the page of this host alone.
+    // Only the page on this host loads it.
     const own = { ...headers, 'cross-origin-resource-policy': 'same-origin', 'cache-control': forEver };
     if (file) return reply.headers(own).type('text/javascript; charset=utf-8').send(file);
     return sendOfOtherBuild(`checkout/${name}`, { ...options, headers: own }, request, reply);
@@ -63,10 +63,10 @@ async function sendOfOtherBuild(
   return sendAsset({ name, asset }, request, reply.headers(headers));
 }
 
-// The build puts a hash into every name.
+// File names contain a hash.
 const forEver = 'public, max-age=31536000, immutable';
 
-/** A handful of small files: they are kept, and no name from outside ever meets the file system. */
+/** A few small files, kept in memory, so that no requested name reaches the file system. */
 async function readFiles(folder: string): Promise<ReadonlyMap<string, Buffer>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
   return new Map(
@@ -89,7 +89,7 @@ async function sendPage(
     .headers({
       ...options.headers,
       'content-security-policy': policyOf(manifest, origins, options),
-      // Wallets ask for it, in frames of the provider, of which the policy above names all.
+      // Wallets need this permission in frames of the provider; the policy above lists those frames.
       'permissions-policy': `${options.headers['permissions-policy']?.replace(/payment=\([^)]*\)/, 'payment=*')}`,
       'cache-control': 'no-store',
       'x-robots-tag': 'noindex',
@@ -122,7 +122,7 @@ function policyOf(
   ].join('; ');
 }
 
-// Providers draw on white.
+// Providers' forms assume a white background.
 const pageText = (folder: string, portalOrigin: string, program: string): string => `<!doctype html>
 <html lang="en" data-provider="${escapeHtml(folder)}" data-portal-origin="${escapeHtml(portalOrigin)}">
 <head>

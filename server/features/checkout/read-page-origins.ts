@@ -1,5 +1,5 @@
-// Where a provider's pages are, when an operator has named other origins than its manifest does, for the portal or for a game. The page in
-// the checkout frame does not know for which game it is, so it may frame them all: they are the same operator's words.
+// Origins of a provider's pages that an operator set instead of the manifest's, for the portal or a game. The checkout
+// page does not know its game, so it may frame all of them; the same operator set them.
 import type { ProviderManifest } from '#payments/port.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';

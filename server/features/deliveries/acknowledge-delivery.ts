@@ -1,5 +1,5 @@
-// The one way to an acknowledged delivery, whether the game answered our request or called us itself: the order locked, one
-// conditional update that decides, the order's status after it.
+// The only code that acknowledges a delivery, whether the game responded to our request or called us: locks the order,
+// decides by one conditional update, then updates the order's status.
 import type { Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
@@ -15,13 +15,13 @@ import {
 
 export type Acknowledged =
   | 'acknowledged'
-  /** It was before. */
+  /** It was acknowledged before. */
   | 'no change'
-  /** The money went back before the game was told: it must grant nothing. */
+  /** The order was refunded before the game received the delivery: the game must grant nothing. */
   | 'dropped'
   | 'unknown';
 
-/** `ofGame`: only if it is a delivery of that game. */
+/** `ofGame`: acknowledges only a delivery of that game. */
 export async function acknowledgeDelivery(
   trx: Transaction<Tables>,
   deliveryId: string,
@@ -38,7 +38,7 @@ export async function acknowledgeDelivery(
   return order ? acknowledgeLocked(trx, order, deliveryId, by, deps) : 'unknown';
 }
 
-/** The same for one whose order is locked already. */
+/** The same for an order that the caller has locked. */
 export async function acknowledgeLocked(
   trx: Transaction<Tables>,
   order: LockedOrder,
@@ -48,13 +48,13 @@ export async function acknowledgeLocked(
 ): Promise<Acknowledged> {
   const [taken] = await acknowledgeRow(trx, { deliveryId, by });
   if (!taken) return endAgain(trx, deliveryId);
-  // What waited for this one to end may go now.
+  // A revocation that waited for this delivery can be sent now.
   if (order.status === 'CancelledPaid') await sendSignalAfterCommit(trx, deliveriesTopic, order.game);
   if (taken.type === 'order.paid') await recomputeOrder(trx, order, deps);
   return 'acknowledged';
 }
 
-/** With the line about it. No row: it has ended before. */
+/** Also inserts the order event. Returns no row if the delivery was closed before. */
 const acknowledgeRow = defineStatement<{ deliveryId: string; by: 'webhook' | 'pull' }, { readonly type: string }>(
   ({ deliveryId, by }) => `
   with taken as (
@@ -71,7 +71,7 @@ const acknowledgeRow = defineStatement<{ deliveryId: string; by: 'webhook' | 'pu
   select type from taken`,
 );
 
-/** It had been taken before, and was perhaps asked for once more: that is done now as well. */
+/** Acknowledged before and perhaps sent again on request: that request is closed too. */
 async function endAgain(trx: Transaction<Tables>, deliveryId: string): Promise<Acknowledged> {
   const { state } = await trx
     .updateTable('deliveries')

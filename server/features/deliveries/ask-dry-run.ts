@@ -1,5 +1,5 @@
-// Asks a game, before anything is paid, whether it would deliver. A game that cannot be asked delivers nothing: products
-// that need the question are not sold then.
+// Asks a game's server before the payment whether it would deliver. If the game doesn't respond, products that need a
+// dry run are not sold.
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
@@ -21,7 +21,7 @@ export function createDryRun(deps: DryRunDeps): AskDryRun {
   const asking = new Map<string, number>();
   return async (game, question) => {
     const before = asking.get(game) ?? 0;
-    // A server that hangs must not collect everybody who wants to buy.
+    // A server that hangs must not block every buyer.
     if (before >= maxAtOnce) return verdicts(question.skus, new Map());
     asking.set(game, before + 1);
     try {
@@ -88,7 +88,7 @@ function readAnswer({ status, body }: { status: number; body: Buffer }): Map<str
   );
 }
 
-/** The game's words reach players as plain text of bounded length. */
+/** The game's message is shown to players as plain text of limited length. */
 const cleanText = (text: string): string =>
   text
     .replaceAll(/[\p{Cc}\p{Cs}]/gu, ' ')

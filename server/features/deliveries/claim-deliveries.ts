@@ -1,6 +1,6 @@
-// Takes deliveries that are due, for a while: a row that another node is just taking is passed over, and one whose node died
-// comes back when its lease is over. It begins with the games that have an endpoint, a few rows of each, so that a game with
-// a long queue gets no more than any other, and what waits for a game without endpoint is not even read.
+// Leases deliveries that are due. Skips rows locked by another node; if a node dies, its deliveries are due again when
+// the lease ends. Takes a few rows per game with an endpoint, so that a long queue of one game doesn't delay the
+// others.
 import type { Kysely } from 'kysely';
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { DeliveryPayload } from '#server/db/money-tables.ts';
@@ -19,17 +19,17 @@ export interface ClaimedDelivery {
 }
 
 export interface ClaimOptions {
-  /** Undefined: all of them. */
+  /** Undefined for all games. */
   readonly games: readonly string[] | undefined;
   readonly perGame: number;
-  /** How many of a game are on their way already. */
+  /** How many deliveries of each game are being sent. */
   readonly inFlight: ReadonlyMap<string, number>;
   readonly leaseMs: number;
 }
 
 /**
- * A revocation waits until the delivery that it takes back has ended, and nothing that was taken back is sent again on
- * request. The attempt is noted with the claim: whatever becomes of this node, it counts.
+ * A revocation waits until its delivery is closed, and a revoked delivery is not sent again on request. The attempt is
+ * recorded with the lease, so it counts even if this node dies.
  */
 export async function claimDeliveries(db: Kysely<Tables>, options: ClaimOptions): Promise<ClaimedDelivery[]> {
   const { games, perGame, inFlight, leaseMs } = options;

@@ -1,8 +1,8 @@
-// The worker of a node that brings deliveries to games. It is woken by signals and looks by itself now and then; what is due
-// it takes for a while, sends outside any transaction, and writes down what came of it. A node that dies in between loses
-// nothing: the same delivery is sent again under the same id when its lease is over.
+// The worker that sends deliveries to games' servers. Signals wake it, and it also polls. It leases due deliveries,
+// sends them outside any transaction and records the result. If a node dies, the delivery is sent again with the same
+// id when its lease ends.
 //
-// Every game has a few places of its own on each node. A game whose server hangs fills its own places and nobody else's.
+// Each game has a concurrency limit per node, so a game whose server hangs delays only itself.
 import { claimDeliveries, type ClaimedDelivery } from './claim-deliveries.ts';
 import { deliveriesTopic } from '#server/features/orders/payment-events/recompute-order.ts';
 import type { Signals } from '#server/db/signals.ts';
@@ -17,16 +17,16 @@ export interface DeliverDeps extends RecordDeps, SendDeps {
 }
 
 export interface DeliverOptions {
-  /** How many of one game are on their way at once. */
+  /** Maximum concurrent deliveries per game. */
   readonly perGame?: number;
-  /** How often it looks by itself: for retries, and for what a lost signal announced. */
+  /** Poll interval, for retries and lost signals. */
   readonly pollMs?: number;
 }
 
 export interface Deliverer {
-  /** Looks at everything that is due, now. */
+  /** Checks all due deliveries now. */
   wake(): void;
-  /** Takes nothing more, and waits for what is on its way; what takes longer is sent again by another node. */
+  /** Leases nothing more and waits for running deliveries; another node repeats those that take too long. */
   stop(options: { readonly timeoutMs: number }): Promise<void>;
 }
 
@@ -34,7 +34,7 @@ export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 
   const { database, signals, log } = deps;
   const inFlight = new Map<string, number>();
   const running = new Set<Promise<void>>();
-  /** The games to look at next; undefined: all. */
+  /** The games to check next; undefined for all. */
   let wanted: Set<string> | undefined;
   let isClaiming = false;
   const stopping = new AbortController();
@@ -56,7 +56,7 @@ export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 
         for (const delivery of claimed) track(deliver(delivery));
       }
     } catch (error) {
-      // The next time is the poll's, which comes anyway: a database that is down must not be asked without a pause.
+      // The poll retries anyway: a database that is down must not be queried in a loop.
       wanted = new Set();
       log.warn({ err: error }, 'Deliveries could not be looked for; trying again in a moment.');
     } finally {
@@ -105,9 +105,9 @@ export function startDelivering(deps: DeliverDeps, { perGame = 4, pollMs = 2000 
 function nameOf({ isTaken, status }: Sent): string {
   if (isTaken) return 'taken';
   if (status === undefined) return 'unreachable';
-  // A redirect is no yes either.
+  // A redirect doesn't count as success.
   return classifyStatus(status) === 'failing' ? 'failing' : 'refused';
 }
 
-// Longer than a send and its record can take, so that no delivery is on its way twice.
+// Longer than sending and recording can take, so that no delivery is sent twice at a time.
 const leaseMs = 4 * sendTimeoutMs;

@@ -1,5 +1,5 @@
-// Where a game's server takes deliveries, and with what they are signed. Secrets are sealed in the database; one that was
-// replaced still signs for a day, so that a game can change over without losing anything.
+// The webhook endpoints of games' servers and their signing secrets. Secrets are encrypted in the database. A replaced
+// secret still signs for a day, so that a game can switch without losing deliveries.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { sendSignal } from '#server/db/signals.ts';
@@ -8,11 +8,11 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { createSigningSecret } from './sign-delivery.ts';
 
 export interface Endpoints {
-  /** Sets the address and tells the secret, once; an address that was there before is replaced and keeps its secret. */
+  /** Sets the address. Returns the secret of a new endpoint once; an existing endpoint keeps its secret. */
   set(game: string, url: string): Promise<{ readonly secret: string | undefined }>;
-  /** Tells a new secret, once. False: the game has no endpoint. */
+  /** Returns a new secret, once; undefined if the game has no endpoint. */
   rotate(game: string): Promise<string | undefined>;
-  /** `because` undefined: enable it again. False: the game has no endpoint. */
+  /** `because` undefined enables it again. False if the game has no endpoint. */
   disable(game: string, because: string | undefined): Promise<boolean>;
   find(game: string): Promise<Endpoint | undefined>;
 }
@@ -27,7 +27,7 @@ export interface Endpoint {
 
 interface KeptSecret {
   readonly secret: string;
-  /** When one that was replaced ends. */
+  /** When a replaced secret stops signing. */
   readonly until?: string;
 }
 
@@ -56,7 +56,7 @@ export function createEndpoints(database: Database, sealer: Sealer, now: () => D
         if (!row) return undefined;
         const secret = createSigningSecret();
         const until = new Date(now().getTime() + overlapMs).toISOString();
-        // Of those before, the one in use alone goes on for a while.
+        // Of the earlier secrets only the newest stays valid for a while.
         const [before] = readSecrets(sealer, row.sealed_secrets);
         await trx
           .updateTable('webhook_endpoints')
@@ -96,14 +96,14 @@ export function createEndpoints(database: Database, sealer: Sealer, now: () => D
   };
 }
 
-/** The secrets that sign now, the newest first. */
+/** The secrets that sign now, newest first. */
 export function listSecretsInUse(sealer: Sealer, sealed: Buffer, now: Date): string[] {
   return readSecrets(sealer, sealed)
     .filter(({ until }) => until === undefined || Date.parse(until) > now.getTime())
     .map(({ secret }) => secret);
 }
 
-/** Why an address cannot be an endpoint; undefined: it can. Whether it is public is checked when it is called. */
+/** Why an address can't be an endpoint; undefined if it can. Whether it is public is checked at each request. */
 export function findEndpointFault(address: string, allowLoopback: boolean): string | undefined {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (!url) return `${JSON.stringify(address)} is no address. Give one such as https://game.example/hooks.`;
@@ -114,7 +114,7 @@ export function findEndpointFault(address: string, allowLoopback: boolean): stri
   return 'The address must begin with https://.';
 }
 
-// The text comes out of our own seal.
+// Our own code encrypted this text, so the cast is safe.
 const readSecrets = (sealer: Sealer, sealed: Buffer): KeptSecret[] =>
   JSON.parse(sealer.unseal(purpose, sealed)) as KeptSecret[];
 

@@ -12,7 +12,7 @@ export interface DeliveriesFeatureDeps extends Pick<
   readonly orders: Orders['deps'];
 }
 
-// Less than job workers get: a delivery that a slow game's server has already accepted is sent again with the same id.
+// Shorter than for job workers: a delivery that is cut off is sent again with the same id.
 const stopTimeoutMs = 4000;
 
 export function createDeliveriesFeature(deps: DeliveriesFeatureDeps) {

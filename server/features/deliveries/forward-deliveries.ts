@@ -1,5 +1,5 @@
-// For developers: collects what waits for a game from a running portal, with the game's key, and sends it on to a server on
-// this machine, signed as a delivery is. What that server takes is acknowledged.
+// For developers: pulls a game's pending deliveries from a running portal with the game's key and sends them, signed,
+// to a server on this machine. Deliveries that it accepts are acknowledged.
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static } from 'typebox';
@@ -13,7 +13,7 @@ import { signHeaders } from './sign-delivery.ts';
 
 export interface ForwardOptions {
   readonly game: string;
-  /** `fxk_…` of the game. */
+  /** The game's key, `fxk_…`. */
   readonly key: string;
   readonly portal: string;
   readonly target: string;
@@ -26,12 +26,12 @@ export interface ForwardOptions {
 
 type Pending = Static<Api['deliveries']['pending']['reply']>['Deliveries'][number];
 
-/** Goes on until it is aborted. */
+/** Runs until aborted. */
 export async function forwardDeliveries(options: ForwardOptions): Promise<void> {
   const { game, target, key, report, signal, pollMs = 1000 } = options;
   const secret = deriveForwardSecret(key);
   report(`Deliveries of ${game} are sent on to ${target}, signed with ${secret}`);
-  /** What the local server did not take, and when it is tried again. */
+  /** Deliveries that the local server rejected, and when to retry. */
   const failed = new Map<string, { failures: number; atMs: number }>();
   while (!signal.aborted) {
     for (const delivery of await collect(options)) {
@@ -52,11 +52,11 @@ export async function forwardDeliveries(options: ForwardOptions): Promise<void> 
   }
 }
 
-/** The same for a key every time, so that a server on a laptop needs to be told once. */
+/** Derived from the key, so that a developer configures it once. */
 export const deriveForwardSecret = (key: string): string =>
   `whsec_${createHmac('sha256', key).update('fxid hooks forward').digest('base64')}`;
 
-/** Nothing, when the portal cannot be reached just now. */
+/** Empty if the portal can't be reached. */
 async function collect(options: ForwardOptions): Promise<readonly Pending[]> {
   try {
     const { Deliveries } = (await callPortal(options, 'GET', '/deliveries/pending?Limit=100')) as {
@@ -105,7 +105,7 @@ async function send(
   }
 }
 
-/** What the portal itself would have sent. */
+/** The payload that the portal itself would have sent. */
 function payloadOf(delivery: Pending, game: string): DeliveryPayload {
   return {
     type: delivery.Type,

@@ -1,4 +1,4 @@
-// Translates a player's own purchases: the list, the story of one, and "I did not get it".
+// API calls about a player's own purchases: the list, the history of one, and "I did not get it".
 import { toLocale, type Locale } from '#model/locale.ts';
 import type { OrderSummary } from '#model/order-story.ts';
 import { Problem } from '#model/problem.ts';
@@ -13,20 +13,19 @@ export interface HistoryDeps {
   readonly database: Database;
   /** The address of a game's own host, with `{game}` for its name. */
   readonly gamesUrl: string;
-  /** What of these orders their player may send back, and until when; and what is on its way back. */
+  /** Which of these orders the player may refund, until when, and which refunds are pending. */
   readonly readRefunds: (orderIds: readonly string[]) => Promise<ReadonlyMap<string, ShownRefund>>;
-  /** How long "I did not get it" waits for the game's answer. */
+  /** How long "I did not get it" waits for the game's response. */
   readonly redeliverWaitMs?: number;
 }
 
-/** As it stands in the list of one's purchases. */
 export type ShownRefund = Pick<OrderSummary, 'RefundUntil' | 'RefundRequested'>;
 
 type HistoryRoutes = Pick<AreaHandlers<'store'>, 'orders' | 'orderStory' | 'redeliver'>;
 
 export function createHistoryRoutes(deps: HistoryDeps): HistoryRoutes {
   const { database, gamesUrl, readRefunds, redeliverWaitMs = 4000 } = deps;
-  // A picture's address may be a path on the game's own host, which the portal is not.
+  // A picture's address may be a path on the game's host.
   const withPicture = ({ ImageUrl, ...order }: OrderSummary): OrderSummary => ({
     ...order,
     ...(ImageUrl !== undefined && { ImageUrl: resolveOnHost(order.Game, gamesUrl, ImageUrl) }),
@@ -35,7 +34,7 @@ export function createHistoryRoutes(deps: HistoryDeps): HistoryRoutes {
     orders: async ({ session, body, caller }) => {
       const { Game: game, Before: before, Limit: limit = defaultLimit } = body;
       const whose = { accountId: session.accountId, game };
-      // One more tells whether there is another page.
+      // Reads one more to know whether there is another page.
       const found = await listOrders(database, whose, {
         limit: limit + 1,
         before,

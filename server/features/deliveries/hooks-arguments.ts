@@ -1,4 +1,4 @@
-// What `npm run hooks -- …` was asked to do.
+// Parses the arguments of `npm run hooks -- …`.
 import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 
 export type HooksArguments =
@@ -9,7 +9,7 @@ export type HooksArguments =
       readonly action: 'forward';
       readonly game: string;
       readonly target: string;
-      /** Undefined: the portal of this machine's settings. */
+      /** Undefined for the portal in this machine's settings. */
       readonly portal: string | undefined;
     }
   | ({ readonly action: 'trigger'; readonly game: string } & TriggerOptions);

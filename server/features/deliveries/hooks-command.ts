@@ -30,7 +30,7 @@ async function forward(
     target,
     key: await readKey(),
     portal: portal ?? readConfig(process.env).publicUrl.href,
-    // A developer's own machine: everything may be on it.
+    // On a developer's machine everything may be local.
     fetch: (address, options) => safeFetch(address, { ...options, allowLoopback: true }),
     report,
     now,

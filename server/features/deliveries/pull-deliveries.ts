@@ -9,8 +9,8 @@ export interface PulledDelivery {
 }
 
 /**
- * What a game has yet to acknowledge, the oldest first: also what was given up, and what somebody asked for again. What it
- * has been shown is no longer taken back in silence: from now on it counts as told.
+ * Deliveries that a game has not acknowledged, oldest first, including failed and re-requested ones. A pulled delivery
+ * counts as sent, so revoking it sends a revocation.
  */
 export async function pullDeliveries({ kysely }: Database, game: string, limit: number): Promise<PulledDelivery[]> {
   const { rows } = await sql<PulledDelivery>`

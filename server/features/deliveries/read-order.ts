@@ -1,4 +1,4 @@
-// Orders as people read them: the list of one's own, and the whole story of one. The player and the game get the same facts.
+// Orders for people: the player's list, and the full history of one order. The player and the game see the same data.
 import { sql } from 'kysely';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { toMajor } from '#model/money.ts';
@@ -8,7 +8,7 @@ import type { Database } from '#server/db/database.ts';
 import type { OrderedProduct } from '#server/db/money-tables.ts';
 import { formatPrice } from '#server/features/store/format-price.ts';
 
-/** Whose orders: of a player, of a game, or of a player in one game. */
+/** Whose orders: a player's, a game's, or a player's in one game. */
 export interface Whose {
   readonly accountId?: string;
   readonly game?: string | undefined;
@@ -16,7 +16,7 @@ export interface Whose {
 
 export interface ListOptions {
   readonly limit: number;
-  /** The last of the page before. */
+  /** The last order of the previous page. */
   readonly before?: string | undefined;
   readonly locale: Locale;
 }
@@ -58,7 +58,7 @@ export async function readOrder(
     .execute();
   const Story = events.map(({ at, kind, detail }) => ({
     At: at.toISOString(),
-    // Only kinds of the list are ever written.
+    // Only listed kinds are ever inserted.
     Kind: kind as OrderStoryLine['Kind'],
     Detail: textsOf(detail),
   }));

@@ -1,5 +1,5 @@
-// Writes down what came of sending a delivery: the attempt, the order's story, and when it is sent again or that it is given
-// up. Another node may have taken it since, when this one was slow: then only the attempt is noted.
+// Records the result of sending a delivery: the attempt, the order event, and when to retry or that it failed for good.
+// If this node was so slow that another one leased the delivery, only the attempt is recorded.
 import { sql, type Transaction } from 'kysely';
 import type { OrderEventKind } from '#model/order-story.ts';
 import type { Database } from '#server/db/database.ts';
@@ -22,7 +22,7 @@ export interface RecordDeps extends RecomputeDeps {
 export async function recordDelivery(deps: RecordDeps, delivery: ClaimedDelivery, sent: Sent): Promise<void> {
   const { delivery_id: deliveryId, order_id: orderId, game } = delivery;
   const isGivenUp = await deps.database.transaction(async (trx) => {
-    // The order first, as everybody who changes one does.
+    // Lock the order first, like all code that changes orders.
     const order = await lockOrder(trx, orderId);
     if (!order) throw new Error(`The order ${orderId} of a delivery is gone.`);
     await endAttempt(trx, delivery, sent);
@@ -49,7 +49,7 @@ export async function recordDelivery(deps: RecordDeps, delivery: ClaimedDelivery
 const slowDown: ReadonlySet<number> = new Set([429, 502, 504]);
 const gone = 410;
 
-/** The attempt, and the line about it when the game took it. */
+/** Records the attempt, and the order event if the game accepted it. */
 async function endAttempt(
   trx: Transaction<Tables>,
   { delivery_id: deliveryId, order_id: orderId, attempts }: ClaimedDelivery,
@@ -78,7 +78,7 @@ const endAttemptRow = defineStatement<{
   select ${orderId}, '${'sent' satisfies OrderEventKind}', ${detail} where ${isTaken}`,
 );
 
-/** True: it was the last time. */
+/** Returns true if this was the last attempt. */
 async function putBack(
   trx: Transaction<Tables>,
   { random }: RecordDeps,
@@ -92,9 +92,9 @@ async function putBack(
     .where('attempts', '=', attempts)
     .forUpdate()
     .executeTakeFirst();
-  // Another node has it, or the game has called meanwhile and said that it has it.
+  // Another node has leased it, or the game has acknowledged it by a call.
   if (!row || (row.state === 'acknowledged' && row.again_at === null)) return false;
-  // What somebody asked for besides is sent once, and does not bring the end of the schedule nearer.
+  // A delivery sent again on request is sent once and doesn't count towards the retry limit.
   const failures = row.again_at === null ? row.failures + 1 : row.failures;
   const pause = row.state === 'pending' ? computePauseMs(Math.max(1, failures), askedMs, random) : undefined;
   const isLast = row.state === 'pending' && pause === undefined;
@@ -128,7 +128,7 @@ async function pauseGame(trx: Transaction<Tables>, game: string, askedMs: number
     .execute();
 }
 
-/** Unless it was given another address meanwhile. */
+/** Unless its address was changed since. */
 async function disableEndpoint(trx: Transaction<Tables>, { game, url }: ClaimedDelivery): Promise<void> {
   await trx
     .updateTable('webhook_endpoints')

@@ -5,11 +5,11 @@ import { redeliver, redeliverPauseMs } from './replay-delivery.ts';
 
 export interface Redelivered {
   readonly outcome: RedeliverOutcome;
-  /** From when on it can be asked for again. */
+  /** When the player may request it again. */
   readonly askAgainAt?: Date;
 }
 
-/** Sends the delivery of a paid order once more and says what came of it; undefined: the account has no such order. */
+/** Sends the delivery of a paid order again and returns the result; undefined if the account has no such order. */
 export async function redeliverOrder(
   database: Database,
   { orderId, accountId, game }: { orderId: string; accountId: string; game: string | undefined },
@@ -68,7 +68,7 @@ async function hasEndpoint({ kysely }: Database, game: string): Promise<boolean>
   return found !== undefined;
 }
 
-/** Any node may send it, so the answer is waited for in the database, for a moment. */
+/** Any node may send it, so this polls the database briefly for the result. */
 async function outcomeOf(
   { kysely }: Database,
   { delivery_id, attempts }: Delivery,

@@ -1,4 +1,4 @@
-// Sending a delivery once more. It keeps its id, so that a game that has it already grants nothing twice.
+// Sends a delivery again. It keeps its id, so a game that already has it grants nothing twice.
 import { sql, type Transaction } from 'kysely';
 import { sendSignal } from '#server/db/signals.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -8,12 +8,12 @@ import { addOrderEvent } from '#server/features/orders/payment-events/order-even
 export type Replayed =
   | 'replayed'
   | 'unknown'
-  /** The money went back: what was bought must not be granted any more. */
+  /** The order was refunded: the product must not be granted any more. */
   | 'undone'
-  /** It was asked for a moment ago. */
+  /** It was requested moments ago. */
   | 'too soon';
 
-/** By an operator: what was given up begins its schedule anew, everything else is sent now, once. */
+/** For operators: a failed delivery restarts its schedule; any other is sent once, now. */
 export async function replayDelivery(trx: Transaction<Tables>, deliveryId: string): Promise<Replayed> {
   const found = await findWithOrder(trx, deliveryId);
   if (typeof found === 'string') return found;
@@ -26,7 +26,7 @@ export async function replayDelivery(trx: Transaction<Tables>, deliveryId: strin
   return sendAgain(trx, found, 'operator', 0);
 }
 
-/** By the buyer: sent now, once, and not again for a few minutes. */
+/** For buyers: sent once, now, and not again for a few minutes. */
 export async function redeliver(trx: Transaction<Tables>, deliveryId: string): Promise<Replayed> {
   const found = await findWithOrder(trx, deliveryId);
   return typeof found === 'string' ? found : sendAgain(trx, found, 'buyer', redeliverPauseMs);

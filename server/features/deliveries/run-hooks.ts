@@ -1,4 +1,4 @@
-// The commands of `npm run hooks` that work on the database.
+// The subcommands of `npm run hooks` that use the database.
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
 import { createEndpoints, findEndpointFault, type Endpoints } from './endpoints.ts';

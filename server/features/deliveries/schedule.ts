@@ -1,8 +1,8 @@
-// When a delivery that was not taken is sent again. The pauses count from the failure before.
+// The retry schedule of deliveries. Each pause starts at the previous failure.
 
 const [second, minute, hour] = [1000, 60_000, 3_600_000];
 
-/** After the first failure, the second, and so on. When they are used up, the delivery is given up. */
+/** After the first failure, the second, and so on. After the last pause the delivery fails for good. */
 export const pausesMs: readonly number[] = [
   5 * second,
   5 * minute,
@@ -16,8 +16,8 @@ export const pausesMs: readonly number[] = [
 ];
 
 /**
- * The pause after so many failures in a row; undefined: that was the last. Up to a tenth is added, so that what failed
- * together does not come back together. A game may ask for a longer pause, never for a shorter one.
+ * The pause after this many failures in a row; undefined after the last. Adds up to a tenth of jitter. A game may
+ * request a longer pause, never a shorter one.
  */
 export function computePauseMs(failures: number, askedMs: number, random: () => number): number | undefined {
   const planned = pausesMs[failures - 1];
@@ -25,10 +25,10 @@ export function computePauseMs(failures: number, askedMs: number, random: () => 
   return Math.max(Math.round(planned * (1 + random() / 10)), Math.min(askedMs, 24 * hour));
 }
 
-/** How long everything for a game waits that has asked for it, or is overloaded. */
+/** How long all deliveries of a game pause after it was overloaded or requested a pause. */
 export const computeGamePauseMs = (askedMs: number): number => Math.min(Math.max(askedMs, 5 * second), hour);
 
-/** What a `Retry-After` asks for: seconds or a date. What cannot be read asks for nothing. */
+/** Parses `Retry-After`: seconds or a date. 0 if it is invalid. */
 export function readRetryAfterMs(header: string | string[] | undefined, now: Date): number {
   if (typeof header !== 'string') return 0;
   const askedMs = /^\d{1,9}$/.test(header.trim()) ? Number(header) * second : Date.parse(header) - now.getTime();

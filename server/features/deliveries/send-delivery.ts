@@ -13,19 +13,18 @@ export interface SendDeps {
   readonly now: () => Date;
 }
 
-/** What came of sending. `status` is absent when there was no answer; then `fault` says why, in our own words. */
+/** The result of sending. Without a response, `status` is absent and `fault` describes why. */
 export interface Sent {
   readonly isTaken: boolean;
   readonly status?: number;
   readonly fault?: string;
-  /** The pause that the answer asks for; 0: none. */
+  /** The pause that the response requests, or 0. */
   readonly askedMs: number;
 }
 
-/** How long a game's server has to answer. */
 export const sendTimeoutMs = 15_000;
 
-/** Sends it once, signed. Never throws for what the game's server does or does not. */
+/** Sends it once, signed. Never throws because of the game's server. */
 export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): Promise<Sent> {
   const { sealer, log, now } = deps;
   const { delivery_id: id, payload, url, sealed_secrets } = delivery;
@@ -43,7 +42,7 @@ export async function sendDelivery(deps: SendDeps, delivery: ClaimedDelivery): P
   }
 }
 
-/** For the story of the order: nothing of the game's address but what is needed to mend it. */
+/** For the order's history: reveals only as much of the game's address as is needed to fix it. */
 export function describeFault(error: unknown): string {
   if (error instanceof FetchBlocked) return error.message.slice(0, 200);
   const { code } = error as { code?: unknown };

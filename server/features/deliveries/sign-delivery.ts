@@ -1,18 +1,18 @@
-// Signatures by the rules of Standard Webhooks: HMAC-SHA256 over id, time and body, with each secret that is in use.
+// Signatures as specified by Standard Webhooks: HMAC-SHA256 over id, time and body, with each active secret.
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** `whsec_` and what signs, in base64. */
+/** `whsec_` followed by the key in base64. */
 export const createSigningSecret = (): string => `${prefix}${randomBytes(32).toString('base64')}`;
 
 export interface Signed {
   readonly id: string;
   readonly body: string;
   readonly sentAt: Date;
-  /** While a secret changes there are two: the receiver takes either. */
+  /** Two during a rotation: the receiver accepts either. */
   readonly secrets: readonly string[];
 }
 
-/** The headers of a request that a game's server can check. */
+/** The headers with which a game's server verifies a request. */
 export function signHeaders({ id, body, sentAt, secrets }: Signed): Record<string, string> {
   if (secrets.length === 0) throw new Error('A delivery needs a secret to be signed with.');
   const timestamp = String(Math.floor(sentAt.getTime() / 1000));

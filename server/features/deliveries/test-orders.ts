@@ -1,5 +1,5 @@
-// Orders that nobody has paid for, on a laptop and in tests: they go the way of every order, from a fact about money to the
-// game, and say of themselves that they are a test.
+// Test orders for developer machines and tests: processed like any other order from payment event to delivery, and
+// marked as a test.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -24,7 +24,7 @@ export interface TestBuyer {
   readonly sku: string;
 }
 
-/** An order at a round price, ready to be paid. */
+/** Inserts an order at a round price, ready to be paid. */
 export async function addTestOrder(
   { kysely }: Database,
   { game, accountId, gameUid, sku }: TestBuyer,
@@ -37,7 +37,7 @@ export async function addTestOrder(
       (order_id, account_id, game, game_uid, platform, product, sku, quantity, price_minor, currency, usd_minor, expires_at)
     values (${orderId}, ${accountId}, ${game}, ${gameUid}, 'FxId', ${JSON.stringify(product)}, ${sku}, 1, ${priceMinor},
       ${currency}, ${priceMinor}, now() + interval '1 day')`.execute(kysely);
-  // Its attempt is over: there is no provider to be asked how it stands.
+  // Its attempt is closed, because there is no provider to check.
   await sql`
     insert into payment_attempts (attempt_id, order_id, number, provider, state, amount_minor, currency)
     values (${attemptId}, ${orderId}, 1, ${testProvider}, 'expired', ${priceMinor}, ${currency})`.execute(kysely);
@@ -46,7 +46,7 @@ export async function addTestOrder(
 
 export const payTestOrder = (deps: ApplyDeps, order: TestOrder): Promise<Settled> => settle(deps, order, 'paid');
 
-/** Its money goes back. */
+/** Refunds the order. */
 export const undoTestOrder = (deps: ApplyDeps, order: TestOrder): Promise<Settled> => settle(deps, order, 'refunded');
 
 const testProvider = 'test';

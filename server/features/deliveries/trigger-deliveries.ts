@@ -1,5 +1,5 @@
-// For developers: orders that are paid or taken back without money, on a laptop. They go the way of every order, so that
-// whatever takes deliveries (an endpoint, `forward`, calls of the game) gets them, and they say that they are a test.
+// For developers: pays or refunds orders without money, on a developer's machine. They are processed like any other
+// order, so endpoints, `forward` and pull calls receive them, and are marked as a test.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '#server/config.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
@@ -15,7 +15,7 @@ export async function triggerDeliveries(
   { waitMs = 60_000, shuffle = shuffled }: { waitMs?: number; shuffle?: typeof shuffled } = {},
 ): Promise<void> {
   const { config, database, log, now, report } = parts;
-  // A server that is not a laptop's has another secret, also when somebody forgot to say that it is in production.
+  // A real server has its own secret, even if it was not configured as production.
   if (config.production || config.secrets[0]?.secret !== readConfig({}).secrets[0]?.secret)
     throw new Error('Test orders are made on a laptop only, never where real players are.');
   const deps: ApplyDeps = { database, log, now, takesTestMoney: true, sendRefund: refuseRefund };
@@ -53,7 +53,7 @@ function shuffled<T>(all: readonly T[]): T[] {
     .map(({ each }) => each);
 }
 
-/** Whoever played the game last, and the first thing that it sells. */
+/** The player who played the game last, and the first product it sells. */
 async function findBuyer({ database: { kysely } }: CommandParts, game: string) {
   const player = await kysely
     .selectFrom('connected_games')

@@ -25,7 +25,7 @@ await runDatabaseCommand({
       settings: createAdapterSettings(shared),
       askDryRun: createDryRun({ ...shared, endpoints: createEndpoints(database, sealer, now) }),
     });
-    // The command only writes what is to be done; a running server does it.
+    // The command only enqueues jobs; a running server processes them.
     const jobs = await startJobs(database.connection, { definitions: orders.jobs, log, poolSize: 1 });
     queue.start(jobs);
     try {

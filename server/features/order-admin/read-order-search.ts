@@ -1,4 +1,4 @@
-// What `npm run orders -- find` was asked to look for.
+// Parses the arguments of `npm run orders -- find`.
 import { orderStatuses, type OrderStatus } from '#model/order.ts';
 import type { OrderSearch } from '#server/features/orders/search/find-orders.ts';
 
@@ -17,14 +17,14 @@ export const searchOptions = {
 
 export interface RequestedSearch {
   readonly search: Omit<OrderSearch, 'player'>;
-  /** Anything that a player is known by. */
+  /** Anything that identifies a player. */
   readonly player?: string;
   readonly limit: number;
 }
 
 type Options = { readonly [Name in keyof typeof searchOptions]?: string };
 
-/** Throws with the reason when an option cannot be understood. Days are days in UTC. */
+/** Throws with the reason if an option is invalid. Days are in UTC. */
 export function readOrderSearch(number: string | undefined, options: Options): RequestedSearch {
   const { player, day, from, to, state, game, provider } = options;
   if (day !== undefined && (from !== undefined || to !== undefined)) throw new Error('Give --day, or --from and --to.');
@@ -57,11 +57,11 @@ function readLimit(text: string | undefined): number {
   return limit;
 }
 
-/** The beginning of the day, or of a day after it. */
+/** Midnight at the start of the day, or of a later day. */
 function readDay(text: string | undefined, daysLater: number): Date | undefined {
   if (text === undefined) return undefined;
   const date = new Date(`${text}T00:00:00Z`);
-  // JavaScript reads 31 February as a day in March.
+  // JavaScript parses 31 February as a day in March.
   if (Number.isNaN(date.getTime()) || date.toISOString().slice(0, 10) !== text)
     throw new Error(`${text} is not a day: write it like 2026-11-17.`);
   date.setUTCDate(date.getUTCDate() + daysLater);

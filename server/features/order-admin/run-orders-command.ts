@@ -1,5 +1,5 @@
-// What the command `npm run orders` does: finds orders, shows the story of one, sends money back, sends a delivery again, gathers what a
-// bank asks for about an order, and lists in what the providers' records and ours have differed.
+// The command `npm run orders`: finds orders, shows one's history, refunds, sends a delivery again, collects evidence
+// for a bank, and lists discrepancies between the providers' records and ours.
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Problem } from '#model/problem.ts';
@@ -25,7 +25,7 @@ import { readOrderSearch, searchOptions, type RequestedSearch } from './read-ord
 export type OrdersArguments =
   | ({ readonly action: 'find' } & RequestedSearch)
   | { readonly action: 'show' | 'replay'; readonly id: string }
-  /** With a part: only so much. */
+  /** With `partMinor`, refunds only that amount. */
   | { readonly action: 'refund'; readonly id: string; readonly partMinor?: number; readonly isConfirmed: boolean }
   | { readonly action: 'evidence'; readonly id: string; readonly file: string }
   | { readonly action: 'differences'; readonly days: number };
@@ -86,7 +86,7 @@ export interface OrdersCommandParts {
   readonly orders: OrdersDeps;
   readonly report: (line: string) => void;
   readonly confirm: Confirm;
-  /** Where a file that is named is. */
+  /** The folder against which file names are resolved. */
   readonly from: string;
 }
 
@@ -136,7 +136,7 @@ async function find(
 
 const maxPlayers = 200;
 
-/** The one order that an id of ours or a provider's number belongs to. */
+/** The order that belongs to our id or a provider's number. */
 async function requireOrder(id: string, { orders: { database } }: OrdersCommandParts): Promise<string> {
   const { orders } = await findOrders(database.kysely, { number: id }, 10);
   const [order] = orders;
@@ -215,7 +215,7 @@ async function refund(
   report(`${sent} go back as ${result.refundId}. Follow it with: npm run orders -- show ${orderId}`);
 }
 
-/** Amount, currency, player and provider: what a person must have read before money leaves. */
+/** Amount, currency, player and provider, which a person must read before confirming. */
 async function describeRefund(
   { amountMinor: minor, currency, provider, transactionId }: PlannedRefund,
   orderId: string,
@@ -251,7 +251,7 @@ async function replay(deliveryId: string, { orders: { database }, report }: Orde
   report(end === 'too soon' ? 'It was just sent again.' : 'Sending it again, with the same id.');
 }
 
-/** Once, and for its owner alone: more is gathered there about one person than any page shows. */
+/** Never overwrites a file, and only its owner may read it: it contains more about one person than any page shows. */
 async function writeEvidence(file: string, id: string, { orders, report, from }: OrdersCommandParts): Promise<void> {
   const evidence = await readEvidence(orders, id);
   if (!evidence) throw new Error(`There is no order ${id}.`);
@@ -271,7 +271,7 @@ async function writeEvidence(file: string, id: string, { orders, report, from }:
   );
 }
 
-/** What the daily comparison with the providers' own lists has found, and purchases that are not what we sell. */
+/** Discrepancies from the daily reconciliation, and purchases that did not match our prices. */
 async function differences(days: number, { orders: { database, now }, report }: OrdersCommandParts): Promise<void> {
   const found = await database.kysely
     .selectFrom('payment_differences')

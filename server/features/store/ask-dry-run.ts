@@ -1,8 +1,8 @@
-// The question to a game, before anything is paid, whether it would deliver.
+// Asking a game before the payment whether it would deliver.
 
 export interface DryRunVerdict {
   readonly canBuy: boolean;
-  /** The game's own words, or `GameNotAvailable` when it gave no answer. */
+  /** The game's own message, or `GameNotAvailable` if it did not respond. */
   readonly reason?: string;
 }
 
@@ -12,5 +12,5 @@ export interface DryRunQuestion {
   readonly skus: readonly string[];
 }
 
-/** A verdict for every sku that was asked for. */
+/** Returns a verdict for every requested sku. */
 export type AskDryRun = (game: string, question: DryRunQuestion) => Promise<Map<string, DryRunVerdict>>;

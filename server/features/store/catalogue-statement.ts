@@ -1,4 +1,4 @@
-// Everything that a game sells, with every price, in one statement: one row for the game.
+// Reads everything a game sells, with all prices, in one statement and one row.
 import { sql, type Kysely } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { PublicGameConfig } from '#contract/config.ts';
@@ -9,7 +9,7 @@ export interface CatalogueRow {
   readonly game: string;
   readonly config: PublicGameConfig;
   readonly products: readonly ProductRow[];
-  /** What one unit is worth in US dollars. */
+  /** The value of one unit in US dollars. */
   readonly rates: readonly { readonly currency: string; readonly usd_per_unit: number }[];
 }
 
@@ -23,14 +23,14 @@ export interface ProductRow {
   readonly payload: string | null;
   readonly quantity: number;
   readonly image_url: string | null;
-  /** What was made of that one; only in the whole catalogue. */
+  /** Resized versions of the picture; only in the full catalogue. */
   readonly picture?: PictureRow | null;
   readonly icon_url: string | null;
   readonly show_in_web_store: boolean;
   readonly requires_dry_run: boolean;
   readonly tiers: readonly { readonly sku: string; readonly quantity: number }[];
   readonly was_percent: number;
-  /** What comes along with it, in the order of the file. */
+  /** Additional products included in it, in the file's order. */
   readonly additional: readonly AdditionalRow[];
   readonly prices: readonly { readonly currency: string; readonly price_minor: number }[];
   readonly country_prices: readonly {
@@ -40,7 +40,7 @@ export interface ProductRow {
   }[];
 }
 
-/** A product as far as it concerns another one that it comes along with. */
+/** A product as an additional part of another one. */
 export type AdditionalRow = Pick<
   ProductRow,
   | 'sku'
@@ -56,7 +56,7 @@ export type AdditionalRow = Pick<
   | 'requires_dry_run'
 >;
 
-/** The game's own words for products (`ProductLocalization`) stand where the catalogue has none in that language. */
+/** Adds the game's own texts (`ProductLocalization`) in languages that the catalogue lacks. */
 export function addGameWords<Row extends CatalogueRow>(row: Row): Row {
   const { ProductLocalization: words } = row.config;
   if (!words) return row;
@@ -70,7 +70,7 @@ export function addGameWords<Row extends CatalogueRow>(row: Row): Row {
   };
 }
 
-/** With a sku, that product alone. */
+/** With a sku, only that product. */
 export function buildCatalogueStatement(db: Kysely<Tables>, game: string, sku?: string) {
   return (
     db
@@ -109,7 +109,7 @@ export function buildCatalogueStatement(db: Kysely<Tables>, game: string, sku?: 
                   .orderBy('price.country'),
               ).as('country_prices'),
             ])
-            // An order shows no picture.
+            // Orders show no picture.
             .$if(sku === undefined, (products) =>
               products.select((of) =>
                 jsonObjectFrom(
@@ -135,7 +135,7 @@ export function buildCatalogueStatement(db: Kysely<Tables>, game: string, sku?: 
       ])
       .where('games.game', '=', game)
       .where('games.published', 'is', true)
-      // What is selected is what CatalogueRow says; JSON made by the database has the types of JSON.
+      // The selected columns match CatalogueRow; JSON built by the database has untyped values.
       .$castTo<CatalogueRow>()
   );
 }

@@ -1,4 +1,4 @@
-// What the command `npm run products` does: shows and sets what a game sells, and what currencies are worth in US dollars.
+// The command `npm run products`: shows and sets what a game sells, and currency rates in US dollars.
 import { sql } from 'kysely';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';

@@ -1,5 +1,5 @@
-// Whether a game would deliver products to this player now. Most products can always be delivered; for the others the game's own
-// server is asked. What it does not answer cannot be bought: money must not be taken for what may not come.
+// Checks whether a game would deliver products to this player now. Most can always be delivered; for the others the
+// game's server is asked. Without its response a product can't be bought, because the player might pay for nothing.
 import type { Static } from 'typebox';
 import type { store } from '#contract/store.ts';
 import type { AskDryRun } from './ask-dry-run.ts';
@@ -9,14 +9,14 @@ import { listDryRunSkus } from './price-product.ts';
 
 export interface DryRunFor extends Buyer {
   readonly accountId: string;
-  /** Absent: the account is not connected with the game. */
+  /** Absent if the account is not connected to the game. */
   readonly gameUid: string | undefined;
   readonly skus: readonly string[];
 }
 
 type Answers = Static<typeof store.checkBuyProducts.reply>['Products'];
 
-/** Every product that was asked for, once and in that order. */
+/** Returns every requested product once, in the requested order. */
 export async function checkProducts(
   catalogue: CatalogueRow,
   { accountId, gameUid, skus, ...buyer }: DryRunFor,

@@ -1,19 +1,18 @@
-// Which price a buyer gets. Who asks for a currency gets it where there is a price in it; else it is the currency of the
-// buyer's country, then US dollars, then euros, then the first of the alphabet. A unit of a platform is given to who asks for it
-// and stands for nothing else, because nobody can pay with it elsewhere. A price for the buyer's country goes before the
-// currency's own.
+// Chooses a buyer's price. A requested currency is used if the product has a price in it; otherwise the currency of the
+// buyer's country, then US dollars, euros, and the first alphabetically. A platform's own unit is used only on request,
+// because it is worth nothing elsewhere. A price for the buyer's country takes precedence.
 import { currencyOfCountry, isCurrency } from '#model/currency.ts';
 import { toMajor } from '#model/money.ts';
 import type { CatalogueRow, ProductRow } from './catalogue-statement.ts';
 
 export interface Buyer {
-  /** What was asked for. */
+  /** The requested currency. */
   readonly currency?: string | undefined;
-  /** Nothing else can be paid there, so there is no price in another currency. */
+  /** The platform accepts only this currency, so there is no fallback. */
   readonly isOnly?: boolean | undefined;
-  /** Whether a currency can be paid there; absent: all of them. */
+  /** Whether a currency is accepted there; absent if all are. */
   readonly canPayIn?: ((currency: string) => boolean) | undefined;
-  /** Where the buyer is. */
+  /** The buyer's country. */
   readonly country?: string | undefined;
 }
 
@@ -21,14 +20,14 @@ export interface ChosenPrice {
   readonly priceMinor: number;
   readonly currency: string;
   readonly usdMinor: number;
-  /** What it cost before a sale. */
+  /** The price before a sale. */
   readonly wasMinor?: number;
 }
 
-/** What a unit of a currency is worth in dollars, as an operator has set it. */
+/** Value of currency units in US dollars, set by an operator. */
 export type Rates = Readonly<CatalogueRow['rates']>;
 
-/** Undefined: it is not for sale to this buyer. */
+/** Undefined if it is not for sale to this buyer. */
 export function choosePrice(product: ProductRow, buyer: Buyer, rates: Rates): ChosenPrice | undefined {
   const { country } = buyer;
   for (const currency of preferred(buyer, listCurrencies([product], country))) {
@@ -43,14 +42,14 @@ export function choosePrice(product: ProductRow, buyer: Buyer, rates: Rates): Ch
   return undefined;
 }
 
-/** The one for a whole list; each product then falls back from it as it would alone. */
+/** Chooses one currency for a whole list; products without a price in it fall back individually. */
 export function chooseCurrency(products: readonly ProductRow[], buyer: Buyer): string {
   const offered = listCurrencies(products, buyer.country);
   const first = preferred(buyer, offered).find((currency) => offered.has(currency));
   return first ?? buyer.currency ?? 'USD';
 }
 
-/** In which money something is sold in the country. */
+/** The currencies in which something is sold in the country. */
 export function listCurrencies(products: readonly ProductRow[], country: string | undefined): ReadonlySet<string> {
   return new Set(
     products.flatMap(({ prices, country_prices }) => [
@@ -70,7 +69,7 @@ function preferred({ currency, isOnly, country, canPayIn }: Buyer, offered: Read
 
 function priceIn(product: ProductRow, currency: string, country: string | undefined): number | undefined {
   const price = countryPrice(product, currency, country) ?? ownPrice(product, currency);
-  // Nothing can be paid for nothing.
+  // A price of 0 can't be paid.
   return price === 0 ? undefined : price;
 }
 
@@ -85,8 +84,8 @@ const countryPrice = (
   country_prices.find((price) => price.currency === currency && price.country === country)?.price_minor;
 
 /**
- * What a price is worth in cents, for statistics. The product's own price in dollars says it best, made smaller or larger as
- * the country's price is against the usual one; without it the operator's rate does.
+ * The price in US cents, for statistics: from the product's US dollar price, scaled by how much the country's price
+ * differs from the default, otherwise from the operator's rate.
  */
 function usdMinorOf(
   product: ProductRow,

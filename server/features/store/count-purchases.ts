@@ -1,4 +1,4 @@
-// What an account has bought and got. The one place to count it.
+// Counts an account's paid and delivered purchases. All such counts use this.
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 

@@ -1,4 +1,4 @@
-// What a unit of each currency is worth in US dollars.
+// Exchange rates of currencies to US dollars.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Rates } from './products-file.ts';
@@ -14,7 +14,7 @@ export async function writeRates(trx: Transaction<Tables>, rates: Rates): Promis
   if (rows.length > 0) await trx.insertInto('currency_rates').values(rows).execute();
 }
 
-/** Those in which something is sold that has no price in US dollars. */
+/** Currencies of products that have no price in US dollars. */
 export async function currenciesWithoutWorth(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ currency: string }>`
     select distinct currency from (

@@ -1,4 +1,4 @@
-// A product as players see it. What a developer has written for the game's own server, the payload, is not for them.
+// A product as players see it, without the payload for the game's server.
 import type { Static } from 'typebox';
 import { currencyNumber } from '#model/currency.ts';
 import { localizedText, type Locale } from '#model/locale.ts';
@@ -12,11 +12,11 @@ import { formatPrice } from './format-price.ts';
 export interface WirePlace {
   readonly game: string;
   readonly locale: Locale;
-  /** Whether names in all languages are wanted too. */
+  /** Whether to include names in all languages. */
   readonly allLanguages: boolean;
-  /** Makes a path of the game a whole address. */
+  /** Resolves a path to an address on the game's host. */
   readonly onHost: (address: string) => string;
-  /** Of the portal, below which pictures are. */
+  /** The portal's base path, for pictures. */
   readonly basePath: string;
 }
 
@@ -33,7 +33,7 @@ export function describeStoreProduct(product: ProductRow, price: ChosenPrice, pl
     ProductName: localizedText(product.names, locale),
     ProductDescription: localizedText(product.descriptions, locale),
     ...(allLanguages && { LocalizedNames: product.names, LocalizedDescriptions: product.descriptions }),
-    // Written by the one command, which takes no other.
+    // The products command validated the type.
     ProductType: product.product_type as Static<typeof ProductType>,
     Labels: [...product.labels],
     Quantity: product.quantity,

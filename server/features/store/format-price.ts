@@ -1,10 +1,10 @@
-// A price as players read it, a unit of a platform included. What units are called is in the manifests of the platforms.
+// Formats a price for players, including platforms' own units, whose names come from their manifests.
 import { formatUnits, type UnitName } from '#model/format-units.ts';
 import { formatMoney, toMajor, type Money } from '#model/money.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
-/** `4,99 €`, or `50 ⭐` of a platform, as people of that language write it. */
+/** `4,99 €`, or `50 ⭐` on a platform, in the style of the locale. */
 export function formatPrice(money: Money, locale: string): string {
   const name = unitNames.get(money.currency);
   return name ? formatUnits(toMajor(money), name, locale) : formatMoney(money, locale);

@@ -1,5 +1,5 @@
-// What a game still lacks to sell in production. A laptop plays providers and platforms itself, and there everything sells; so
-// whoever sets products is told here what an operator has to do before players pay.
+// Lists what a game still lacks to sell in production. On a developer's machine all providers and platforms are
+// simulated, so the command lists here what an operator must configure before players can pay.
 import type { Kysely } from 'kysely';
 import type { ProviderManifest } from '#payments/port.ts';
 import * as payments from '#payments/registry.ts';

@@ -1,5 +1,5 @@
-// The answer of `store_data`. Lists are the same for everybody with one currency, country and language, so they are made once
-// for each as long as the catalogue they come from is remembered.
+// Builds the response of `store_data`. It is identical for one currency, country and language, so it is cached per
+// combination as long as its catalogue is.
 import type { Static } from 'typebox';
 import type { store } from '#contract/store.ts';
 import { currencyOfCountry, isCurrency } from '#model/currency.ts';
@@ -14,14 +14,14 @@ import { createCurrencyCheck } from './payable-currencies.ts';
 import { chooseMoney, chooseUnit, findSale } from './sale-on.ts';
 
 export interface AskedList extends Buyer {
-  /** Absent: the caller's browser prefers `fallback`, and names are wanted in every language. */
+  /** Absent: uses the browser's `fallback` and includes names in every language. */
   readonly locale: Locale | undefined;
   readonly fallback: Locale;
-  /** These products, whether the web store shows them or not; absent: what it shows. */
+  /** Only these products, even hidden ones; absent for all visible ones. */
   readonly skus?: readonly string[] | undefined;
-  /** Where it is sold, by the name on the wire; absent: on our own portal. */
+  /** The platform's name in the API; absent for our own portal. */
   readonly platform?: string | undefined;
-  /** A platform's own price list. Its players pay what it says, whatever we say. */
+  /** The platform's own price list, which overrides our prices. */
   readonly platformPrices?: readonly PlatformPrice[] | undefined;
 }
 
@@ -35,7 +35,8 @@ type StoreData = Static<typeof store.storeData.reply>;
 
 export function createProductLister(portal: PublicPlace): (catalogue: CatalogueRow, asked: AskedList) => StoreData {
   const byContent = boundedMap<Kept>(maxLists);
-  // Many questions have the same answer; finding that out takes longer than answering, so it is remembered too.
+  // Different requests often have the same response. Computing its key is slower than a lookup by request, so both are
+  // cached.
   const byQuestion = boundedMap<Kept>(maxQuestions);
   return (catalogue, asked) => {
     if (asked.skus !== undefined || asked.platformPrices !== undefined) return makeList(catalogue, asked, portal);
@@ -53,7 +54,7 @@ export function createProductLister(portal: PublicPlace): (catalogue: CatalogueR
   };
 }
 
-/** What a buyer is offered: products with their prices. */
+/** The products a buyer can get, with their prices. */
 export function listOffers(catalogue: CatalogueRow, buyer: Buyer): readonly [ProductRow, ChosenPrice][] {
   return catalogue.products.flatMap((product): [ProductRow, ChosenPrice][] => {
     const price = product.show_in_web_store ? choosePrice(product, buyer, catalogue.rates) : undefined;
@@ -69,7 +70,7 @@ interface Kept {
   readonly reply: StoreData;
 }
 
-/** The one set first goes first: whoever asks for many lists gets no more memory for it. */
+/** Evicts the oldest entry, so that requests for many lists can't use unlimited memory. */
 function boundedMap<Value>(most: number): Pick<Map<string, Value>, 'get' | 'set'> {
   const map = new Map<string, Value>();
   return {
@@ -129,7 +130,7 @@ function platformPrice(
   return { priceMinor, currency: own.Currency, usdMinor: ours.usdMinor };
 }
 
-/** All that a list depends on. Two countries without prices of their own get one list if they pay with the same money. */
+/** Everything a list depends on. Countries without their own prices share a list if they use the same currency. */
 function contentOf({ game, products, config }: CatalogueRow, asked: AskedList): string {
   const { locale, fallback, country } = asked;
   const sale = findSale(asked.platform);

@@ -1,4 +1,4 @@
-// Which items are not listed on which platforms, because they have no price there.
+// Lists items that are not offered on a platform because they have no price there.
 import type { Kysely } from 'kysely';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
@@ -7,7 +7,7 @@ import type { ProductEntry } from './products-file.ts';
 
 const maxSkusShown = 10;
 
-/** A line for each platform that is set up for the game and would not list everything. */
+/** One line per platform that is configured for the game and would omit items. */
 export async function listUnpricedItems(
   db: Kysely<Tables>,
   game: string,

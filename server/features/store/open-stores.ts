@@ -3,7 +3,7 @@ import { listOffers } from './list-products.ts';
 import { createCurrencyCheck } from './payable-currencies.ts';
 import type { ReadCatalogue } from './read-catalogue.ts';
 
-/** Of some games, those that sell something to a player who is in that country. */
+/** Returns which of these games sell something to a player in that country. */
 export type FindStores = (games: readonly string[], country: string | undefined) => Promise<ReadonlySet<string>>;
 
 export function createStoreFinder(read: ReadCatalogue): FindStores {
@@ -13,7 +13,7 @@ export function createStoreFinder(read: ReadCatalogue): FindStores {
   };
 }
 
-/** Without anybody who takes payments nothing can be bought, whatever is on offer. */
+/** Without a payment provider nothing can be bought. */
 export const isStoreOpen = (catalogue: CatalogueRow, country: string | undefined): boolean =>
   Object.values(catalogue.config.Store).includes(true) &&
   listOffers(catalogue, { country, canPayIn: createCurrencyCheck(catalogue.config.Store) }).length > 0;

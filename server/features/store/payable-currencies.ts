@@ -1,4 +1,4 @@
-// In which currencies the portal's own payment providers can be paid for a game.
+// The currencies that the portal's payment providers accept for a game.
 import type { PublicGameConfig } from '#contract/config.ts';
 import { isCurrency } from '#model/currency.ts';
 import type { ProviderManifest } from '#payments/port.ts';
@@ -7,9 +7,9 @@ import * as registry from '#payments/registry.ts';
 const manifests = Object.values<ProviderManifest>(registry);
 
 /**
- * Says of a currency whether a provider that is on for the game takes it. While none is on nothing is sold, and every currency
- * passes: prices can be looked at before providers are set up.
- * @param platform its name on the wire
+ * Returns a function that checks whether a provider enabled for the game accepts a currency. With none enabled it
+ * accepts all, so that prices can be viewed before providers are configured.
+ * @param platform its name in the API
  */
 export function createCurrencyCheck(
   store: PublicGameConfig['Store'],

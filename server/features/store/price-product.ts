@@ -1,4 +1,4 @@
-// What a product costs this buyer now, read from the database each time: an order must not be made from what a node remembers.
+// Prices a product for a buyer, reading from the database each time: orders must not use cached prices.
 import type { Kysely } from 'kysely';
 import { localizedText, type Locale } from '#model/locale.ts';
 import { compileStatement, runPrepared, type PreparedText } from '#server/db/define-statement.ts';
@@ -19,24 +19,27 @@ export interface AskedProduct extends Buyer {
   readonly game: string;
   readonly sku: string;
   readonly locale: Locale;
-  /** Where it is bought, by the name on the wire; absent: on our own portal. */
+  /** The platform's name in the API; absent for our own portal. */
   readonly platform?: string | undefined;
 }
 
 export interface PricedProduct extends ChosenPrice {
   readonly outcome: 'priced';
-  /** How things are sold where it is bought. */
+  /** The platform's rules for selling. */
   readonly sale: Sale;
   readonly product: OrderedProduct;
-  /** In the language that was asked for, else in English. */
+  /** In the requested language, otherwise in English. */
   readonly productName: string;
   readonly productDescription: string;
   readonly quantity: number;
-  /** What of it the game is asked for before it is sold. */
+  /** The skus that need a dry run before the sale. */
   readonly dryRunSkus: readonly string[];
 }
 
-/** `unknown`: there is no such game or product. `not for sale`: it has no price for this buyer, in that currency if one is meant. */
+/**
+ * `unknown`: there is no such game or product. `not for sale`: it has no price for this buyer, or none in the requested
+ * currency.
+ */
 export async function priceProduct(
   db: Kysely<Tables>,
   { game, sku, currency: asked, country, locale, platform }: AskedProduct,
@@ -66,11 +69,11 @@ export async function priceProduct(
   };
 }
 
-/** A product, and what comes along with it, as far as the game is asked for it before it is sold. */
+/** The skus of a product and its additional products that need a dry run. */
 export const listDryRunSkus = (product: ProductRow): string[] =>
   [product, ...product.additional].flatMap(({ sku, requires_dry_run }) => (requires_dry_run ? [sku] : []));
 
-/** Made once, because making it takes longer than running it. */
+/** Built once, because building it takes longer than running it. */
 let productStatement: PreparedText<{ game: string; sku: string }, CatalogueRow> | undefined;
 
 function readProduct(db: Kysely<Tables>, game: string, sku: string): Promise<CatalogueRow[]> {

@@ -1,4 +1,4 @@
-// npm run products: see its --help. What is set is read as JSON from the standard input.
+// npm run products: see its --help. Reads JSON from standard input.
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { changeProducts, readProductsArguments } from './change-products.ts';
 

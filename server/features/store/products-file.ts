@@ -1,5 +1,5 @@
-// The products of a game as an operator writes them: a JSON array, prices in whole units as people write them. What is wrong is
-// named with its place. Whoever prints the products of a game and sets them again has changed nothing.
+// A game's products as operators write them: a JSON array with prices in major units. Errors name their position.
+// Printing products and setting them again changes nothing.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';
@@ -48,7 +48,7 @@ const RatesFile = Type.Record(
 );
 export type Rates = Readonly<Static<typeof RatesFile>>;
 
-/** Throws an error that names every fault with its place. */
+/** Throws an error that lists every mistake with its position. */
 export function parseProducts(json: string, rates: ReadonlySet<string>): ProductEntry[] {
   return unwrap('products', checkProducts(parse(json), rates));
 }

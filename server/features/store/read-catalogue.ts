@@ -1,5 +1,5 @@
-// The catalogue of a game, as this node last read it. Products change a few times a week and are listed on every visit, so a
-// catalogue is remembered for two seconds. That is for showing: orders are priced by `price-product.ts`, which remembers nothing.
+// Reads a game's catalogue, cached for two seconds per node, because it is listed on every visit. Only for display:
+// `price-product.ts` prices orders without a cache.
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 import { addGameWords, buildCatalogueStatement, type CatalogueRow } from './catalogue-statement.ts';
@@ -16,7 +16,7 @@ export function createCatalogueReader(database: Database, now: () => Date): Read
     if (known && now().getTime() < known.until) return known.row;
     const row = read({ game }).then(([first]) => first && addGameWords(first));
     if (remembered.size >= maxRemembered) remembered.clear();
-    // All who ask while it is being read wait for the same answer.
+    // Concurrent callers share one read.
     const entry = { until: now().getTime() + rememberMs, row };
     remembered.set(game, entry);
     return row.catch((error: unknown) => {

@@ -1,8 +1,9 @@
-// The block that a platform's browser adapter adds to the request for a payment. The contract has checked it by the manifest.
+// Extra parameters that a platform's browser adapter adds to a payment request. The contract validates them by the
+// manifest.
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
-/** @param platform its name on the wire */
+/** @param platform its name in the API */
 export function findRequestBlock(platform: string, body: Readonly<Record<string, unknown>>): object | undefined {
   const key = keys.get(platform);
   const block = key === undefined ? undefined : body[key];

@@ -1,4 +1,4 @@
-// The catalogue's calls: what is on offer, whether there is a store at all, and whether the game would deliver.
+// The catalogue's API calls: the products, whether a store exists, and whether the game would deliver.
 import type { Database } from '#server/db/database.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
@@ -17,11 +17,10 @@ export interface CatalogueDeps {
   readonly database: Database;
   readonly gamesUrl: string;
   readonly now: () => Date;
-  /** The full address of a page of the portal, such as `Store/gem-miner`. */
   readonly basePath: string;
   readonly pageAddress: (page: string) => string;
   readonly askDryRun: AskDryRun;
-  /** Who takes the money for a game on a platform; undefined: nobody can. */
+  /** Who handles payments for a game on a platform; undefined if neither can. */
   readonly resolveHandler: (sale: {
     readonly platform: string;
     readonly game: string;
@@ -41,7 +40,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
     if (!catalogue) throw buildUnknownGameProblem(game);
     return catalogue;
   };
-  /** Whether a buyer pays in the currency that the platform names, and in no other. */
+  /** Whether the buyer can pay only in the platform's currency. */
   const isOnlyCurrency = async (platform: string | undefined, game: string, country: string | undefined) =>
     platform !== undefined &&
     findSale(platform).isBuyerCurrency === true &&
@@ -68,7 +67,7 @@ export function createCatalogueRoutes(deps: CatalogueDeps): Pick<AreaHandlers<'s
       const platform = body.WebPublishingPlatform;
       const { by, unit: currency } = findSale(platform);
       const isOnly = currency !== undefined;
-      // There is no page of ours where a platform takes the money.
+      // The portal has no store page where the platform handles payments.
       if (platform !== undefined && by !== 'portal') {
         const request = findRequestBlock(platform, body);
         const taker = await resolveHandler({ platform, game: body.Game, country, request });

@@ -1,21 +1,21 @@
-// How things are sold where a game is played: who takes the money, and for which unit. It is in the manifests of the platforms.
+// How products are sold on each platform: who handles payments, and in which unit. Defined by the platforms' manifests.
 import { isCurrency } from '#model/currency.ts';
 import type { PlatformManifest } from '#platforms/port.ts';
 import * as registry from '#platforms/registry.ts';
 
 export interface Sale {
   readonly title: string;
-  /** Who takes the money; absent: nothing is sold there. */
+  /** Who handles payments; absent if nothing is sold there. */
   readonly by?: NonNullable<PlatformManifest['purchases']>;
-  /** The unit that things are sold for; absent: any currency. */
+  /** The platform's own unit; absent if any currency is accepted. */
   readonly unit?: string;
-  /** Units that a buyer may have there instead. */
+  /** Other units that a buyer may use there. */
   readonly otherUnits?: readonly string[];
-  /** Each buyer has one currency there, and a platform that takes the money takes no other. */
+  /** Each buyer has one currency there, and a platform that handles payments accepts no other. */
   readonly isBuyerCurrency?: true;
 }
 
-/** @param platform its name on the wire; absent: our own portal */
+/** @param platform its name in the API; absent for our own portal */
 export function findSale(platform: string | undefined): Sale {
   if (platform === undefined) return own;
   const found = byId.get(platform);
@@ -30,11 +30,17 @@ export function findSale(platform: string | undefined): Sale {
   };
 }
 
-/** The unit that a buyer pays in: the one that was asked for, if things are sold for it there. Undefined: any currency. */
+/**
+ * The buyer's unit: the requested one if the platform accepts it, otherwise the platform's. Undefined if any currency
+ * is accepted.
+ */
 export const chooseUnit = ({ unit, otherUnits = [] }: Sale, asked: string | undefined): string | undefined =>
   asked !== undefined && otherUnits.includes(asked) ? asked : unit;
 
-/** How things are sold on a platform, and for what. No money: a unit of a platform buys nothing anywhere else. */
+/**
+ * The platform's selling rules and the currency or unit to pay in. `money` is absent if another platform's unit is
+ * requested.
+ */
 export function chooseMoney(
   platform: string | undefined,
   asked: string | undefined,
@@ -45,7 +51,7 @@ export function chooseMoney(
   return asked !== undefined && isStoreUnit(asked) ? { sale } : { sale, money: { currency: asked } };
 }
 
-/** What a platform sells for in the place of money. Nobody pays with it elsewhere. */
+/** Whether the code is a platform's own unit, which can't be used elsewhere. */
 export const isStoreUnit = (code: string): boolean => storeUnits.has(code);
 
 const storeUnits: ReadonlySet<string> = new Set(

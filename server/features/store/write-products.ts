@@ -1,5 +1,5 @@
-// Makes the products of a game what they are given as, in the caller's transaction. Orders keep their own copy of what was
-// ordered, so a product may go at any time.
+// Replaces a game's products, in the caller's transaction. Orders keep a copy of what was ordered, so a product may be
+// deleted at any time.
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { toMinor, type ProductEntry } from './products-file.ts';
@@ -9,7 +9,7 @@ export async function writeProducts(
   game: string,
   entries: readonly ProductEntry[],
 ): Promise<void> {
-  // Prices go with their products.
+  // Prices are deleted with their products.
   await trx.deleteFrom('products').where('game', '=', game).execute();
   const products = entries.map((entry, position) => productRow(game, position, entry));
   for (const some of inParts(products)) await trx.insertInto('products').values(some).execute();
@@ -23,7 +23,7 @@ export async function writeProducts(
   for (const some of inParts(countryPrices)) await trx.insertInto('product_country_prices').values(some).execute();
 }
 
-/** A statement takes 65,535 parameters. */
+/** A statement accepts at most 65,535 parameters. */
 function* inParts<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let from = 0; from < rows.length; from += 1000) yield rows.slice(from, from + 1000);
 }

@@ -1,5 +1,5 @@
-// What can be shown about an order to a bank or a provider that decides about its money: parts of facts and tables, each with what it
-// says about a person, in the words of the map of personal data.
+// Evidence about an order for a bank or provider that decides a dispute: parts with facts and tables, each classified
+// by `db/personal-data.ts`.
 import type { DataClass } from '#server/db/personal-data.ts';
 
 export interface Evidence {
@@ -10,11 +10,11 @@ export interface Evidence {
 
 export interface EvidencePart {
   readonly title: string;
-  /** `personal`: goes with the account. `kept`: records, which outlive it. */
+  /** `personal`: deleted with the account. `kept`: records that outlive it. */
   readonly holds: Extract<DataClass, 'personal' | 'kept'>;
-  /** What it shows, and what it cannot. */
+  /** What this part proves, and what it doesn't. */
   readonly note?: string;
-  /** What is undefined was never known, or is gone. */
+  /** Undefined values were never known, or are deleted. */
   readonly facts?: Readonly<Record<string, Shown>>;
   readonly table?: EvidenceTable;
 }
@@ -26,7 +26,7 @@ export interface EvidenceTable {
 
 export type Shown = string | number | boolean | Date | null | undefined;
 
-/** A table with a column for each name. */
+/** A table with one column per name. */
 export const tabulate = <Row>(
   rows: readonly Row[],
   columns: Readonly<Record<string, (row: Row) => Shown>>,

@@ -1,4 +1,4 @@
-// What is kept about the buyer of an order: all of it goes with the account.
+// Evidence about the buyer, all of which is deleted with the account.
 import type { Kysely, Selectable } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { PersonalInfo } from '#server/features/orders/ordering/personal-info.ts';
@@ -147,7 +147,7 @@ async function readTerms(db: Kysely<Tables>, { account_id: accountId, ...order }
   };
 }
 
-/** Who has bought before and disputed nothing is likely to have bought this as well. */
+/** Earlier purchases without disputes make this one credible. */
 async function readOtherOrders(db: Kysely<Tables>, order: Order): Promise<EvidencePart> {
   const rows = await db
     .selectFrom('orders')

@@ -1,5 +1,5 @@
-// Gathers what is kept about an order: what was sold and paid, that the game has it, who signed in from where, what was played after it,
-// which terms were accepted, and what the account has bought besides. Nothing is guessed; what is not kept is shown as that.
+// Collects the evidence of an order: what was sold and paid, the delivery, sign-ins, play afterwards, accepted terms
+// and other purchases. Nothing is inferred; missing data is shown as missing.
 import type { Kysely, Selectable } from 'kysely';
 import { localizedText } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -11,7 +11,7 @@ import { readBuyerParts } from './read-buyer-parts.ts';
 
 export type EvidenceDeps = Pick<OrdersDeps, 'database' | 'sealer' | 'now'>;
 
-/** Undefined: there is no such order. */
+/** Undefined if there is no such order. */
 export async function readEvidence(deps: EvidenceDeps, orderId: string): Promise<Evidence | undefined> {
   const { kysely } = deps.database;
   const order = await kysely.selectFrom('orders').selectAll().where('order_id', '=', orderId).executeTakeFirst();

@@ -1,4 +1,4 @@
-// Evidence as one page that needs nothing from anywhere: it is read in any browser, printed into a PDF, and runs no script.
+// Renders evidence as one self-contained page without scripts, readable in any browser and printable as a PDF.
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { Evidence, EvidencePart, EvidenceTable, Shown } from './evidence.ts';
 
