@@ -1,5 +1,5 @@
-// Whether an identity is known in the scope of a game. It tells who is a member, so it needs the game's own credential or a session that is good
-// for the game; and about e-mail addresses it tells nothing at all.
+// Whether an identity is known in a game's scope. Because this reveals who has an account, it needs the game's key or a
+// session for the game, and it never answers for email addresses.
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';

@@ -1,14 +1,12 @@
-// Connecting a game account to an account, in the caller's transaction. A game is connected once per account, and a game
-// account to one account only. The one exception moves it:
+// Connects a game account to an account, in the caller's transaction. An account connects each game once, and a game
+// account belongs to one account only, with one exception:
 //
-// A game that stands alone makes guest accounts, whose only tie is the game account itself. When the game vouches for the
-// same player again and he confirms in the account that he has already, both sides are proved, and nobody can be asked what
-// to keep: the guest has this one game, and the other account does not have it. So the guest is merged into the account, as
-// by a merge that somebody confirmed: all it has comes along, its sessions and refresh tokens end, the shell says where it
-// went, and the player can undo it. A guest with an identity or another game is somebody: there the way is to merge by hand.
+// A standalone game creates guest accounts that have only the game account. When the game later vouches for the same
+// player and they confirm in their existing account, both sides are proved, and there is no conflict: the guest has
+// only this game, and the other account lacks it. So the guest is merged into the account: its data moves, its sessions
+// and refresh tokens end, and the player can undo it. A guest with an identity or another game needs an explicit merge.
 //
-// The rows of both accounts are locked first. So of two connections at once the second sees the first, and a guest cannot
-// become a registered player meanwhile.
+// Both account rows are locked first, so concurrent connections are serialised and the guest can't register in between.
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { lockAccounts, mergeAccounts } from '#server/features/merging/merge-accounts.ts';
@@ -20,7 +18,7 @@ export interface GameAccount {
 
 export type ConnectOutcome = 'connected' | 'own game already connected' | 'connected to another account';
 
-/** What stands in the way of connecting; undefined: nothing. Changes nothing. */
+/** Why the game can't be connected; undefined if it can. Changes nothing. */
 export async function findObstacle(
   trx: Transaction<Tables>,
   accountId: string,
@@ -42,7 +40,7 @@ export async function connectGame(
   accountId: string,
   account: GameAccount,
 ): Promise<ConnectOutcome> {
-  // A guest account may come into being, or go, between the look and the lock: then a second round finds it so.
+  // A guest account may appear or disappear before the lock is taken; the second round sees that.
   for (let round = 1; round <= 2; round += 1) {
     const holder = await holderOf(trx, account);
     const accounts = await lockAccounts(trx, [accountId, holder ?? accountId]);

@@ -1,6 +1,6 @@
-// Connecting a game to the signed-in account, in two steps so that nobody connects anything by opening a link: the token binds
-// itself to the account that brings it, and the player confirms. Either step changes the account, so a session that began
-// with a game's word is not enough. A token that was confirmed or refused is used up, whatever came of it.
+// Connects a game to the signed-in account in two steps, so that opening a link alone connects nothing: the token is
+// bound to the account that presents it, then the player confirms. Both steps change the account, so a session started
+// by a game's assertion is not enough. A confirmed or declined token is consumed in any case.
 import { sql } from 'kysely';
 import type { ConnectedGame, ForPlayers } from '#model/account.ts';
 import type { gameConnectionResults } from '#model/game-connection.ts';
@@ -46,7 +46,7 @@ export function connectInviteRoutes({
           .returning(['game', 'game_uid as gameUid'])
           .executeTakeFirst();
         const obstacle = invite && (await findObstacle(trx, session.accountId, invite));
-        // Free again for another account of the same person.
+        // Releases the token, so the same person can use it in another account.
         if (obstacle)
           await trx
             .updateTable('connect_invites')

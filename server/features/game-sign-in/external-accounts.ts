@@ -1,7 +1,8 @@
-// From an identity from elsewhere to a player of one game. Who is known is signed in. An unknown identity, brought in a session
-// that may change its account, asks first whether it belongs there; brought without one, it makes an account.
+// Signs a player in to one game by an external identity. A known identity signs in. With an unknown one, a session that
+// may change its account is first asked whether the identity belongs to it; without such a session a new account is
+// created.
 //
-// The session of the portal stays as it is: what comes of all this is a session of the game.
+// The portal's session is unchanged: the result is a session for the game.
 import { analyticsEvents } from '#model/analytics-events.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -27,17 +28,17 @@ export interface ExternalAccountsDeps {
 
 export interface ExternalProof {
   readonly proof: Proof;
-  /** In whose scope the identity was proved. */
+  /** The scope in which the identity was proved. */
   readonly scope: Scope;
   readonly game: string;
   readonly caller: Caller;
   readonly locale: string | undefined;
   readonly session: Session | undefined;
-  /** The account that the player chose to give the identity to. */
+  /** The account to which the player chose to transfer the identity. */
   readonly transferTo: string | undefined;
 }
 
-/** Who is asked whether the identity belongs to him. */
+/** The account that is asked whether the identity belongs to it. */
 export interface TransferCandidate {
   readonly accountId: string;
   readonly name: string;
@@ -51,7 +52,10 @@ export interface GameTokens {
   readonly GameToken?: string;
 }
 
-/** The account of the session that the identity could go to; undefined: the identity is known, or no account may take it. */
+/**
+ * The session's account if the identity could be transferred to it; undefined if the identity is known or the account
+ * may not take it.
+ */
 export async function findTransferCandidate(
   database: Database,
   { proof, scope, session }: Pick<ExternalProof, 'proof' | 'scope' | 'session'>,
@@ -75,7 +79,7 @@ export async function findTransferCandidate(
   return { accountId: session.accountId, ...account, games: games.map((row) => row.game) };
 }
 
-/** Signs in by the identity; an unknown one makes an account. */
+/** Signs in by the identity; an unknown identity creates an account. */
 export async function enterGame(deps: ExternalAccountsDeps, given: ExternalProof): Promise<GameTokens> {
   const { proof, scope, game, caller, locale } = given;
   const { Token, AccountId } = await deps.signIn(proof, {
@@ -89,8 +93,8 @@ export async function enterGame(deps: ExternalAccountsDeps, given: ExternalProof
 }
 
 /**
- * Gives the identity to the account of the session and enters the game as that account. A guest registers by a proof of its own;
- * everything else takes a fresh session.
+ * Adds the identity to the session's account and signs in to the game as that account. A guest registers by its own
+ * proof; any other account needs a fresh session.
  */
 export async function attachAndEnter(
   deps: ExternalAccountsDeps,
@@ -127,7 +131,7 @@ function countSignIn({ database, now }: ExternalAccountsDeps, { proof, game }: E
   return recordServerEvent(database.kysely, { accountId, eventId, fields, at: now() });
 }
 
-/** What a game gets for its player: the GameJwt only where the game is connected. */
+/** The tokens for a game; includes a GameJwt only if the game is connected. */
 export async function issueTokens(
   { database, gameJwts }: Pick<ExternalAccountsDeps, 'database' | 'gameJwts'>,
   accountId: string,

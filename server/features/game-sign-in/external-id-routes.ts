@@ -1,5 +1,5 @@
-// Signing in to a game that keeps ids of its own: by a code that was mailed, by an id from elsewhere for which the game vouches,
-// by an identity of the sign-in modal, or by a refresh token. Every such session is good for that game alone.
+// Sign-in to a game that has its own player ids: by an emailed code, an external id for which the game vouches, an
+// identity of the sign-in modal, or a refresh token. Every such session is limited to that game.
 import { toLocale } from '#model/locale.ts';
 import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
@@ -27,7 +27,7 @@ import { canVouchFor } from './vouchable-types.ts';
 export interface ExternalIdDeps extends ExternalAccountsDeps {
   readonly gameWords: GameWords;
   readonly mailCodes: MailCodes;
-  /** Verifies the login block of a way to sign in, with the settings for the game. */
+  /** Verifies the login of a sign-in method with the game's settings. */
   readonly verifyLogin: (
     authenticationType: string,
     body: Readonly<Record<string, unknown>>,
@@ -55,7 +55,7 @@ export function createExternalIdRoutes(
         const { SessionId: sessionId, CaptchaResult: captcha } = body;
         return enterByMail(deps, { email, code, sessionId, game, caller: caller(), locale, captcha });
       }
-      // One of the three is there.
+      // The contract ensures that one of the three is present.
       const identity = ExternalSocialIdentifier ?? { Type: '', Id: '' };
       const transferTo = body.AdditionalOptions?.TransferFromAccountId;
       const about = { game, caller: caller(), locale, session: await session(), transferTo };
@@ -84,7 +84,7 @@ async function refreshTokens(deps: ExternalIdDeps, token: string, game: string, 
   return accept(await issueTokens(deps, refreshed.accountId, game, refreshed.token, refreshed.refreshToken));
 }
 
-/** Without a code one is mailed; with it the player is in. */
+/** Without a code, emails one; with a code, signs in. */
 async function enterByMail(
   deps: ExternalIdDeps,
   { email, code, sessionId, game, caller, locale, captcha }: MailLogin,
@@ -107,14 +107,14 @@ async function enterByMail(
     identity: { type: 'Email', externalId: taken.email },
     email: { address: taken.email, verified: true },
   };
-  // Proved at our own door, but the game holds what comes of it.
+  // The portal verified the address, but the game holds the resulting session.
   const scope = undefined;
   return accept(
     await enterGame(deps, { proof, scope, game, caller, locale, session: undefined, transferTo: undefined }),
   );
 }
 
-/** The game vouches for an id from elsewhere, with its signature. */
+/** The game vouches for an external id with its signature. */
 async function enterByWord(
   deps: ExternalIdDeps,
   identity: ExternalProof['proof']['identity'],
@@ -131,13 +131,13 @@ async function enterByWord(
     return refuse("The game's signature of this id is missing, wrong or too old.");
   }
   const proof = { identity, ...(info?.Name !== undefined && { name: info.Name }) };
-  // Asking whether to transfer changes nothing, so the same word is good for the answer.
+  // Offering a transfer changes nothing, so the same assertion can be used for the confirmation.
   return enterByProof(deps, { ...about, proof, scope: game }, async () =>
     (await gameWords.use(verdict.word)) ? undefined : refuse("The game's signature was used before."),
   );
 }
 
-/** `settle` is called before anything is changed; what it answers is the end. */
+/** Calls `settle` before any change; if that returns a result, it is returned. */
 async function enterByProof(
   deps: ExternalIdDeps,
   given: ExternalProof,

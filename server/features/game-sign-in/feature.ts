@@ -5,14 +5,14 @@ import type { Infrastructure } from '#server/infrastructure.ts';
 import { createPlatformCalls, type PlatformCallsDeps } from './platform-calls.ts';
 import { createGameSignInRoutes, type GameSignInDeps } from './routes.ts';
 
-/** Platforms that have calls of their own. */
+/** Platforms with API calls of their own. */
 type PlatformArea = Extract<keyof ApiHandlers, keyof typeof platformManifests>;
 
 export interface GameSignInFeatureDeps
   extends Omit<GameSignInDeps, 'portalUrl'>, Omit<PlatformCallsDeps, 'launch' | 'portalUrl'> {
   readonly config: Infrastructure['config'];
   readonly policy: HeaderPolicy;
-  /** In the lab: the origins of pages that simulate platforms. */
+  /** In the lab: origins of pages that simulate platforms. */
   readonly labAncestors: readonly string[];
 }
 
@@ -26,7 +26,7 @@ export function createGameSignInFeature(deps: GameSignInFeatureDeps) {
   });
   return {
     routes: {
-      // The contract and these handlers are made from the same manifests.
+      // The contract and these handlers are built from the same manifests.
       ...(platformCalls as unknown as Pick<ApiHandlers, PlatformArea>),
       ...createGameSignInRoutes({ ...deps, portalUrl: publicUrl }),
     },

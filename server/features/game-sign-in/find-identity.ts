@@ -5,7 +5,10 @@ import type { Tables } from '#server/db/tables.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
 import { matchScope, type Scope } from '#server/features/sign-in/identities-of.ts';
 
-/** Who a player is on a platform, in the scope of its settings: by which his session began, else the one that was used last. */
+/**
+ * The player's identity on a platform, in the scope of its settings: the one that started the session, otherwise the
+ * one used last.
+ */
 export async function findIdentity(
   db: Kysely<Tables>,
   { identityTypes }: PlatformManifest,

@@ -1,10 +1,9 @@
-// The two statements of a sign-in by a game's own id. Somebody who is connected: one statement finds the account and begins
-// the session. A guest: one statement makes account, connection and session, or fails as a whole because another request for
-// the same game account was faster.
+// The two statements for signing in by a game's own id. For a connected player, one statement finds the account and
+// starts the session. For a guest, one statement creates account, connection and session, or fails if a concurrent
+// request for the same game account was first.
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { NewSession } from '#server/features/sessions/sessions.ts';
 
-/** The session is that of the game. */
 type SessionValues = Pick<
   NewSession['row'],
   'session_id' | 'token_hash' | 'begun_by' | 'user_agent' | 'network' | 'country'

@@ -1,32 +1,32 @@
-// A game's word: a JWT by which a game's server vouches for one of its players. It is signed with HS256 and the secret of one
-// of the game's keys, the 64 characters as they stand; `kid` names the key. It comes from the game (`iss`) to us (`aud`), is
-// about somebody (`sub`), lives five minutes at most and works once (`jti`). Each kind of word has an audience of its own, so
-// that a word about a game's own player cannot be passed off as one about an id from elsewhere.
+// A game assertion: a JWT by which a game's server vouches for one of its players. It is signed with HS256; the key is
+// the 64 characters of one of the game's secrets, and `kid` names it. `iss` is the game, `aud` the portal, `sub` the
+// player. It is valid for at most five minutes and once (`jti`). Each kind has its own audience, so an assertion about
+// a game's own player can't be used as one about an external id.
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import type { Database } from '#server/db/database.ts';
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 
-/** What a word is about: a player by the game's own id, or somebody by `Type:Id` of elsewhere. */
+/** The subject: a player by the game's own id, or an external id as `Type:Id`. */
 export type WordKind = 'player' | 'external id';
 
 export interface GameWord {
   readonly game: string;
   readonly subject: string;
   readonly tokenId: string;
-  /** How long it is remembered: until every node's clock finds it expired. */
+  /** How long its `jti` is stored: until every node's clock finds it expired. */
   readonly keptUntil: Date;
 }
 
 export type WordVerdict =
   | { readonly outcome: 'good'; readonly word: GameWord }
   | { readonly outcome: 'expired' }
-  /** `reason` is for the log: it holds nothing of the token. */
+  /** `reason` is for the log and contains nothing from the token. */
   | { readonly outcome: 'refused'; readonly reason: string };
 
 export interface GameWords {
-  /** Whether a token is a word of the game. It is not used up by this. */
+  /** Verifies a token as an assertion of the game without consuming it. */
   check(game: string, token: string, kind: WordKind): Promise<WordVerdict>;
-  /** Uses the word up. False: it has been used before. */
+  /** Consumes the assertion. False if it was used before. */
   use(word: GameWord): Promise<boolean>;
 }
 
@@ -58,7 +58,7 @@ export function createGameWords({ database, gameKeys, now }: GameWordsDeps): Gam
         return readWord(game, payload, kind, now());
       } catch (error) {
         if (error instanceof errors.JWTExpired) return { outcome: 'expired' };
-        // The messages of jose name the claim or the check, and never what the token holds.
+        // jose's messages name the failed check and never contain the token's contents.
         if (error instanceof errors.JOSEError) return refuse(error.message);
         throw error;
       }
@@ -78,14 +78,14 @@ const audiences: Readonly<Record<WordKind, string>> = { player: 'fxid', 'externa
 const maxSubject: Readonly<Record<WordKind, number>> = { player: 128, 'external id': 300 };
 const maxTokenId = 128;
 const maxLifeSeconds = 5 * 60;
-/** Clocks differ by this much at most. */
+/** Allowed clock difference. */
 const skewSeconds = 60;
 
 function readWord(game: string, payload: JWTPayload, kind: WordKind, now: Date): WordVerdict {
   const { sub, jti, iat, exp, aud } = payload;
   if (!isText(sub, maxSubject[kind])) return refuse(`"sub" is no text of 1 to ${maxSubject[kind]} characters.`);
   if (!isText(jti, maxTokenId)) return refuse(`"jti" is no text of 1 to ${maxTokenId} characters.`);
-  // An audience of several would be good for somebody else as well.
+  // With several audiences it would also be valid for another service.
   if (typeof aud !== 'string') return refuse('"aud" is a list.');
   if (iat === undefined || exp === undefined || exp - iat > maxLifeSeconds)
     return refuse(`"exp" is more than ${maxLifeSeconds} seconds after "iat".`);
@@ -94,7 +94,7 @@ function readWord(game: string, payload: JWTPayload, kind: WordKind, now: Date):
   return { outcome: 'good', word: { game, subject: sub, tokenId: jti, keptUntil } };
 }
 
-/** What the database takes as text, and no longer than it should be. */
+/** Limits the length, and excludes what PostgreSQL can't store as text. */
 const isText = (value: unknown, longest: number): value is string =>
   typeof value === 'string' &&
   value.length > 0 &&

@@ -1,7 +1,6 @@
-// Signing in a player whom a game brings from elsewhere. Only the game's own server may, for its own game, where an operator
-// has allowed it, and never with an identity that players prove themselves. The identity is known in the game's scope alone, and
-// the account is a guest's: so far nobody but the game knows its player, who becomes a registered one by proving an identity of
-// his own.
+// Signs in a player whom a game imports. Only the game's own server may do it, for its own game, if an operator allows
+// it, and never with an identity type that players prove themselves. The identity counts in the game's scope only, and
+// the account is a guest until the player proves an identity.
 import { Problem } from '#model/problem.ts';
 import type { SignIn } from '#server/features/sign-in/sign-in.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';

@@ -1,6 +1,7 @@
-// How a platform starts a game by a form that its page posts: the answer leads on to the player's page. What the platform has signed goes
-// there in the fragment, which no server and no log sees and the player's page takes away at once. A form comes from anywhere, so the
-// browser says from where: of another page than the platform's own it would start the game for somebody whom that page has chosen.
+// Handles the form that a platform's page posts to start a game, and redirects to the player page. Signed data goes
+// into the fragment, which no server or log sees and which the player page removes at once. Only forms from the
+// platform's own pages count, by the browser's Origin header: another page could start the game as a player of its
+// choice.
 import { Problem } from '#model/problem.ts';
 import type { Config } from '#server/config.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -13,18 +14,18 @@ import type { LoadedPlatform } from './load-platforms.ts';
 export interface LaunchDeps {
   readonly config: Pick<Config, 'publicUrl' | 'basePath' | 'routerType'>;
   readonly policy: HeaderPolicy;
-  /** The origins that play the platforms on a laptop. */
+  /** Origins that simulate platforms on a developer's machine. */
   readonly labAncestors: readonly string[];
 }
 
 export interface Launch {
   readonly game: string;
-  /** What the platform's page was called with, which it passes on: the player's page gets it as well. */
+  /** The query of the platform's page, passed on to the player page. */
   readonly query: unknown;
   readonly caller: Pick<Caller, 'origin' | 'destination'>;
 }
 
-/** @param readFragment what the adapter makes of the form; asked only where the form comes from the platform's page */
+/** @param readFragment the adapter's conversion of the form; called only if the form comes from the platform's page */
 export async function openPlayer(
   { config, policy, labAncestors }: LaunchDeps,
   { folder, manifest: { title, embeddedBy = [] } }: Pick<LoadedPlatform, 'folder' | 'manifest'>,
@@ -43,7 +44,7 @@ export async function openPlayer(
       ...policy.page({ nonce: randomBytes(16).toString('base64'), frameAncestors: pages, carriesToken: true }),
       'x-robots-tag': 'noindex',
     },
-    // Without a script: there is nothing to look at, and a link where the browser does not lead on by itself.
+    // No script: redirects automatically, with a link as a fallback.
     html: `<!doctype html>
 <meta charset="utf-8">
 <meta name="color-scheme" content="dark">
@@ -56,15 +57,15 @@ export async function openPlayer(
 }
 
 /**
- * Whether one of these pages has sent it. Where a browser keeps the page to itself, the answer must be for a frame: then the browser lets
- * none but these pages show it.
+ * Whether one of these pages sent it. If the browser hides the origin, the request must be for a frame: the frame
+ * policy then lets only these pages show the result.
  */
 function isFrom(pages: readonly string[], { origin, destination }: Launch['caller']): boolean {
   if (origin === undefined || origin === 'null') return destination === 'iframe' || destination === 'frame';
   return pages.some((page) => isMeant(page, origin));
 }
 
-/** As a content policy reads it: `https://*.example.com` is every host below. */
+/** Matches like a content security policy: `https://*.example.com` covers every subdomain. */
 function isMeant(page: string, origin: string): boolean {
   const [scheme = '', hosts] = page.split('*', 2);
   return hosts === undefined ? origin === page : origin.startsWith(scheme) && origin.endsWith(hosts);

@@ -1,12 +1,12 @@
-// Codes by mail for games that ask for an address themselves. Whoever asked holds the same SessionId when he brings the code:
-// it is the binding, so a code that somebody else was tricked into reading out is worth nothing without it.
+// Emailed codes for games that ask for the address themselves. Using a code requires the SessionId that requested it,
+// so a code that a player was tricked into revealing is useless without it.
 import type { Locale } from '#model/locale.ts';
 import type { Caller } from '#server/http/caller.ts';
 
 export interface MailCodes {
   /**
-   * Sends a code, for a passed captcha or the game's key in `caller`; throws CaptchaFailed without. It ends the same way
-   * whether or not anybody has the address.
+   * Sends a code, given a passed captcha or the game's key in `caller`; otherwise throws CaptchaFailed. Behaves the
+   * same whether or not the address has an account.
    */
   ask(input: {
     readonly email: string;
@@ -16,7 +16,7 @@ export interface MailCodes {
     readonly locale: Locale;
     readonly captcha: string | undefined;
   }): Promise<void>;
-  /** Takes a code, once. `email` is the address as identities are kept. `check`: a captcha has to come with it. */
+  /** Consumes a code. `email` is the normalised address. `check`: this code needs a captcha. */
   take(input: {
     readonly email: string;
     readonly sessionId: string;

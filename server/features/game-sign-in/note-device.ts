@@ -1,5 +1,5 @@
-// What a game says of where its player is. A device has one session of a game: who signs in there again leaves the one from
-// before. A game can end no session but those that it has begun itself, on a device that it names again.
+// Records the device that a game reports for its player. A device has one session per game: signing in there again ends
+// the previous one. A game can end only sessions that it started itself, on a device that it names again.
 import { hash } from 'node:crypto';
 import type { Database } from '#server/db/database.ts';
 import { endSessionIn } from '#server/features/sessions/sessions.ts';
@@ -38,5 +38,5 @@ export async function noteDevice(
   });
 }
 
-/** How the list of devices calls a session that a game's word has begun. */
+/** The sign-in type of sessions started by a game's assertion, shown in the list of devices. */
 export const begunByGame = 'Game';

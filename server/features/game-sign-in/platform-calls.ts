@@ -1,5 +1,5 @@
-// The calls that belong to one platform alone. The adapter says what they do, with the tools of the core: signing somebody in, and
-// giving a player what he has bought there.
+// API calls of single platforms. The adapter implements them with the core's tools: signing a player in, and granting
+// purchases.
 import { Problem } from '#model/problem.ts';
 import type { Route } from '#model/route.ts';
 import type { Gift, GiftResult, ProvedPurchase, PurchaseResult, PlatformTools } from '#platforms/port.server.ts';
@@ -16,16 +16,16 @@ import type { SignInByPlatformDeps } from './sign-in-by-platform.ts';
 
 export interface PlatformCallsDeps extends SignInByPlatformDeps {
   readonly launch: LaunchDeps;
-  /** Gives a purchase that a platform has proved to a player. */
+  /** Grants a purchase that a platform has proved. */
   readonly claim: Claim;
   readonly findGranted: FindGranted;
   readonly wrongReceipts: WrongReceipts;
-  /** Gives a player a product for nothing. */
+  /** Grants a product for free. */
   readonly give: Give;
   readonly branches: Branches;
 }
 
-/** Limits how many wrong receipts an account brings. */
+/** Limits how many invalid receipts an account may report. */
 export interface WrongReceipts {
   /** Throws TooManyRequests. */
   requireFew(accountId: string): Promise<void>;
@@ -38,7 +38,7 @@ export type Give = (
   gift: Gift,
 ) => Promise<GiftResult>;
 
-/** The order by which an account was granted a purchase. */
+/** The order through which an account was granted a purchase. */
 export type FindGranted = (
   folder: string,
   buyer: { readonly accountId: string; readonly game: string },
@@ -55,7 +55,7 @@ export type PlatformHandlers = Readonly<
   Record<string, Readonly<Record<string, (call: Call<Route>) => Promise<unknown>>>>
 >;
 
-/** The own calls of every platform, as areas under the names of their folders. What no adapter does is not available. */
+/** Handlers for all platforms, as API areas named after their folders. Calls without an adapter are unavailable. */
 export function createPlatformCalls(deps: PlatformCallsDeps): PlatformHandlers {
   const signIn = createPlatformSignIn(deps);
   const areas = deps.platforms.flatMap((platform) => {
@@ -84,12 +84,12 @@ interface Given {
 
 function handlerOf(deps: PlatformCallsDeps, signIn: PlatformSignIn, { platform, declared, own }: Given) {
   return async (call: Call<Route>): Promise<unknown> => {
-    // A query that is not declared is nobody's: it was not checked, and could name another game.
+    // An undeclared query was not validated and could name another game, so it is dropped.
     const query = declared.query ? (call.query as object) : {};
     const input = { ...(call.params as object), ...query, ...(call.body as object) };
     const { Game, GameSystemName } = input as { Game?: string; GameSystemName?: string };
     const game = Game ?? GameSystemName ?? '';
-    // In calls for players the session is there; where anybody may call, it is asked for.
+    // Calls for players have a session; public calls look it up on demand.
     const given = call.session as Session | (() => Promise<Session | undefined>);
     const session = typeof given === 'function' ? given : async () => given;
     await requireGame(deps.database.kysely, game);

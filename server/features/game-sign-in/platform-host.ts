@@ -1,4 +1,4 @@
-// What the core gives to the server adapter of a platform for one game.
+// What the core gives a platform's server adapter for one game.
 import { Problem } from '#model/problem.ts';
 import type { PlatformHost } from '#platforms/port.server.ts';
 import type { Database } from '#server/db/database.ts';
@@ -15,15 +15,15 @@ export interface PlatformDeps {
   readonly database: Database;
   readonly settings: Pick<AdapterSettings, 'readTrusted'>;
   readonly fetch: SafeFetch;
-  /** Where the portal is, without a slash at its end. */
+  /** The portal's address without a trailing slash. */
   readonly portalUrl: string;
   readonly now: () => Date;
   readonly log: Pick<Log, 'warn'>;
 }
 
 /**
- * The host, and in whose scope counts what the platform proves there. Throws NotConfigured where nobody has set the platform up,
- * for the portal or for the game.
+ * Returns the host and the scope of the platform's proofs. Throws NotConfigured if the platform is configured neither
+ * for the portal nor for the game.
  */
 export async function createPlatformHost(
   { database, settings, fetch, portalUrl, now, log }: PlatformDeps,

@@ -1,8 +1,9 @@
-// From what a platform has said about somebody to a session: a whole one where the operator has declared the platform's app his
-// own, else one that is bound to the game whose app it is. The game is connected there and then: whoever starts a game on a
-// platform plays it. A guest of ours who turns out to be somebody on the platform keeps his account; a registered player who opens
-// the game on a platform is whoever the platform says, and his own session stays as it is. Whom the platform does not know is a
-// guest, and stays the same one as long as he brings the token of his session.
+// Turns a platform's proof into a session: a full one if the operator declared the platform's app as the portal's own,
+// otherwise one limited to the game. The game is connected at once.
+//
+// A guest whom the platform identifies keeps the account. A registered player who opens the game on a platform is
+// signed in as the platform's player, and the portal session is unchanged. A player whom the platform doesn't identify
+// is a guest, the same one as long as the session token is presented.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Locale } from '#model/locale.ts';
@@ -29,14 +30,14 @@ export interface PlatformSignInDeps {
 export interface PlatformSignInCall {
   readonly manifest: PlatformManifest;
   readonly game: string;
-  /** In whose scope counts what the platform proves. */
+  /** The scope of the platform's proofs. */
   readonly scope: Scope;
   readonly caller: Caller;
   readonly session: () => Promise<Session | undefined>;
   readonly locale?: Locale;
 }
 
-/** `identity` is the one that was proved; a code of our own proves none. */
+/** `identity` is the proved identity; absent for our own codes. */
 export interface PlatformSignedIn extends SignInResult {
   readonly identity?: { readonly type: string; readonly externalId: string };
 }
@@ -83,7 +84,7 @@ function newGuest({ id, guestType: type }: PlatformManifest): Proof {
   return { identity: { type, externalId: randomUUID() } };
 }
 
-/** Whether the session is one of a guest whom nobody else knows, in the scope in which he comes again. */
+/** Whether the session is a guest's that was created in this scope. */
 const isGuestHere = async (
   { kysely }: Database,
   { accountId, game, handed }: Session,
@@ -91,7 +92,7 @@ const isGuestHere = async (
 ): Promise<boolean> =>
   guestType !== undefined && !handed && game === scope && isGuestOnly(kysely, accountId, { type: guestType, scope });
 
-/** Of any number of starts at once one connects, and all see the same id. */
+/** Of concurrent starts one connects, and all see the same id. */
 async function connect({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await sql`
     with player as (${selectUnmergedAccount(accountId)})
@@ -100,7 +101,7 @@ async function connect({ kysely }: Database, accountId: string, game: string): P
     on conflict (account_id, game) do nothing`.execute(kysely);
 }
 
-/** Whether the session is a guest's whom an identity that nobody has yet would register. */
+/** Whether the session is a guest's that an unknown identity would register. */
 async function isGuestToRegister(
   database: Database,
   { accountId }: Session,

@@ -1,6 +1,6 @@
-// Refresh tokens keep somebody signed in to a game that keeps ids of its own. Each works once and is exchanged for the next;
-// all that stem from one sign-in are a family. One that comes a second time was copied, and nobody knows which of the two is
-// the thief: the whole family ends, and with it the sessions of that game.
+// Refresh tokens for games that have their own player ids. Each works once and is exchanged for the next; all tokens
+// from one sign-in are a family. A token used twice was stolen, by one of the two users: the whole family and the
+// game's sessions end.
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -13,12 +13,12 @@ export type Refreshed =
   | { readonly outcome: 'refreshed'; readonly accountId: string; readonly token: string; readonly refreshToken: string }
   | { readonly outcome: 'refused' };
 
-/** Begins a family. */
+/** Starts a new family. */
 export function issueRefreshToken({ kysely }: Database, accountId: string, game: string): Promise<string> {
   return insertToken(kysely, { accountId, game, familyId: randomUUID() });
 }
 
-/** Exchanges a token of this game for a session that is good for the game, and the next token. */
+/** Exchanges a refresh token for a session limited to the game, and the next token. */
 export async function takeRefreshToken(
   database: Database,
   token: string,
@@ -73,7 +73,7 @@ async function insertToken(
   return token;
 }
 
-/** Ends the family of a token that was used before. One that is only old, or ended already, ends nothing more. */
+/** Ends the family of a token that was used before. An expired or revoked token has no effect. */
 async function endFamilyOfUsed(trx: Transaction<Tables>, tokenHash: Buffer, game: string): Promise<void> {
   const used = await trx
     .selectFrom('refresh_tokens')

@@ -1,4 +1,4 @@
-// All calls by which games and accounts find each other, put together from their slices.
+// Combines the API calls for sign-in from games.
 import type { GameKeys } from '#server/features/game-keys/game-keys.ts';
 import type { GameJwts } from '#server/features/game-tokens/game-jwt.ts';
 import { createTempTokenRoutes } from '#server/features/game-tokens/temp-tokens.ts';
@@ -22,7 +22,7 @@ export interface GameSignInDeps
   readonly portalUrl: URL;
 }
 
-/** Handlers for the areas `auth`, `invite` and `info`, to be spread beside the others of those areas. */
+/** Handlers for parts of the areas `auth`, `invite` and `info`. */
 export function createGameSignInRoutes(deps: GameSignInDeps) {
   const gameWords = createGameWords(deps);
   return {

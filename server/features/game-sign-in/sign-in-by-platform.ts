@@ -1,4 +1,4 @@
-// Signing in with the login of the platform that the game runs on, or with a code of our own.
+// Sign-in with the login of the platform that the game runs on, or with a code of our own.
 import type { IdentityType } from '#contract/registries.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -35,7 +35,7 @@ export function signInByPlatform(deps: SignInByPlatformDeps): Pick<AreaHandlers<
       return {
         Token,
         AccountId,
-        // The family suite checks that an adapter proves only what its manifest declares.
+        // `every-*.test.ts` checks that an adapter proves only types that its manifest declares.
         SocialIdentifierType: identity.type as IdentityType,
         SocialIdentifier: identity.externalId,
       };
@@ -59,7 +59,7 @@ async function verify(
     throw new Problem('InvalidRequest', `${login.key} is required for this platform.`, {
       fields: { [login.key]: 'is required' },
     });
-  // The contract has checked the block against the manifest, and the settings fit its schema.
+  // The contract validated the login by the manifest, and the settings match its schema.
   const { host, scope } = await createPlatformHost(deps, platform, call);
   return { verdict: await platform.adapter.verify(block, host), scope, manifest: platform.manifest };
 }

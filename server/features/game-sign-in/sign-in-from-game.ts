@@ -1,9 +1,9 @@
-// Signing in by a game's word about its own player. Who is connected gets a session that is good for that game. Who is not
-// gets a token with which the game account can be connected to whatever account its holder signs in to; or, where the game
-// has no portal around it, a guest account whose only tie is the game.
+// Sign-in by a game's assertion about its own player. A connected player gets a session limited to the game. Any other
+// gets a token that connects the game account to the account they sign in to; or, in a standalone game, a guest account
+// that has only the game.
 //
-// A game account that a guest account holds is as good as free: whoever the game vouches for may still take it to the account
-// that he has already. So unless the game stands alone, a guest's sign-in brings such a token along (see connect-game.ts).
+// A game account held by a guest can still move to the player's existing account. So unless the game is standalone, a
+// guest's sign-in also returns such a token (see connect-game.ts).
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { toLocale } from '#model/locale.ts';
@@ -69,7 +69,7 @@ export function signInFromGame({
           });
           return row && { ...row, guest: true };
         } catch (error) {
-          // Another request for the same game account was faster: it is connected now.
+          // A concurrent request for the same game account was first, so it is connected now.
           if (isDuplicate(error)) return signInConnected(game, gameUid, session);
           throw error;
         }

@@ -6,13 +6,13 @@ import type { Scope } from '#server/features/sign-in/identities-of.ts';
 export interface ProofToSpend {
   /** The platform's folder. */
   readonly platform: string;
-  /** In whose scope it was proved: a game's developer spends nothing of another's. */
+  /** The scope of the proof, so that one game can't consume another's proofs. */
   readonly scope: Scope;
   readonly proof: string;
   readonly until: Date;
 }
 
-/** Whether it was not spent before. Of many who bring the same one at once, one gets a yes. What is over by now gets none. */
+/** Whether it was unused and still valid. Of concurrent calls with the same proof one returns true. */
 export async function spendProof(
   { kysely }: Pick<Database, 'kysely'>,
   { platform, scope, proof, until }: ProofToSpend,

@@ -1,5 +1,5 @@
-// The types of identity for which a game's word counts. Where an adapter of ours lets people prove an identity themselves, in
-// the sign-in modal or by mail, nobody else can do it for them: a game that could would hold the key to every account.
+// The identity types for which a game's assertion counts. Types that players prove to us themselves, in the sign-in
+// modal or by email, are excluded: otherwise a game could sign in to every account.
 import { IdentityTypeName } from '#contract/registries.ts';
 import * as identities from '#identities/registry.ts';
 import * as platforms from '#platforms/registry.ts';
@@ -14,9 +14,9 @@ const known: ReadonlySet<string> = new Set(IdentityTypeName.enum);
 
 export const isKnownType = (type: string): boolean => known.has(type);
 
-/** Whether a game may bring players with this type of identity from elsewhere. */
+/** Whether a game may import players with this identity type. */
 export const canImport = (type: string): boolean => known.has(type) && !provedByPlayers.has(type);
 
-/** Whether a game may vouch for this type in the browser of a player: those of platforms, and the one that is known by name. */
+/** Whether a game may vouch for this type in a player's browser: types of platforms, and `AW`. */
 export const canVouchFor = (type: string): boolean =>
   !provedByPlayers.has(type) && (ofPlatforms.has(type) || type === 'AW');

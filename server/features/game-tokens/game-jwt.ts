@@ -1,5 +1,5 @@
-// GameJwts: what the portal tells a game about its player. One is good for that one game and ten minutes, and anybody can
-// check it with the published keys. Which algorithm, issuer and kind are accepted stands here and never in the token.
+// GameJwts tell a game who its player is. Each is for one game and ten minutes, and anyone can verify it with the
+// published keys. The accepted algorithm, issuer and type are fixed here, never read from the token.
 import { randomUUID } from 'node:crypto';
 import { decodeJwt, errors, jwtVerify, SignJWT } from 'jose';
 import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
@@ -12,15 +12,15 @@ export interface GameClaims {
 
 export interface GameJwts {
   sign(accountId: string, game: string, gameUid: string, guest: boolean): Promise<string>;
-  /** What a token says, if it is one of ours for this game and its time is not over. */
+  /** The claims of a valid, unexpired token of ours for this game. */
   verify(game: string, token: string): Promise<GameClaims | undefined>;
-  /** The game that a token says it is for. Nothing is proved by it: `verify` asks for that game. */
+  /** The game named in a token. Unverified: pass it to `verify`. */
   readGame(token: string): string | undefined;
 }
 
 export interface GameJwtsDeps {
   readonly signingKeys: Pick<SigningKeys, 'current' | 'find'>;
-  /** The issuer: where the portal is, without a slash at its end. */
+  /** The issuer: the portal's address without a trailing slash. */
   readonly portalUrl: string;
   readonly now: () => Date;
 }
@@ -62,7 +62,7 @@ export function createGameJwts({ signingKeys, portalUrl, now }: GameJwtsDeps): G
         if (sub === undefined || typeof gameUid !== 'string' || typeof guest !== 'boolean') return undefined;
         return { accountId: sub, gameUid, guest };
       } catch (error) {
-        // A bad token is an answer; a database that is gone is a fault.
+        // An invalid token returns undefined; a database error is thrown.
         if (error instanceof errors.JOSEError) return undefined;
         throw error;
       }

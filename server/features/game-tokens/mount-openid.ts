@@ -1,5 +1,5 @@
-// What an OpenID client reads of us before anything else: where to ask who a GameJwt belongs to, and the keys that check it. Nobody is
-// signed in by a redirect here, so there is no address for that, and no token is given out by it.
+// OpenID discovery for GameJwts: the address of the userinfo call, and the public keys. There is no sign-in by
+// redirect, so no authorization or token endpoint.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { apiBase } from '#contract/api-base.ts';
 import { auth } from '#contract/auth.ts';
@@ -7,11 +7,11 @@ import { signingAlgorithm, type SigningKeys } from './signing-keys.ts';
 
 export interface OpenidDeps {
   readonly signingKeys: Pick<SigningKeys, 'published'>;
-  /** The issuer of GameJwts: where the portal is, without a slash at its end. */
+  /** The issuer: the portal's address without a trailing slash. */
   readonly portalUrl: string;
 }
 
-/** All of it is public: pages and servers of games everywhere may read it. */
+/** Public: any page or server may read it. */
 export function mountOpenid(app: FastifyInstance, { signingKeys, portalUrl }: OpenidDeps): void {
   app.get(jwksPath, async (_, reply) =>
     publish(reply, 'application/jwk-set+json', { keys: await signingKeys.published() }),
@@ -24,7 +24,7 @@ export function mountOpenid(app: FastifyInstance, { signingKeys, portalUrl }: Op
       claims_supported: ['sub', 'email', 'email_verified'],
       subject_types_supported: ['public'],
       id_token_signing_alg_values_supported: [signingAlgorithm],
-      // Absent they would be the usual ones.
+      // If they were absent, defaults would apply.
       response_types_supported: [],
       grant_types_supported: [],
     }),
@@ -36,7 +36,7 @@ const jwksPath = '/.well-known/jwks.json';
 const publish = (reply: FastifyReply, type: string, content: object): FastifyReply =>
   reply
     .headers({
-      // Much shorter than a key is published before it signs.
+      // Much shorter than the time between publishing a key and signing with it.
       'cache-control': 'public, max-age=300',
       'access-control-allow-origin': '*',
       'cross-origin-resource-policy': 'cross-origin',

@@ -1,7 +1,7 @@
 import { Problem } from '#model/problem.ts';
 import { safeDestination } from '#model/safe-destination.ts';
 
-/** Where a session that is carried on is to go: a page of the portal, in full; undefined: nobody said. */
+/** The portal page to which a transferred session goes, as a full address; undefined if none was given. */
 export function ownDestination(address: string | undefined, portalOrigin: string): string | undefined {
   if (address === undefined) return undefined;
   const destination = safeDestination(address, [portalOrigin]);

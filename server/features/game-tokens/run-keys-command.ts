@@ -1,4 +1,4 @@
-// What the command `npm run keys` does.
+// The command `npm run keys`.
 import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { createSigningKeys } from './signing-keys.ts';

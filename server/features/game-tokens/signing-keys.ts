@@ -1,10 +1,9 @@
-// The keys that sign GameJwts (ES256), shared by all nodes through the database, the private part sealed.
+// The ES256 keys that sign GameJwts, shared by all nodes through the database, with encrypted private parts.
 //
-// Requirements: whoever holds the published keys can check every token that lives; no node signs with a key that others
-// may not have seen yet; of several nodes that find a key too old, one makes the next.
-// Steps: a key is published 15 minutes before it signs. Then it signs, until another one does. From then on it stays
-// published for 15 minutes, longer than anything it signed can live. Nodes reread the keys every minute, so each knows a new
-// key long before its time. The first key of all signs at once: nobody can hold an older list.
+// A key is published 15 minutes before it signs, so no node signs with a key that verifiers may not have. It signs
+// until the next key does, then stays published for 15 minutes, longer than any token that it signed. Nodes reread the
+// keys every minute. If several nodes find the key too old, one creates the next. The very first key signs at once,
+// because no older list can exist.
 import { sql, type Transaction } from 'kysely';
 import {
   calculateJwkThumbprint,
@@ -23,11 +22,11 @@ import { CannotOpen, type Sealer } from '#server/secrets/sealer.ts';
 export interface SigningKeys {
   /** The key that signs now. */
   current(): Promise<{ readonly keyId: string; readonly privateKey: CryptoKey }>;
-  /** The public key of that name, as long as it is published. */
+  /** The public key with this id while it is published. */
   find(keyId: string): Promise<CryptoKey | undefined>;
-  /** All that is published now. */
+  /** All published keys. */
   published(): Promise<JWK[]>;
-  /** Makes the next key, unless one is already waiting to sign. Says which, and since or from when it signs. */
+  /** Creates the next key, unless one is already waiting to sign. Returns its id and when it starts to sign. */
   rotate(): Promise<{ readonly keyId: string; readonly signsFrom: Date }>;
 }
 
@@ -45,7 +44,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
   let readAt = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | undefined;
 
-  /** Makes a key where one is due, in a transaction that one node at a time can be in. */
+  /** Creates a key if one is due, in a transaction that serialises nodes. */
   const makeIfDue = async (isDue: (newest: { signs_from: Date }) => boolean): Promise<Newest> => {
     const fresh = await newKey(sealer);
     const made = await database.transaction((trx) => insertIfDue(trx, fresh, now(), isDue));
@@ -65,7 +64,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
     readAt = now().getTime();
   };
 
-  /** At once for all who ask; a fault is told to them and tried again by the next. */
+  /** Concurrent callers share one read. They all get its error, and the next call retries. */
   const reread = (): Promise<void> => {
     reading ??= read().finally(() => {
       reading = undefined;
@@ -94,7 +93,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
       const lookUp = (): CryptoKey | undefined => publishedNow().find((key) => key.keyId === keyId)?.publicKey;
       const found = lookUp();
       if (found) return found;
-      // Perhaps another node has just made it; invented names must not become a query each.
+      // Another node may have just created it. Throttled, so that made-up ids don't each cause a query.
       await upToDate(unknownMs);
       return lookUp();
     },
@@ -103,7 +102,7 @@ export function createSigningKeys({ database, sealer, now, log }: SigningKeysDep
       return publishedNow().map(({ publicJwk }) => publicJwk);
     },
     rotate: async () => {
-      // One that waits to sign is the next already: whoever asks twice gets one.
+      // A key that waits to sign already is the next one, so repeating the command creates no other.
       const { keyId, signsFrom } = await makeIfDue(({ signs_from }) => signs_from <= now());
       await reread();
       return { keyId, signsFrom };
@@ -115,7 +114,7 @@ interface KnownKey {
   readonly keyId: string;
   readonly publicJwk: JWK;
   readonly publicKey: CryptoKey;
-  /** One that cannot be opened verifies all the same, as long as it is published. */
+  /** A key that can't be decrypted still verifies while it is published. */
   readonly privateKey: CryptoKey | CannotOpen;
   readonly signsFrom: Date;
   readonly publishedUntil: Date | null;
@@ -176,7 +175,7 @@ async function insertIfDue(
     .where('key_id', '<>', fresh.keyId)
     .where('published_until', 'is', null)
     .execute();
-  // Nothing that they signed lives any more, so nothing may be signed with them again.
+  // Every token that they signed has expired, so they must not be used again.
   await trx.deleteFrom('signing_keys').where('published_until', '<', now).execute();
   return { keyId: fresh.keyId, signsFrom, isNew: true };
 }
@@ -210,7 +209,7 @@ async function openKey(
   return {
     keyId: row.key_id,
     publicJwk,
-    // An EC key is never the bytes of a secret, which is the other thing that may come back.
+    // importJWK returns bytes only for symmetric keys, so the cast is safe.
     publicKey: (await importJWK(publicJwk, signingAlgorithm)) as CryptoKey,
     privateKey,
     ...times,

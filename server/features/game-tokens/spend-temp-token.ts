@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 
-/** Uses a temp token up for one thing that its owner does, without a session; undefined: it is none, old, or was used. */
+/** Consumes a temp token for one action of its owner without a session; undefined if it is invalid, expired or used. */
 export async function spendTempToken(
   db: Kysely<Tables>,
   token: string,
@@ -21,7 +21,7 @@ export async function spendTempToken(
   return spent && { accountId: spent.account_id, game: spent.game ?? undefined };
 }
 
-/** Whose it is, as long as it can be used, without using it up: a page that only shows something changes nothing. */
+/** The owner of a valid token, without consuming it, for pages that only show something. */
 export async function readTempToken(db: Kysely<Tables>, token: string): Promise<string | undefined> {
   const tokenHash = hashToken('fxt_', token);
   if (!tokenHash) return undefined;

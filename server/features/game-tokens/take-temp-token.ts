@@ -1,4 +1,4 @@
-// A temp token becomes a session, once: of many who bring the same one, one gets it.
+// Exchanges a temp token for a session, once, even with concurrent calls.
 import type { Database } from '#server/db/database.ts';
 import { createSession } from '#server/features/sessions/sessions.ts';
 import type { Caller } from '#server/http/caller.ts';
@@ -8,11 +8,11 @@ import { takeTempTokenStatement } from './temp-token-statements.ts';
 export interface BegunSession {
   readonly token: string;
   readonly accountId: string;
-  /** Where the token was to lead. */
+  /** The page to open. */
   readonly destination: string | undefined;
 }
 
-/** Undefined: it is none, old, or was used. */
+/** Undefined if it is invalid, expired or used. */
 export type TakeTempToken = (tempToken: string, caller: Caller) => Promise<BegunSession | undefined>;
 
 export function createTempTokenTaker(database: Database): TakeTempToken {

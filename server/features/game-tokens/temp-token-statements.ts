@@ -1,5 +1,5 @@
-// The two statements of a temp token. Taking it and beginning the session are one statement: of many who bring the same
-// token at once, one updates the row, and the others find it taken.
+// The two statements of temp tokens. One statement consumes the token and starts the session: of concurrent calls one
+// updates the row, and the others find it used.
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { NewSession } from '#server/features/sessions/sessions.ts';
 
@@ -26,10 +26,7 @@ type SessionValues = Pick<
   'session_id' | 'token_hash' | 'begun_by' | 'user_agent' | 'network' | 'country'
 >;
 
-/**
- * The new session is handed on: it is good for the same game as the one that it stems from, and not for longer, and hands on
- * nothing.
- */
+/** The new session is limited to the same game as its origin, lasts no longer, and can't create temp tokens. */
 export const takeTempTokenStatement = defineStatement<SessionValues & { tempTokenHash: Buffer }, TakenTempToken>(
   (places) => `
   with taken as (

@@ -1,5 +1,4 @@
-// Temp tokens carry a session to another window: they live a minute, work once, and only while the session that they stem
-// from does.
+// Temp tokens transfer a session to another window: valid for a minute, once, and only while the original session is.
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
@@ -10,7 +9,7 @@ import { createTempTokenStatement } from './temp-token-statements.ts';
 
 export interface TempTokenDeps {
   readonly database: Database;
-  /** The origin of the portal: temp tokens lead nowhere else. */
+  /** The portal's origin, the only one to which temp tokens lead. */
   readonly portalOrigin: string;
 }
 

@@ -1,5 +1,5 @@
-// What games ask about tokens, and the ends of sessions. A token counts as long as the connection that it speaks of is still
-// there: a game account that went to another player takes nothing along.
+// API calls with which games check tokens, and signing out. A token counts only while its connection exists: once a
+// game account moves to another player, the earlier player's tokens stop working.
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { UserInfo } from '#contract/auth.ts';
@@ -31,7 +31,7 @@ export function createTokenRoutes({
   sessions,
   gameJwts,
 }: TokenRoutesDeps): Pick<AreaHandlers<'auth'>, TokenCalls> {
-  /** Whose token it is, if it is a GameJwt of this game or a session that is good for it. */
+  /** The owner of a token, if it is a GameJwt of this game or a session that may be used for it. */
   const bearerOf = async (game: string, token: string, session: Session | undefined): Promise<Bearer | undefined> => {
     if (session) return isGoodFor(session, game) ? { accountId: session.accountId } : undefined;
     return gameJwts.verify(game, token);
@@ -48,7 +48,7 @@ export function createTokenRoutes({
     if (!bearer || row.account_id === null) throw new Problem('Unauthenticated');
     if (bearer.gameUid !== undefined && bearer.gameUid !== row.game_uid) throw new Problem('Unauthenticated');
     if (row.game_uid === null) throw new Problem('GameNotConnected');
-    // Only with the player's word for this game.
+    // Only if the player allowed it for this game.
     const address = row.email_shared === true && row.email_validated === true ? row.email : null;
     return {
       Sub: row.account_id,
@@ -68,7 +68,7 @@ export function createTokenRoutes({
     userInfoOfTokenByPost: userInfoOfToken,
     validateGameAccessToken: async ({ body: { Game, AccessToken } }) => {
       const session = await sessions.find(`Bearer ${AccessToken}`);
-      // A session of the portal is no access token of a game, and a game that holds one should not learn that it works.
+      // A portal session is not a game's access token, and a game that has one should not learn that it works.
       const bearer = session && session.game === undefined ? undefined : await bearerOf(Game, AccessToken, session);
       const row = bearer && (await readConnection(database, Game, bearer.accountId));
       if (!row || row.account_id === null || row.game_uid === null) return { Valid: false };
@@ -78,7 +78,7 @@ export function createTokenRoutes({
     logout: async ({ session }) => {
       await sessions.end(session.sessionId);
     },
-    // Nobody else gets here.
+    // `access` admits only fresh sessions.
     confirmFresh: async () => ({ Success: true }),
     logoutEverywhere: async ({ session: { accountId, sessionId }, body }) => ({
       Ended: await endEverything(database, accountId, body.ExceptThis ? sessionId : undefined),
@@ -93,7 +93,7 @@ interface InfoCall {
 
 interface Bearer {
   readonly accountId: string;
-  /** Only a GameJwt says it. */
+  /** Only a GameJwt contains it. */
   readonly gameUid?: string;
 }
 
@@ -101,7 +101,7 @@ const isGoodFor = (session: Session, game: string): boolean => session.game === 
 
 const nobody = '00000000-0000-0000-0000-000000000000';
 
-/** The game with the account and what connects them, each as far as it exists. */
+/** The game, the account and their connection, each if it exists. */
 function readConnection({ kysely }: Database, game: string, accountId: string | undefined) {
   return kysely
     .selectFrom('games')
@@ -123,8 +123,8 @@ function readConnection({ kysely }: Database, game: string, accountId: string | 
 }
 
 /**
- * Ends sessions together with the refresh tokens that would bring them back. Whoever begins a session or a refresh token
- * holds the account's row in share, so that with the row locked none can slip through between the two.
+ * Ends sessions and the refresh tokens that could restart them. Code that starts either holds a share lock on the
+ * account's row, so with this lock none can be created in between.
  */
 function endEverything(database: Database, accountId: string, except: string | undefined): Promise<number> {
   return database.transaction(async (trx) => {

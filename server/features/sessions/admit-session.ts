@@ -1,9 +1,12 @@
-// Which sessions a call takes: the one place that decides it, from what the contract declares.
+// Decides which sessions a call accepts, from the contract's `access`. The only code that does.
 import { Problem } from '#model/problem.ts';
 import type { Access } from '#model/route.ts';
 import type { Session } from './sessions.ts';
 
-/** Whether a call is open to this session. A bound session that was handed on has to be welcome as both. */
+/**
+ * Whether a call accepts this session. A session that is both limited to a game and transferred must be allowed as
+ * both.
+ */
 export function isAdmitted(access: readonly Access[], session: Session): boolean {
   if (session.game !== undefined && !access.includes('bound')) return false;
   if (session.handed && !access.includes('handed')) return false;
@@ -11,16 +14,16 @@ export function isAdmitted(access: readonly Access[], session: Session): boolean
   return access.includes('whole') || (access.includes('fresh') && isFresh(session));
 }
 
-/** Whether it began with a proof at the portal's own door within the last ten minutes. */
+/** Whether it started with a proof verified by the portal within the last ten minutes. */
 export function isFresh({ fresh, game, handed }: Session): boolean {
   return game === undefined && !handed && fresh;
 }
 
-/** For what only some uses of a call need. */
+/** For calls that need a fresh session only in some cases. */
 export function requireFresh(session: Session): void {
   if (!isFresh(session)) throw new Problem('SignInAgain');
 }
 
-/** A session that is bound to one game names no other one. */
+/** A session limited to one game may not name another. */
 export const namesForeignGame = (session: Session, game: string | undefined): boolean =>
   session.game !== undefined && game !== undefined && game !== session.game;

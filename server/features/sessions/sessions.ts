@@ -1,6 +1,6 @@
-// Sessions: an opaque token in the player's browser, its hash in the database. A node remembers the sessions it has seen,
-// so that the common case costs no query; ending a session is told to every node by a signal in the same transaction, and
-// while signals do not arrive nothing is remembered.
+// Sessions: an opaque token in the player's browser, its hash in the database. Nodes cache sessions, so most requests
+// need no query. Ending a session sends a signal to every node in the same transaction; while signals are down nothing
+// is cached.
 import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { runAfterCommit } from '#server/db/after-commit.ts';
@@ -11,23 +11,23 @@ import type { Tables } from '#server/db/tables.ts';
 export interface Session {
   readonly sessionId: string;
   readonly accountId: string;
-  /** Set: it is bound to this game: it plays and buys there, names no other one and changes nothing about the account. */
+  /** If set, the session is limited to this game: it can play and buy there, and can't change the account. */
   readonly game?: string;
-  /** It was handed on by a one-time token: it plays, buys and reads. */
+  /** It was transferred by a one-time token: it can play, buy and read. */
   readonly handed: boolean;
-  /** By which identity it began; absent where it began with none. */
+  /** The identity that started it, if any. */
   readonly identityId?: string;
-  /** Whether it has a proof of its own that counted as fresh when the session was looked up. */
+  /** Whether its proof was fresh when the session was looked up. */
   readonly fresh: boolean;
 }
 
-/** How a session began and where. */
+/** How and where a session started. */
 export interface SessionOrigin {
-  /** The type of identity. */
+  /** The identity type. */
   readonly begunBy: string;
   readonly game?: string | undefined;
   readonly handed?: boolean;
-  /** Whether it begins with a proof at the portal's own door, now. */
+  /** Whether it starts with a proof that the portal verified now. */
   readonly proved?: boolean;
   readonly identityId?: string | undefined;
   readonly userAgent?: string;
@@ -35,7 +35,7 @@ export interface SessionOrigin {
   readonly country?: string | undefined;
 }
 
-/** A session that is about to be written: its row, and the token that is told once. */
+/** A session to be inserted: its row, and the token, which is returned once. */
 export interface NewSession {
   readonly token: string;
   readonly row: {
@@ -53,22 +53,25 @@ export interface NewSession {
 }
 
 export interface Sessions {
-  /** The session of an Authorization header, if this node remembers it. */
+  /** The session of an Authorization header, if this node has cached it. */
   remembered(authorization: string | undefined): Session | undefined;
-  /** The session of an Authorization header, if it holds a good token. */
+  /** The session of an Authorization header with a valid token. */
   find(authorization: string | undefined): Promise<Session | undefined>;
-  /** Begins a session. The token is told once and kept nowhere. */
+  /** Starts a session. The token is returned once and not stored. */
   begin(accountId: string, origin?: Partial<SessionOrigin>): Promise<{ token: string; session: Session }>;
   /** Ends a session on every node. */
   end(sessionId: string): Promise<void>;
 }
 
-/** A whole session is used within thirty days, one that is bound or handed within one; all end after ninety. */
+/**
+ * A full session must be used within thirty days, a limited or transferred one within one day; all end after ninety
+ * days.
+ */
 export const isAlive = sql<boolean>`(
   revoked_at is null and expires_at > now() and last_seen_at > now() - case
     when sessions.game is not null or handed then interval '24 hours' else interval '30 days' end)`;
 
-/** For statements that begin a session together with something else. */
+/** For statements that start a session together with other changes. */
 export function createSession(origin: SessionOrigin): NewSession {
   const token = prefix + randomBytes(32).toString('base64url');
   const { begunBy, game, handed = false, proved = false, identityId, userAgent, network, country } = origin;
@@ -89,7 +92,7 @@ export function createSession(origin: SessionOrigin): NewSession {
   };
 }
 
-/** Ends one session in the caller's transaction; every node hears of it when the transaction commits. */
+/** Ends one session in the caller's transaction; nodes are notified on commit. */
 export async function endSessionIn(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
   const ended = await trx
     .updateTable('sessions')
@@ -101,7 +104,7 @@ export async function endSessionIn(trx: Transaction<Tables>, sessionId: string):
   return ended.numUpdatedRows > 0n;
 }
 
-/** Ends all sessions of an account, but perhaps one, in the caller's transaction. */
+/** Ends all sessions of an account, optionally except one, in the caller's transaction. */
 export async function endSessionsIn(trx: Transaction<Tables>, accountId: string, except?: string): Promise<number> {
   let ending = trx
     .updateTable('sessions')
@@ -114,7 +117,10 @@ export async function endSessionsIn(trx: Transaction<Tables>, accountId: string,
   return Number(numUpdatedRows);
 }
 
-/** Other nodes hear of it by the signal. This one knows before whoever ended it is answered: "signed out" is true when it is read. */
+/**
+ * Other nodes get the signal. This node updates its cache before the caller gets a response, so the sign-out is
+ * effective at once.
+ */
 async function publishToNodes(trx: Transaction<Tables>, about: string, payload: string): Promise<void> {
   await sendSignal(trx, about, payload);
   runAfterCommit(trx, async (db) => {
@@ -122,13 +128,13 @@ async function publishToNodes(trx: Transaction<Tables>, about: string, payload: 
   });
 }
 
-/** Who remembers sessions of a database in this process. */
+/** The session caches of a database in this process. */
 const hearing = new WeakMap<Kysely<Tables>, ((about: string, payload: string) => void)[]>();
 
 export interface SessionsDeps {
   readonly database: Database;
   readonly signals: Signals;
-  /** Only for how long something is remembered: whether a session has ended is for the database's clock alone. */
+  /** Only for cache lifetimes: the database's clock decides whether a session has ended. */
   readonly now: () => Date;
 }
 
@@ -172,7 +178,7 @@ export function createSessions({ database, signals, now }: SessionsDeps): Sessio
       const before = changes;
       const found = await findInDatabase(database.kysely, key, now);
       if (!found) return undefined;
-      // Whatever ended while we asked may have been this one.
+      // A session that ended during the query may be this one, so it is not cached.
       if (before === changes && signals.connected()) remember(remembered, key, found);
       return found.session;
     },
@@ -199,10 +205,10 @@ interface Remembered {
 const topic = 'session-ended';
 const accountTopic = 'account-sessions-ended';
 const prefix = 'fxs_';
-// A backstop only: signals end what is remembered.
+// Only a fallback: signals clear the cache.
 const rememberMs = 60_000;
 const maxRemembered = 50_000;
-// The list of devices need not know it better.
+// Precise enough for the list of devices.
 const seenMs = 60 * 60_000;
 const tokenShape = /^Bearer (fxs_[A-Za-z0-9_-]{43})$/;
 
@@ -220,7 +226,7 @@ const sessionColumns = [
   'game',
   'handed',
   'identity_id',
-  // The database's clock decides: a node's may be wrong.
+  // The database's clock decides, because a node's may be wrong.
   sql<number | null>`case when game is null and not handed
     then extract(epoch from proved_at - now())::float8 + ${sql.lit(freshSeconds)} end`.as('fresh_seconds'),
 ] as const;
@@ -266,14 +272,14 @@ async function findInDatabase(db: Kysely<Tables>, key: string, now: () => Date):
   }
   const { left_seconds, fresh_seconds } = row;
   const session = toSession(row);
-  // What is fresh is looked up anew when it may no longer be.
+  // A fresh session is looked up again when its freshness may have ended.
   const forSeconds = Math.min(left_seconds, session.fresh ? (fresh_seconds ?? 0) : Infinity);
   return { session, untilMs: now().getTime() + Math.min(rememberMs, forSeconds * 1000) };
 }
 
 function remember(remembered: Map<string, Remembered>, key: string, found: Remembered): void {
   if (remembered.size >= maxRemembered) {
-    // A map keeps the order of insertion: the first key is the oldest.
+    // Maps keep insertion order: the first key is the oldest.
     const [oldest] = remembered.keys();
     if (oldest !== undefined) remembered.delete(oldest);
   }

@@ -1,4 +1,4 @@
-// The session that a proof begins.
+// Starts the session for a proof.
 import type { Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -10,30 +10,31 @@ import type { IdentityOwner, Scope } from './identities-of.ts';
 
 export interface SignInOptions {
   readonly caller: Caller;
-  /** In whose scope the identity was proved. A session that begins in a game's scope is bound to that game. */
+  /** The scope in which the identity was proved. A game's scope limits the session to that game. */
   readonly scope: Scope;
-  /** The session in which the proof was brought. */
+  /** The session in which the proof was presented. */
   readonly session?: Session | undefined;
-  /** Set: the session is bound to this game although the proof alone would give a whole one. */
+  /** Limits the session to this game although the proof would allow a full one. */
   readonly boundTo?: string;
   readonly locale?: Locale;
   readonly marketingEnabled?: boolean | undefined;
-  /** A mail was asked for in a fresh session of the same account, and its link took its time. */
+  /** The email was requested in a fresh session of the same account, which may no longer be fresh. */
   readonly askedWhileFresh?: boolean;
-  /** The platform knows the browser and not the person. */
+  /** The platform identifies the browser, not the person. */
   readonly guest?: boolean;
-  /** The type of the platform's guests whom it does not know: in the scope of a game they become whom it proves there. */
+  /**
+   * The identity type of the platform's anonymous guests. In a game's scope, such a guest becomes the player whom the
+   * platform proves.
+   */
   readonly guestType?: string | undefined;
 }
 
-/** How the session of a proof begins. */
 export function describeOrigin({ identity }: Proof, { caller, scope, boundTo }: SignInOptions) {
   const { userAgent, network, country } = caller;
   const game = boundTo ?? scope;
   return { begunBy: identity.type, game, proved: game === undefined, userAgent, network, country };
 }
 
-/** Begins the session of a proof. */
 export async function beginIn(
   trx: Transaction<Tables>,
   { accountId, identityId }: IdentityOwner,
@@ -48,7 +49,7 @@ export async function beginIn(
   return token;
 }
 
-/** The token that the caller has sent: the session stays as it is. */
+/** The token that the caller sent, when the session stays the same. */
 export function readOwnToken({ caller }: Pick<SignInOptions, 'caller'>): string {
   const own = /^Bearer (.+)$/.exec(caller.authorization ?? '')?.[1];
   if (own === undefined) throw new Problem('Unauthenticated');

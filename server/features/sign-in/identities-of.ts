@@ -1,10 +1,10 @@
-// Identities by the scope in which they were proved. One that is not confirmed finds nobody.
+// Identities by the scope in which they were proved. An unconfirmed identity finds no account.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { ProvedIdentity } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** The game that has vouched for an identity, and in which alone it is known; undefined: the portal itself. */
+/** The game in whose scope an identity counts; undefined for the portal. */
 export type Scope = string | undefined;
 
 export interface ScopedIdentity extends ProvedIdentity {
@@ -16,7 +16,7 @@ export interface IdentityOwner {
   readonly identityId: string;
 }
 
-/** Whose account a proved identity belongs to. */
+/** The account of a proved identity. */
 export async function findOwner(
   db: Kysely<Tables>,
   { type, externalId, scope }: ScopedIdentity,
@@ -32,8 +32,8 @@ export async function findOwner(
 }
 
 /**
- * Gives an account an identity that nobody has. One that waited there becomes able to sign in again. Another account may be
- * faster: then nothing happens, and the next attempt finds it known.
+ * Adds an identity without an owner to an account. A suspended identity of the account can sign in again. If another
+ * account adds it concurrently, nothing happens and the next attempt finds the owner.
  */
 export async function attachIdentity(
   trx: Transaction<Tables>,
@@ -67,7 +67,7 @@ export async function attachIdentity(
   return { identityId: added.identity_id, change: 'added' };
 }
 
-/** Whether an account is known to one game alone: all its identities are of that game's scope, and it plays nothing else. */
+/** Whether only one game knows the account: all its identities are in that game's scope, and it has no other game. */
 export async function isOnlyOfGame(trx: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
   const { rows } = await sql<{ only: boolean }>`
     select not exists (
@@ -78,7 +78,7 @@ export async function isOnlyOfGame(trx: Kysely<Tables>, accountId: string, game:
   return rows[0]?.only === true;
 }
 
-/** Whether an account is that of a guest who has proved nothing: all that it has is the identity that was made for him, in one scope. */
+/** Whether the account is an unproved guest's: it has only the identity created for it, in one scope. */
 export async function isGuestOnly(
   db: Kysely<Tables>,
   accountId: string,

@@ -1,5 +1,5 @@
-// A proof that belongs to another account moves nothing: it is kept for ten minutes, for the account of the session, and the two
-// can be made one with it (see merging/).
+// A proof of another account's identity moves nothing: it is stored for ten minutes for the session's account, which
+// can use it to merge the two (see merging/).
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { SignInResult } from '#identities/port.server.ts';
@@ -13,17 +13,17 @@ import { isOnlyOfGame, type IdentityOwner } from './identities-of.ts';
 
 export interface MergeCase {
   readonly proof: Proof;
-  /** Whose account the proved identity is. */
+  /** The account that has the proved identity. */
   readonly owner: IdentityOwner;
   readonly session: Session;
   readonly options: SignInOptions;
 }
 
-/** A person stays who he is and is asked. */
+/** The session stays as it is, and the player decides. */
 export async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Promise<SignInResult> {
   const { owner, session, options } = given;
   const { scope } = options;
-  // What a game says about its own player gives away nothing that the game does not know alone.
+  // A game's assertion may only reveal an account that no one else knows.
   if (scope !== undefined && !(await isOnlyOfGame(trx, owner.accountId, scope))) throw new Problem('IdentityTaken');
   const token = await keepProof(trx, given, {
     account_id: session.accountId,
@@ -33,7 +33,7 @@ export async function offerMerge(trx: Transaction<Tables>, given: MergeCase): Pr
   return { Token: readOwnToken(options), AccountId: session.accountId, Merge: { MergeToken: token } };
 }
 
-/** A guest is signed in to the account that it has proved, as it wanted, and is asked whether its games shall come along. */
+/** Signs a guest in to the account that it proved, and offers to move the guest's games there. */
 export async function offerGuestMerge(trx: Transaction<Tables>, given: MergeCase): Promise<SignInResult> {
   const { proof, owner, session, options } = given;
   const token = await keepProof(trx, given, {

@@ -1,11 +1,11 @@
-// What a vendor says about a person besides who it is: data for the profile, which finds, joins and makes no account.
+// Profile data from a vendor besides the identity. It never finds, merges or creates an account.
 import { randomInt } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { Proof } from '#model/proof.ts';
 import type { Tables } from '#server/db/tables.ts';
 import type { SignInOptions } from './begin-session.ts';
 
-/** The account of the session, locked. */
+/** The session's account, locked. */
 export interface OwnAccount {
   readonly account_id: string;
   readonly guest: boolean;
@@ -13,13 +13,13 @@ export interface OwnAccount {
   readonly email_validated: boolean;
 }
 
-/** What the vendor calls the person, or a name that tells nothing. */
+/** The vendor's name for the person, or a neutral one. */
 export function chooseName({ name }: Proof): string {
   const given = name?.replaceAll(/\s+/g, ' ').trim().slice(0, 80);
   return given ? given : `Player ${randomInt(1000, 10_000)}`;
 }
 
-/** What the vendor says about the person, as far as the account does not know better. */
+/** Copies the vendor's data into fields that the account lacks. */
 export async function takeProfile(
   trx: Transaction<Tables>,
   account: OwnAccount,

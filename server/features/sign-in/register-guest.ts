@@ -1,6 +1,6 @@
-// A guest becomes a player and keeps its AccountId with all it has. Who played as this guest before, or planted it here, is out:
-// its sessions and refresh tokens end, proofs about it that wait are worth nothing, and of its earlier identities only the one by
-// which this very session began still signs in. The others wait until they are proved in a session of the account.
+// Registers a guest, who keeps the AccountId and all data. Anyone who used this guest account before loses access: its
+// sessions, refresh tokens and pending proofs end, and of its earlier identities only the one that started this session
+// can still sign in. The others are suspended until they are proved in a session of the account.
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { SignInResult } from '#identities/port.server.ts';
@@ -27,7 +27,7 @@ export async function registerGuest(
   await takeProfile(trx, account, proof, options);
   await trx
     .updateTable('accounts')
-    // Whom only one game's platform has proved is no player of the portal's yet.
+    // A player proved only by one game's platform is not registered at the portal yet.
     .set({ guest: options.scope !== undefined, ...(proof.name !== undefined && { name: chooseName(proof) }) })
     .where('account_id', '=', accountId)
     .execute();
@@ -36,7 +36,7 @@ export async function registerGuest(
   return { Token: await beginIn(trx, { accountId, identityId }, proof, options), AccountId: accountId };
 }
 
-/** Identities of an account that were not proved here find nobody any more. Gives their ids. */
+/** Suspends the account's identities that were not proved here: they find no account. Returns their ids. */
 export async function suspendIdentities(
   trx: Transaction<Tables>,
   accountId: string,
@@ -50,7 +50,7 @@ export async function suspendIdentities(
   return rows.map(({ identity_id }) => identity_id);
 }
 
-/** Ends everything by which somebody could still act for the account. */
+/** Ends everything that could still act for the account. */
 export async function endAccess(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await endSessionsIn(trx, accountId);
   await trx

@@ -1,5 +1,5 @@
-// A sign-in as one statement. Of somebody who is known it finds the account, of somebody new it makes account and identity, and in
-// both cases it begins the session; or it fails as a whole, because another request has just made the same identity known.
+// Signs in with one statement: finds the account of a known identity or creates account and identity, and starts the
+// session. Fails as a whole if a concurrent request has just created the same identity.
 import { defineStatement } from '#server/db/define-statement.ts';
 import type { NewSession } from '#server/features/sessions/sessions.ts';
 
@@ -11,11 +11,11 @@ type SessionValues = Pick<
 interface IdentityValues {
   readonly type: string;
   readonly externalId: string;
-  /** The game in whose scope it was proved; null: in the portal's. */
+  /** The game in whose scope it was proved; null for the portal's. */
   readonly scope: string | null;
 }
 
-/** The account of somebody new. */
+/** The values of a new account. */
 interface AccountValues {
   readonly accountId: string;
   readonly name: string;

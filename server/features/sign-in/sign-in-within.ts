@@ -1,13 +1,13 @@
-// What a proof does in a session.
+// What a proof does in an existing session.
 //
-// A person's whole session: his own identity proved again makes the session fresh. Another one is added to the account, or, if
-// it is another account's, comes back with the offer to merge the two; either needs a fresh session. A guest becomes a player
-// and keeps its AccountId, or is signed in to the account that it has proved, and is asked whether its games shall come along.
+// Full session of a player: proving the account's own identity makes the session fresh. A new identity is added to the
+// account; another account's identity returns an offer to merge. Both need a fresh session. A guest registers and keeps
+// its AccountId, or is signed in to the account that it proved and may move its games there.
 //
-// A session that is bound to a game adds nothing to a person's account. It registers a guest only if nobody but that game knows
-// it, because the game may hold the session itself. A game's own word registers nobody. In all these cases, and wherever a
-// session was handed on, the proof counts by itself, and nothing of the session's account moves. One exception stays within the
-// game's scope: a guest whom its platform did not know, and who has proved nothing, becomes the player whom the platform proves.
+// A session limited to a game adds nothing to a player's account, and registers a guest only if no one but that game
+// knows the guest, because the game may hold the session. A game's assertion registers no one. In these cases, and in
+// transferred sessions, the proof counts as if there were no session. One exception within a game's scope: a guest whom
+// the platform did not identify becomes the player whom the platform proves.
 import type { Transaction } from 'kysely';
 import { sql } from 'kysely';
 import type { SignInResult } from '#identities/port.server.ts';
@@ -30,7 +30,7 @@ export interface WithinDeps {
   readonly notifyOfChange: TellOfChange;
 }
 
-/** Undefined: the proof counts by itself. */
+/** Undefined if the proof counts without the session. */
 export async function signInWithin(
   { database, notifyOfChange }: WithinDeps,
   proof: Proof,
@@ -50,31 +50,31 @@ export async function signInWithin(
       return registerGuest(trx, { proof, account, session, options });
     }
     if (session.game !== undefined) return undefined;
-    // A game's word about somebody who is signed in already says nothing about who sits there.
+    // A game's assertion about a player who is signed in already does not prove who sits at the device.
     if (isOwn) return options.scope === undefined ? renew(trx, { proof, owner, session, options }) : undefined;
     if (!options.askedWhileFresh) requireFresh(session);
     if (owner) return offerMerge(trx, { proof, owner, session, options });
     const { identityId, change } = await attachIdentity(trx, account.account_id, identity);
-    // Before the account takes a new address: whoever has added it need not be told.
+    // Notify before the new address is stored, so that only the previous address gets the email.
     await notifyOfChange(trx, account.account_id, { change, identityId, ...identity });
     await takeProfile(trx, account, proof, options);
     if (options.scope !== undefined) return { Token: readOwnToken(options), AccountId: account.account_id };
     return renew(trx, { proof, owner: { accountId: account.account_id, identityId }, session, options });
   });
   return work.catch((error: unknown) => {
-    // Another account was faster with the identity: nothing has happened, and the next attempt finds it known.
+    // Another account added the identity concurrently: nothing has changed, and the next attempt finds the owner.
     if (isDuplicate(error)) throw new Problem('Conflict', undefined, { cause: error });
     throw error;
   });
 }
 
-/** The row is locked, so that of two proofs at once the second sees what the first has done. */
+/** The row is locked, so of two concurrent proofs the second sees the first one's changes. */
 async function lockAccount(trx: Transaction<Tables>, accountId: string): Promise<OwnAccount> {
   const account = await trx
     .selectFrom('accounts')
     .select(['account_id', 'guest', 'email', 'email_validated'])
     .where('account_id', '=', accountId)
-    // A merge may have emptied it a moment ago.
+    // The account may just have been merged into another.
     .where('merged_into', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
@@ -99,7 +99,7 @@ interface Renewal {
   readonly options: SignInOptions;
 }
 
-/** A new session instead of the one from before. */
+/** Replaces the session with a new one. */
 async function renew(trx: Transaction<Tables>, { proof, owner, session, options }: Renewal): Promise<SignInResult> {
   await trx
     .updateTable('social_identities')

@@ -1,8 +1,8 @@
-// From a proof of identity to a session. An account is found by an identity that was proved now, in the scope in which it was
-// proved, and by nothing else: never by an e-mail address that happens to be equal, never by what a vendor says besides. Every
-// sign-in gets a new token, so that a token from before it is worth nothing.
+// Turns a proof of identity into a session. An account is found only by an identity proved now, in its scope: never by
+// an equal email address, and never by other vendor data. Every sign-in creates a new token, so that an earlier token
+// can't be reused.
 //
-// What a proof does in a session stands in sign-in-within.ts.
+// sign-in-within.ts handles proofs in an existing session.
 import { randomUUID } from 'node:crypto';
 import type { SignInResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
@@ -40,7 +40,7 @@ export function createSignIn({ database, notifyOfChange }: SignInDeps): SignIn {
       ...accountValues(proof, options),
       ...sessionValues(session),
     };
-    // Somebody with the same identity may be faster: then it is known now.
+    // A concurrent sign-in may create the same identity first; then it is known now.
     const rows = await begin(values).catch((error: unknown) => {
       if (isDuplicate(error)) return begin(values);
       throw error;
@@ -51,16 +51,16 @@ export function createSignIn({ database, notifyOfChange }: SignInDeps): SignIn {
   };
 }
 
-/** The account that somebody new gets. */
+/** The values of a new account. */
 function accountValues(proof: Proof, { scope, guest, marketingEnabled, locale, caller }: SignInOptions) {
   const { email } = proof;
   return {
     accountId: randomUUID(),
     name: chooseName(proof),
     email: email?.address ?? null,
-    // Whoever holds the keys of a game's own project could say what he likes about addresses.
+    // The owner of a game's vendor project could claim any address.
     emailValidated: scope === undefined && (email?.verified ?? false),
-    // Nobody but the game, or the browser, knows this player yet.
+    // Only the game, or the browser, knows this player yet.
     guest: scope !== undefined || (guest ?? false),
     marketingEnabled: marketingEnabled ?? false,
     locale: locale ?? caller.locale,

@@ -1,5 +1,5 @@
-// A way to sign in that came or went is told to the verified address of the account, with a link that undoes it for fourteen days.
-// Whoever has got hold of a session cannot change how its owner comes back without his knowing.
+// Notifies the account's verified address when a sign-in method is added or removed, with a link that undoes it for
+// fourteen days. So a stolen session can't change sign-in methods unnoticed.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { toLocale } from '#model/locale.ts';
@@ -17,15 +17,15 @@ export type TellOfChange = (
   trx: Transaction<Tables>,
   accountId: string,
   change: IdentityChange,
-  /** The address that the account had before the change, where the change takes it off. */
+  /** The account's address before the change, if the change removes it. */
   former?: string,
 ) => Promise<void>;
 
 export interface TellOfChangeDeps {
   readonly queueMail: QueueMail;
-  /** The page that undoes a change; the token is added. */
+  /** The page that undoes a change; the token is appended. */
   readonly undoAddress: URL;
-  /** What the types of identity are called. */
+  /** Display names of identity types. */
   readonly titles: Readonly<Record<string, string>>;
 }
 
@@ -73,7 +73,7 @@ export function createTellOfChange({ queueMail, undoAddress, titles }: TellOfCha
   };
 }
 
-/** An address is shown as it is, since it is his own; ids of vendors say nothing to a person. */
+/** Shows an address in full, since it is the player's own; vendors' ids mean nothing to a person. */
 function describe(title: string, externalId: string, scope: string | undefined): string {
   const whose = externalId.includes('@') ? `${title} (${externalId})` : title;
   return scope === undefined ? whose : `${whose} · ${scope}`;
