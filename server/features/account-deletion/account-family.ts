@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-/** The account and the shells of those that were merged into it, and into those: one person. */
+/** The account and all accounts merged into it, directly or indirectly: one person. */
 export async function findAccountFamily(db: Kysely<Tables>, accountId: string): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     with recursive family as (

@@ -1,4 +1,4 @@
-// Removes what has expired, a batch at a time, so that no statement holds many rows or takes long.
+// Deletes expired rows in batches, so that no statement locks many rows or runs long.
 import { sql, type RawBuilder } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -9,9 +9,9 @@ interface CleanUpRule {
 }
 
 /**
- * One-time tokens go as soon as they have expired. Mail links and sessions are kept a month, for questions about who asked and
- * who was signed in; refresh tokens as well, so that one that is used again is recognised. Limits on mails look back a day.
- * What was played and said goes when nobody asks for it any more.
+ * One-time tokens are deleted when they expire. Mail links and sessions are kept a month for security questions;
+ * refresh tokens too, so that a reused one is recognised. Mail rate limits look back a day. Play and analytics data is
+ * deleted when it is no longer needed.
  */
 export const cleanUpRules: readonly CleanUpRule[] = [
   { table: 'mail_links', isOver: sql`created_at < now() - interval '30 days' and expires_at < now()` },
@@ -38,14 +38,14 @@ export const cleanUpRules: readonly CleanUpRule[] = [
   { table: 'platform_friends', isOver: sql`seen_at < now() - interval '90 days'` },
   { table: 'presences', isOver: sql`expires_at < now()` },
   { table: 'presence_nodes', isOver: sql`seen_at < now() - interval '1 hour'` },
-  // By then they may be asked again.
+  // After that the player may be asked again.
   { table: 'review_requests', isOver: sql`asked_at < now() - interval '30 days'` },
   { table: 'in_game_events', isOver: sql`created_at < now() - interval '90 days'` },
   { table: 'analytics_events', isOver: sql`server_created_at < now() - interval '13 months'` },
   { table: 'support_messages', isOver: sql`created_at < now() - interval '2 years'` },
   { table: 'push_messages', isOver: sql`created_at < now() - interval '30 days'` },
   { table: 'push_broadcasts', isOver: sql`created_at < now() - interval '90 days'` },
-  // Told again after that, the ledger still counts it once. What an operator has to look at stays.
+  // If the event arrives again after that, the ledger still counts it once. Events for an operator stay.
   {
     table: 'payment_events',
     isOver: sql`received_at < now() - interval '90 days' and outcome in ('applied', 'no change')`,
@@ -53,12 +53,12 @@ export const cleanUpRules: readonly CleanUpRule[] = [
 ];
 
 export interface CleanUpOptions {
-  /** Ends it between two batches. */
+  /** Stops between two batches. */
   readonly signal?: AbortSignal;
   readonly batchSize?: number;
 }
 
-/** How many rows of each table were removed. */
+/** Returns how many rows of each table were deleted. */
 export async function cleanUp(
   { kysely }: Pick<Database, 'kysely'>,
   { signal, batchSize = 1000 }: CleanUpOptions = {},
@@ -84,8 +84,8 @@ export async function cleanUp(
 }
 
 /**
- * What was parked for an undo goes when its time is over. Of a shell only its id stays and where it went, so that whoever
- * still knows the old id can be told the new one.
+ * Deletes the data kept for an undo once its time is over. Of a merged account only its id and target stay, so that
+ * callers with the old id can be redirected.
  */
 function forgetMerges(batchSize: number): RawBuilder<unknown> {
   return sql`

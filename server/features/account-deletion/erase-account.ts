@@ -8,8 +8,8 @@ import { findAccountFamily } from './account-family.ts';
 import { selectAddresses } from './export-account.ts';
 
 /**
- * Erases an account whose time has come, with the shells of those that were merged into it. False: its owner has changed his
- * mind, the time has not come yet, or it is gone already. An operator may do it before its time.
+ * Erases an account whose waiting period is over, and the accounts merged into it. False if its owner cancelled, the
+ * period is not over, or it is already erased. An operator may erase it earlier.
  */
 export function eraseAccount(
   database: Database,
@@ -31,12 +31,12 @@ export function eraseAccount(
   });
 }
 
-/** What nodes hear when an account has gone: the hash of its id. */
+/** The signal about an erased account; its payload is the hash of the id. */
 export const erasedTopic = 'account-erased';
 
 /**
- * Erases accounts in the caller's transaction, and records that. Rows that refer to them go with them; here is what refers to
- * the person without naming the account.
+ * Erases accounts in the caller's transaction and records it. Foreign keys cascade; this deletes what refers to the
+ * person without the account's id.
  */
 export async function eraseAccountsIn(trx: Transaction<Tables>, accountIds: readonly string[]): Promise<void> {
   const ids = sql`any(${[...accountIds]}::uuid[])`;
@@ -52,7 +52,7 @@ export async function eraseAccountsIn(trx: Transaction<Tables>, accountIds: read
     where i.account_id = ${ids}
       and p.type = i.type and p.external_id = i.external_id
   `.execute(trx);
-  // Records stay; what was said for receipts does not.
+  // Financial records stay; data for receipts is deleted.
   await sql`
     update payment_attempts set sealed_request = null, sealed_receipt = null from orders
     where orders.order_id = payment_attempts.order_id and orders.account_id = ${ids}

@@ -11,7 +11,7 @@ const ErasureData = object({ accountId: uuid });
 
 export interface ErasureJob {
   readonly definition: JobDefinition<typeof ErasureData>;
-  /** Sends the job in the transaction, to be run when the date has come. One date is one job. */
+  /** Enqueues the job in the transaction, to run at that date. Deduplicated by date. */
   schedule(jobs: JobQueue, trx: Transaction<Tables>, accountId: string, deleteAfter: Date): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// Everything that is kept about a person, made from the map of personal data: a new table is part of it by being in the map.
-// Secrets, hashes and what says nothing about a person stay out.
+// Exports everything stored about a person, driven by `db/personal-data.ts`: a new table is included once it is listed
+// there. Secrets, hashes and non-personal columns are left out.
 import { sql, type Transaction } from 'kysely';
 import { personalData, type DataClass } from '#server/db/personal-data.ts';
 import type { Database } from '#server/db/database.ts';
@@ -9,34 +9,34 @@ import { findAccountFamily } from './account-family.ts';
 
 export interface ExportedAccount {
   readonly exportedAt: Date;
-  /** Table to its rows. */
+  /** Rows by table. */
   readonly data: Record<string, Record<string, unknown>[]>;
 }
 
-/** The column that says whose row it is, where that is not `account_id`. */
+/** The owner column of tables where it is not `account_id`. */
 const ownerColumns: Readonly<Record<string, string>> = {
-  // The identities in it are those of the other account.
+  // The identities in it belong to the other account.
   kept_proofs: 'other_account_id',
   merges: 'into_account_id',
 };
 
-/** Tables whose rows may name a person by an address alone. */
+/** Tables whose rows may identify a person only by email address. */
 const ofAddresses: ReadonlySet<string> = new Set(['mail_links', 'support_messages', 'support_replies']);
 
-/** Tables whose rows say little without those that they name. */
+/** Tables whose rows are exported with the rows they refer to. */
 const explained: Readonly<
   Record<string, ((trx: Transaction<Tables>, family: readonly string[]) => Promise<object[]>) | undefined>
 > = { document_acceptances: readAcceptanceProofs };
 
 const toldClasses: ReadonlySet<DataClass | undefined> = new Set(['id', 'personal', 'kept']);
 
-/** The column that says whose row of a table it is; undefined: the table has no owner. */
+/** The owner column of a table; undefined if the table has no owner. */
 export function findOwnerColumn(table: string): string | undefined {
   const column = ownerColumns[table] ?? 'account_id';
   return personalData[table]?.[column] === undefined ? undefined : column;
 }
 
-/** All of it is from one moment. */
+/** Reads everything in one snapshot. */
 export function exportAccount(database: Database, accountId: string): Promise<ExportedAccount> {
   return database.transaction(
     async (trx) => {
@@ -52,7 +52,7 @@ export function exportAccount(database: Database, accountId: string): Promise<Ex
   );
 }
 
-/** When the transaction began, which is the moment that all of it is from. */
+/** When the transaction began: the time of the snapshot. */
 async function readTime(trx: Transaction<Tables>): Promise<Date> {
   const { exportedAt } = await trx.selectNoFrom(sql<Date>`now()`.as('exportedAt')).executeTakeFirstOrThrow();
   return exportedAt;
@@ -68,7 +68,7 @@ async function readTable(
   if (owner === undefined) return undefined;
   const told = Object.keys(columns).filter((column) => toldClasses.has(columns[column]));
   const ids = sql`any(${[...family]}::uuid[])`;
-  // A link that signs in and a message of somebody who was not signed in belong to an address, not to an account.
+  // Magic links and messages from signed-out visitors belong to an address, not to an account.
   const byAddress = ofAddresses.has(table) ? sql`or email in (${selectAddresses(family)})` : sql``;
   const { rows } = await sql<object>`
     select ${sql.join(told.map((column) => sql.ref(column)))} from ${sql.table(table)}
@@ -76,7 +76,7 @@ async function readTable(
   return rows;
 }
 
-/** The addresses that are known to be those of the accounts; identities by mail have the address as their id. */
+/** The known addresses of the accounts; email identities have the address as their id. */
 export function selectAddresses(family: readonly string[]) {
   const ids = sql`any(${[...family]}::uuid[])`;
   return sql<string>`

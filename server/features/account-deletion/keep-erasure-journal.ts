@@ -1,5 +1,6 @@
-// Every node keeps the journal of erasures beside its backups: what is erased on any node is written within a moment, and once
-// an hour what was missed while signals did not arrive. The table is the truth, so a disk that is full delays no erasure.
+// Each node keeps a journal of erasures next to its backups. Erasures on any node are appended at once by signal, and
+// every hour those missed while signals were down. The database table stays authoritative, so a full disk delays no
+// erasure.
 import type { Database } from '#server/db/database.ts';
 import { appendToJournal, completeJournal, type Erasure } from '#server/db/erasure-journal.ts';
 import type { Log } from '#server/db/log.ts';
@@ -9,13 +10,13 @@ import { erasedTopic } from './erase-account.ts';
 export interface ErasureJournalDeps {
   readonly database: Database;
   readonly signals: Pick<Signals, 'on'>;
-  /** Where backups are kept. */
+  /** The backup folder. */
   readonly folder: string;
   readonly log: Log;
   readonly now: () => Date;
 }
 
-/** Stops when told, after what is being written. */
+/** `stop` waits for the current write. */
 export function keepErasureJournal(deps: ErasureJournalDeps): { stop: () => Promise<void> } {
   const { folder, log, signals, now } = deps;
   let isStopped = false;

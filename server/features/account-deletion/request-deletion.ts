@@ -1,5 +1,5 @@
-// Leaving takes a waiting period, in which the account goes on as before and its owner can change his mind. The date is kept
-// with the account; the job that comes after it only does what the date says.
+// Deleting an account starts a waiting period in which the account works as before and its owner can cancel. The date
+// is stored with the account; the job only acts on that date.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -13,13 +13,13 @@ export interface DeletionDeps {
   readonly database: Database;
   readonly queueMail: QueueMail;
   readonly scheduleErasure: ScheduleErasure;
-  /** Where the mail leads: the profile page. */
+  /** The address of the profile page, for the email. */
   readonly profileLink: string;
 }
 
 export const waitingDays = 14;
 
-/** When the account goes. Asking again changes nothing. */
+/** Returns when the account will be deleted. Repeating the request changes nothing. */
 export function requestDeletion(deps: DeletionDeps, accountId: string): Promise<Date> {
   return deps.database.transaction(async (trx) => {
     const asked = await trx
@@ -61,7 +61,7 @@ async function dateOf(trx: Transaction<Tables>, accountId: string): Promise<Date
     .select('delete_after')
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  // The account went a moment ago; its sessions go with it.
+  // The account was just deleted, and its sessions with it.
   if (!account?.delete_after) throw new Problem('Unauthenticated');
   return account.delete_after;
 }

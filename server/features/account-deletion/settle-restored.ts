@@ -1,5 +1,5 @@
-// What has to happen to a database that was set back to an earlier time: whoever was let in since, or was shown the door since,
-// must not profit from it. Everything that lets somebody in and was issued before ends, and whoever has left is gone again.
+// Secures a database after it was restored from a backup: no one may regain access that was revoked since. All
+// sessions, tokens and links from before the restore end, and erasures made since are repeated.
 import { sql, type Transaction } from 'kysely';
 import type { Erasure } from '#server/db/erasure-journal.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -11,7 +11,7 @@ export interface Settled {
   readonly erasuresApplied: number;
 }
 
-/** The erasures are those that are known from elsewhere than the restored database. */
+/** @param erasures those recorded outside the restored database */
 export async function settleRestored(trx: Transaction<Tables>, erasures: readonly Erasure[]): Promise<Settled> {
   const sessionsEnded = await countSessions(trx);
   const erasuresApplied = await applyErasures(trx, erasures);
@@ -19,12 +19,12 @@ export async function settleRestored(trx: Transaction<Tables>, erasures: readonl
   await sql`update refresh_tokens set revoked_at = now() where revoked_at is null`.execute(trx);
   for (const table of oneTimeTables)
     await sql`update ${sql.table(table)} set expires_at = now() where expires_at > now()`.execute(trx);
-  // A preview link that was revoked after the backup must not work again.
+  // A preview link revoked after the backup must not work again.
   await sql`update build_drafts set token_expires_at = now() where token_expires_at > now()`.execute(trx);
   return { sessionsEnded, erasuresApplied };
 }
 
-/** What works once and lets somebody in, or joins something to an account. */
+/** One-time tokens that sign a player in or connect something to an account. */
 export const oneTimeTables = [
   'mail_links',
   'temp_tokens',
@@ -57,7 +57,10 @@ async function applyErasures(trx: Transaction<Tables>, erasures: readonly Erasur
   return accountIds.length;
 }
 
-/** Whoever had undone a merge with an account before that one was erased is merged again in the backup, and must not go with it. */
+/**
+ * If a merge was undone before the other account was erased, the backup has the accounts merged again; the one that
+ * stayed must not be erased with it.
+ */
 async function separateThoseWhoStayed(trx: Transaction<Tables>, erased: readonly string[]): Promise<void> {
   const merges = await trx
     .selectFrom('merges')
@@ -69,7 +72,7 @@ async function separateThoseWhoStayed(trx: Transaction<Tables>, erased: readonly
     .execute();
   for (const { into_account_id: into, from_account_id: from, changes } of merges) {
     await sql`update accounts set merged_into = null where account_id = ${from}`.execute(trx);
-    // Written by mergeAccounts and by nothing else.
+    // Only mergeAccounts writes it.
     await restoreRows(trx, { into, from }, changes as unknown as RowChanges);
   }
 }

@@ -1,9 +1,9 @@
-// The page in the frame of the captcha. The Turnstile script runs here and nowhere else: this origin keeps nothing, and
-// the portal, which keeps the session, hears from it by messages only. It is told the portal's exact origin by the server.
+// The page in the captcha frame. The Turnstile script runs only here: this origin stores nothing, and the portal, which
+// holds the session, gets only messages from it. The server gives it the portal's exact origin.
 //
-// What it says, each as `{ type: 'fxid-captcha', … }`: `size` when the widget's height is known or changes, then one of
-// `passed` with the token, `failed` or `expired`; after `passed`, `expired` when the token's time is over. A widget that is
-// silent for 15 s has failed, unless it waits for the person, who has two minutes.
+// Messages are `{ type: 'fxid-captcha', … }`: `size` when the widget's height is known or changes, then `passed` with
+// the token, `failed` or `expired`; after `passed`, `expired` when the token expires. A widget that is silent for 15 s
+// has failed, unless it waits for the player, who has two minutes.
 import type { FindGameWidget } from './game-widget.ts';
 import { readCheckRequest, sendCheckPage, type CheckFrameOptions, type ServeCaptchaPage } from './check-frame.ts';
 
@@ -11,7 +11,7 @@ export interface CaptchaPageOptions extends CheckFrameOptions {
   readonly siteKey: string;
   readonly scriptUrl: string;
   readonly findGameWidget?: FindGameWidget;
-  /** Another vendor than Turnstile. */
+  /** A vendor other than Turnstile. */
   readonly other?: { readonly objectName: string; readonly origins: readonly string[] } | undefined;
 }
 
@@ -26,7 +26,7 @@ export function renderCaptchaPage(options: CaptchaPageOptions): ServeCaptchaPage
       theme,
       allows: {
         'script-src': vendorOrigins,
-        // Others bring styles of their own.
+        // Other vendors load their own styles.
         ...(other && { 'style-src': vendorOrigins }),
         'frame-src': vendorOrigins,
         'connect-src': vendorOrigins,
@@ -39,7 +39,7 @@ export function renderCaptchaPage(options: CaptchaPageOptions): ServeCaptchaPage
   };
 }
 
-// Of Turnstile's error codes none is looked at: which one stands for what has changed before.
+// Turnstile's error codes are ignored, because their meanings have changed before.
 const widgetScript = `(settings) => {
   'use strict';
   const silenceMs = 15000;

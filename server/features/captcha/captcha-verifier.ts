@@ -1,9 +1,9 @@
-// Asks Cloudflare Turnstile, or another vendor that speaks its protocol, whether a token of its widget is good. Everything but a
-// clear yes is a no.
+// Verifies a captcha token with Cloudflare Turnstile or a vendor with the same protocol. Anything but a clear success
+// fails.
 //
-// A token passes once. The authority is siteverify, which spends the token in the same step in which it answers: only there
-// do all nodes meet, so nothing is remembered here. Each check has an idempotency key of its own; sending it again is how a
-// check that failed on their side is repeated without its first try counting as the one use.
+// A token passes once. siteverify consumes it when it responds, for all nodes, so nothing is stored here. Each check
+// has its own idempotency key, so that a check that failed on the vendor's side can be retried without consuming the
+// token.
 import { randomUUID } from 'node:crypto';
 import type { Log } from '#server/http/log.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -11,13 +11,13 @@ import type { FindGameWidget } from './game-widget.ts';
 import { isTestKey, readSiteverify, type Siteverify } from './siteverify.ts';
 
 export interface CaptchaVerifierOptions {
-  /** Newest first; the one before works on for a while after a change. */
+  /** Newest first; after a rotation the previous one stays valid for a while. */
   readonly secrets: readonly string[];
   readonly siteKey: string;
   readonly verifyUrl: string;
-  /** Set: another vendor than Turnstile. It takes forms, and need not tell the action. */
+  /** Set for a vendor other than Turnstile, which gets form data and need not return the action. */
   readonly other?: object | undefined;
-  /** The hosts on which our widget runs: that of the frame alone. */
+  /** The hosts on which our widget runs: only the captcha frame's. */
   readonly hostnames: readonly string[];
   readonly findGameWidget?: FindGameWidget;
   readonly safeFetch: SafeFetch;
@@ -28,8 +28,8 @@ export interface CaptchaVerifierOptions {
 
 export interface CaptchaVerifier {
   /**
-   * @param action what the widget was drawn for, such as `email_login`
-   * @param game the game that it was drawn for, which may have a widget of its own
+   * @param action what the widget was shown for, such as `email_login`
+   * @param game the game it was shown for, which may have its own widget
    */
   readonly check: (token: string, action: string, remoteIp?: string, game?: string) => Promise<'passed' | 'refused'>;
 }
@@ -55,7 +55,7 @@ export function createCaptchaVerifier(options: CaptchaVerifierOptions): CaptchaV
 const maxToken = 2048;
 const timeoutMs = 4000;
 const maxAgeMs = 5 * 60_000;
-/** What the visitor can cure with another try; everything else is ours to cure. */
+/** Errors that another try by the player can fix; all others are configuration errors. */
 const visitorsCodes: ReadonlySet<string> = new Set(['invalid-input-response', 'timeout-or-duplicate']);
 
 interface Found {
@@ -63,7 +63,7 @@ interface Found {
   readonly secret: string;
 }
 
-/** A token can be checked once, so the next secret is tried only when the one before it was not even recognised. */
+/** A token can be checked once, so the next secret is tried only if the previous one was not recognised. */
 async function askWithEverySecret(
   options: CaptchaVerifierOptions,
   asked: { response: string; remoteip?: string },
@@ -88,7 +88,7 @@ async function askWithEverySecret(
   return found;
 }
 
-/** The answer, or undefined when there is none that can be read; why is logged, never with what was sent. */
+/** The response, or undefined if it can't be read. The reason is logged, never the request. */
 async function ask(
   { verifyUrl, other, safeFetch, log, production }: CaptchaVerifierOptions,
   fields: Readonly<Record<string, string>>,
@@ -110,7 +110,7 @@ async function ask(
       allowLoopback: !production,
     });
     const answer = readSiteverify(status, bytes);
-    // The body stays out of the log: nobody knows whether it repeats the token.
+    // The body is not logged, because it may contain the token.
     if (!answer)
       log.error({ status, contentType: headers['content-type'] }, 'Turnstile answered what is no siteverify answer.');
     return answer;
@@ -137,9 +137,9 @@ function objectionTo(
       : { level: 'error', text: 'Turnstile could not check it; its error codes say why.' };
   }
   const ageMs = options.now().getTime() - Date.parse(answer.challengeTs ?? '');
-  // Not a number where the time is missing or no time; both clocks may differ a little.
+  // NaN if the timestamp is missing or invalid. The clocks may differ a little.
   if (!(Math.abs(ageMs) <= maxAgeMs)) return { level: 'warn', text: wrongAge(ageMs, options.now()) };
-  // What the secrets for tests answer here is not laid down. Production has none of them.
+  // What test secrets return here is not documented. Production has no test secrets.
   if (isTestKey(secret)) return undefined;
   if (answer.hostname === undefined || !options.hostnames.includes(answer.hostname))
     return {
@@ -151,7 +151,7 @@ function objectionTo(
   return undefined;
 }
 
-/** The vendor itself takes no token older than five minutes, so it is the clock that is to be doubted. */
+/** The vendor rejects tokens older than five minutes, so the clock is probably wrong. */
 function wrongAge(ageMs: number, now: Date): string {
   if (Number.isNaN(ageMs)) return 'the answer does not tell when the challenge was.';
   const seconds = Math.round(Math.abs(ageMs) / 1000);

@@ -1,4 +1,4 @@
-// What both pages in the frame of the captcha share: how they are asked for, their policy and their frame. Neither keeps
+// Shared by both pages in the captcha frame: request parameters, content security policy and layout. Neither stores
 // anything, and only the portal may frame them.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import { escapeScript } from '#server/http/escape-script.ts';
 
 export interface CheckFrameOptions {
   readonly portalOrigin: string;
-  /** Of every answer of the games' side; the policy of the page takes the place of the games' own. */
+  /** Headers of all responses of the games' server; this page replaces their policy with its own. */
   readonly headers: Headers;
 }
 
@@ -17,16 +17,16 @@ export type ServeCaptchaPage = (request: FastifyRequest, reply: FastifyReply) =>
 
 export interface CheckPage {
   readonly theme: 'light' | 'dark';
-  /** What the page may do besides running its own script and style, by directive. */
+  /** Additional content security policy sources by directive. */
   readonly allows: Readonly<Record<string, string>>;
   readonly style: string;
   readonly body: string;
-  /** A function of the settings, as text. */
+  /** A function of the settings, as source text. */
   readonly script: string;
   readonly settings: object;
 }
 
-/** What the portal asks for in the address of the frame. */
+/** Parses the frame's address. */
 export function readCheckRequest({ url }: FastifyRequest): {
   action: string;
   theme: 'light' | 'dark';
@@ -73,7 +73,7 @@ function policyOf(nonce: string, portalOrigin: string, allows: CheckPage['allows
   ].join('; ');
 }
 
-// The scheme must be the portal's: a frame of another one is painted opaque.
+// The colour scheme must match the portal's; otherwise browsers paint the frame opaque.
 const pageText = (nonce: string, { theme, style, body, script, settings }: CheckPage): string => `<!doctype html>
 <html lang="en">
 <head>

@@ -1,5 +1,5 @@
-// Runs in a Web Worker: looks for the number with which the SHA-256 of `text.number` begins with so many zero bits. The browser's
-// own hash answers by promise, which takes many times as long as computing it here; the text is short enough for one block.
+// Runs in a Web Worker: finds the number with which the SHA-256 of `text.number` starts with enough zero bits. Computed
+// here, because the browser's asynchronous hash is many times slower; the text fits into one block.
 'use strict';
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one other end, and no origins
@@ -23,7 +23,7 @@ function findNumber(text, bits) {
   }
 }
 
-/** The zero bits at the beginning of the hash, of which only the first 32 are looked at. */
+/** Counts leading zero bits in the first 32 bits of the hash. */
 function firstWordZeroBits(bytes, w, k) {
   for (let i = 0; i < 16; i += 1)
     w[i] = (bytes[4 * i] << 24) | (bytes[4 * i + 1] << 16) | (bytes[4 * i + 2] << 8) | bytes[4 * i + 3];
@@ -59,7 +59,7 @@ function firstWordZeroBits(bytes, w, k) {
   return Math.clz32((a + 0x6a09e667) | 0);
 }
 
-/** The first 32 bits of the fractions of the cube roots of the first 64 primes. */
+/** The first 32 bits of the fractional parts of the cube roots of the first 64 primes. */
 function roundConstants() {
   const found = new Int32Array(64);
   for (let candidate = 2, count = 0; count < 64; candidate += 1) {

@@ -1,5 +1,5 @@
-// A game may have a captcha of its own: the site key stands in its document (`Turnstile`), the secret in the configuration of
-// the server. It counts where there are both; everywhere else the portal's does.
+// A game may have its own captcha widget: the site key is in its document (`Turnstile`), the secret in the server's
+// configuration. With either missing, the portal's widget is used.
 import type { PublicGameConfig } from '#contract/config.ts';
 
 export interface GameWidget {

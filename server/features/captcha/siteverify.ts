@@ -1,4 +1,4 @@
-// What siteverify answers, read with care: of an answer that is not as documented nothing is believed.
+// Parses siteverify responses strictly: a response that doesn't match the documentation is rejected.
 
 export interface Siteverify {
   readonly success: boolean;
@@ -8,12 +8,12 @@ export interface Siteverify {
   readonly action: string | undefined;
 }
 
-/** Keys that Turnstile gives to everybody for tests, site keys and secrets alike. */
+/** Turnstile's public test keys, both site keys and secrets. */
 export function isTestKey(key: string): boolean {
   return /^[123]x0{20,}/.test(key);
 }
 
-/** Undefined: it is no answer of siteverify. A refusal may come with a status of 4xx; a yes comes with 200 only. */
+/** Undefined if it is not a siteverify response. A rejection may have a 4xx status; a success must have 200. */
 export function readSiteverify(status: number, bytes: Buffer): Siteverify | undefined {
   const value = status === 200 || (status >= 400 && status < 500) ? parsed(bytes) : undefined;
   if (typeof value !== 'object' || value === null || !('success' in value)) return undefined;
@@ -32,12 +32,12 @@ function parsed(bytes: Buffer): unknown {
   try {
     return JSON.parse(bytes.toString('utf8'));
   } catch {
-    // The caller logs that it is no answer; the error would repeat parts of the body.
+    // The caller logs it; this error could contain parts of the body.
     return undefined;
   }
 }
 
-// Codes go to the log, so they are kept short and few.
+// Codes are logged, so they are limited in length and number.
 const textsOf = (value: unknown): string[] =>
   Array.isArray(value) ? value.slice(0, 10).flatMap((each) => textOf(each)?.slice(0, 60) ?? []) : [];
 

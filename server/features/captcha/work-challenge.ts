@@ -1,9 +1,9 @@
-// A captcha of our own, for portals without a third party: a browser has to work for it. The server hands out a challenge,
-// signed and kept nowhere, for one action and one network, with an end; the browser finds a number with which its hash begins
-// with so many zero bits. That makes one mail cost seconds of somebody's processor: no wall, but a price for every try.
+// Our own captcha without a third party: proof of work. The server issues a signed, expiring challenge for one action
+// and one network and stores nothing; the browser finds a number with which the hash starts with enough zero bits. Each
+// email then costs seconds of processor time, which slows abuse down but does not stop it.
 //
-// A challenge is `body.signature`, a solution `body.signature.number`. What is hashed is `signature.number`: nobody can choose the
-// signature, and it fits into one block.
+// A challenge is `body.signature`, a solution `body.signature.number`. The hash is over `signature.number`: the
+// signature can't be chosen, and it fits into one block.
 import { createHash, randomBytes } from 'node:crypto';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
@@ -11,7 +11,7 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 export interface WorkChallenge {
   readonly id: string;
   readonly action: string;
-  /** Of whom it was given to, as `findNetwork` writes it. */
+  /** The visitor's network, as returned by `findNetwork`. */
   readonly network: string;
   readonly bits: number;
   readonly expiresAt: Date;
@@ -21,7 +21,7 @@ export type SolutionOutcome =
   | { readonly outcome: 'solved'; readonly challenge: WorkChallenge }
   | { readonly outcome: 'refused'; readonly reason: 'false' | 'over' | 'too little work' };
 
-/** Who signs challenges: several keys may do so, of which any is believed. */
+/** Signs challenges with the newest key and accepts signatures of all keys. */
 export type ChallengeSigner = Pick<Sealer, 'sign' | 'signatures'>;
 
 export function issueChallenge(sealer: ChallengeSigner, challenge: Omit<WorkChallenge, 'id'>): string {
@@ -31,11 +31,11 @@ export function issueChallenge(sealer: ChallengeSigner, challenge: Omit<WorkChal
   return `${body}.${sealer.sign(purpose, body).toString('base64url')}`;
 }
 
-/** Reads a solution and checks all that can be known without the database; whether it was used before is not. */
+/** Parses a solution and checks everything except whether it was used before, which needs the database. */
 export function readSolution(sealer: ChallengeSigner, solution: string, now: Date): SolutionOutcome {
   const [, body, signature, number] = /^([\w-]{1,600})\.([\w-]{43})\.(\d{1,11})$/.exec(solution) ?? [];
   if (body === undefined || signature === undefined || !isOurs(sealer, body, signature)) return refused('false');
-  // Signed by us: it has the shape that we gave it.
+  // We signed it, so it has the expected shape.
   const [id, action, network, bits, expiresMs] = JSON.parse(Buffer.from(body, 'base64url').toString()) as [
     string,
     string,

@@ -8,11 +8,11 @@ import { issueChallenge, readSolution, type ChallengeSigner } from './work-chall
 export interface WorkIssuerOptions {
   readonly sealer: ChallengeSigner;
   readonly now: () => Date;
-  /** How many zero bits the hash must begin with: each one more doubles the work. */
+  /** Required leading zero bits: each doubles the work. */
   readonly bits: number;
 }
 
-/** Gives a challenge for an action to whoever has this address. */
+/** Issues a challenge for an action to a visitor with this IP address. */
 export type IssueWork = (action: string, ip: string) => string;
 
 export function createWorkIssuer({ sealer, now, bits }: WorkIssuerOptions): IssueWork {
@@ -30,7 +30,7 @@ export interface WorkCheckOptions extends Pick<WorkIssuerOptions, 'sealer' | 'no
   readonly log: Log;
 }
 
-/** Takes solved challenges, each once. */
+/** Accepts each solved challenge once. */
 export function createWorkCheck({ database, sealer, now, log }: WorkCheckOptions): CaptchaVerifier {
   return {
     check: async (token, action, remoteIp) => {
@@ -55,12 +55,12 @@ function objectionTo(
 ): string | undefined {
   if (challenge.action !== action) return 'the challenge was for another action.';
   const network = remoteIp === undefined ? undefined : findNetwork(remoteIp);
-  // A browser may reach one of our hosts by IPv4 and the other by IPv6: then there is nothing to compare.
+  // A browser may reach one host by IPv4 and the other by IPv6; then the networks can't be compared.
   if (network === undefined || network.includes(':') !== challenge.network.includes(':')) return undefined;
   return network === challenge.network ? undefined : 'the challenge was given to another network.';
 }
 
-/** Of many who bring the same one at once, one passes. */
+/** Of concurrent calls with the same challenge one passes. */
 async function spend({ kysely }: Database, challenge: { id: string; expiresAt: Date }): Promise<string | undefined> {
   const { rows } = await sql`
     insert into spent_challenges (challenge_id, expires_at) values (${challenge.id}, ${challenge.expiresAt})

@@ -1,5 +1,5 @@
-// The page in the frame of the captcha where a browser works for it: no script of others, nothing to click. It speaks to the
-// portal as the page of the widget does (captcha-page.ts). The work is done in a worker, so that the page stays alive.
+// The captcha page with proof of work: no third-party script, nothing to click. It sends the same messages as the
+// widget's page (captcha-page.ts). The work runs in a worker, so the page stays responsive.
 import { readFile } from 'node:fs/promises';
 import { readCheckRequest, sendCheckPage, type CheckFrameOptions, type ServeCaptchaPage } from './check-frame.ts';
 import type { IssueWork } from './work-check.ts';
@@ -25,13 +25,13 @@ export async function renderWorkPage(options: WorkPageOptions): Promise<ServeCap
   };
 }
 
-/** As the challenge itself says, which its reader goes by. */
+/** The number of bits stated in the challenge, which `readSolution` checks. */
 function challengeBits(challenge: string): number {
   const [body = ''] = challenge.split('.');
   return (JSON.parse(Buffer.from(body, 'base64url').toString()) as [string, string, string, number])[3];
 }
 
-// Much longer than a slow phone needs, and shorter than the portal waits.
+// The timeout is much longer than a slow phone needs, and shorter than the portal's.
 const workScript = `(settings) => {
   'use strict';
   const maxMs = 120000;

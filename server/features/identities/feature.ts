@@ -15,7 +15,7 @@ export function createIdentitiesFeature({ config, ...rest }: IdentitiesFeatureDe
   const verifyLogin = createVerifyLogin(deps);
   return {
     verifyLogin,
-    /** Adds the sign-in methods that are set up to the portal's configuration. */
+    /** Adds the configured sign-in methods to the portal's configuration. */
     addSignInMethods: async (configured: PortalConfig) => {
       const signIn = await listSignInMethods(identities, settings);
       return { signIn, portal: withSignIn(configured, signIn, identities) };

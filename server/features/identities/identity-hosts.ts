@@ -1,4 +1,4 @@
-// What the core gives to a server adapter: a door to the outside, a clock, a log and the settings that an operator has made.
+// What the core gives an identity's server adapter: fetch, a clock, a log and the operator's settings.
 import type { Proof } from '#model/proof.ts';
 import type { IdentityHost, VerifyLoginResult } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
@@ -18,7 +18,7 @@ export interface IdentityDeps {
   readonly portalUrl: URL;
 }
 
-/** What an adapter has said, and in whose scope it counts. */
+/** An adapter's verdict with the scope in which it counts. */
 export type ScopedVerdict =
   | { readonly outcome: 'proved'; readonly proof: Proof; readonly scope: Scope }
   | Exclude<VerifyLoginResult, { outcome: 'proved' }>;
@@ -31,11 +31,11 @@ export type VerifyLogin = (
 
 export interface ScopedHost {
   readonly host: IdentityHost;
-  /** In whose scope counts what is proved with these settings. */
+  /** The scope of proofs made with these settings. */
   readonly scope: Scope;
 }
 
-/** The host of an identity for a game; throws NotConfigured where nobody has set it up. */
+/** The host of an identity for a game; throws NotConfigured if it is not configured. */
 export async function createIdentityHost(
   deps: IdentityDeps,
   of: LoadedIdentity,
@@ -56,7 +56,7 @@ export async function createIdentityHost(
   return { host, scope: trusted?.scope };
 }
 
-/** Verifies the one login block of a request that belongs to its type of authentication. */
+/** Verifies the login in a request that belongs to its authentication type. */
 export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
   return async (authenticationType, body, game) => {
     const found = deps.identities.find(({ manifest }) => isMeant(manifest, authenticationType));
@@ -78,7 +78,7 @@ export function createVerifyLogin(deps: IdentityDeps): VerifyLogin {
   };
 }
 
-/** The proof of a verdict; a refusal is thrown. */
+/** Returns the proof of a verdict; throws if the adapter refused. */
 export function requireProof(verdict: VerifyLoginResult): Proof {
   if (verdict.outcome === 'refused') throw new Problem('ProofRefused');
   return verdict.proof;

@@ -1,4 +1,4 @@
-// What pages have to know of the ways to sign in: the buttons that are set up here, and what the types of identity are called.
+// What pages need to know about sign-in methods: the configured buttons, and the names of identity types.
 import type { PortalConfig } from '#contract/config.ts';
 import type { RuntimeConfig, SignInMethod } from '#model/runtime-config.ts';
 import * as payments from '#payments/registry.ts';
@@ -6,7 +6,7 @@ import * as platforms from '#platforms/registry.ts';
 import type { AdapterSettings } from '#server/features/settings/adapter-settings.ts';
 import type { LoadedIdentity } from './load-identity-adapters.ts';
 
-/** The ways whose provider is listed, whose browser adapter is there and which an operator has set up. */
+/** The sign-in methods that are listed by the portal, have a browser adapter and are configured. */
 export async function listSignInMethods(
   identities: readonly LoadedIdentity[],
   settings: AdapterSettings,
@@ -15,7 +15,7 @@ export async function listSignInMethods(
     identities.map(async ({ folder, manifest }): Promise<[string, SignInMethod][]> => {
       const { login, publicOptions, providers } = manifest;
       if (!login || !manifest.settings || providers.length === 0) return [];
-      // What counts for games alone is no way into the portal.
+      // A method trusted only for games can't sign in to the portal.
       const all = (await settings.readTrusted('identities', folder, manifest.settings))?.settings;
       if (all === undefined) return [];
       const named = Object.keys(publicOptions?.block.properties ?? {});
@@ -36,14 +36,14 @@ export async function listSignInMethods(
   return Object.fromEntries(ways.flat());
 }
 
-/** An adapter with several providers calls each as the type that it proves. */
+/** An adapter with several providers names each after the type it proves. */
 function typeProvedBy(provider: string, types: readonly string[]): string {
   return types.find((type) => type.toLowerCase() === provider) ?? types[0] ?? provider;
 }
 
-/** The name of each type: that of the adapter if it proves one type only, else the type's own. */
+/** The display name of each type: the adapter's if it proves only one type, otherwise the type's own. */
 export function listIdentityTitles(identities: readonly LoadedIdentity[]): Readonly<Record<string, string>> {
-  // Where several prove one type, a way to sign in gives its name before a platform does.
+  // If several adapters prove a type, a sign-in method's name takes precedence over a platform's.
   const manifests = [
     ...Object.values(payments),
     ...Object.values(platforms),
@@ -55,7 +55,7 @@ export function listIdentityTitles(identities: readonly LoadedIdentity[]): Reado
   return Object.fromEntries(titles);
 }
 
-/** The portal's configuration with what is really offered: the listed providers that are set up, and their public settings. */
+/** Limits the portal's configuration to configured providers, with their public settings. */
 export function withSignIn(
   portal: PortalConfig,
   ways: NonNullable<RuntimeConfig['signIn']>,

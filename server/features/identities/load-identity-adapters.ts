@@ -1,12 +1,11 @@
-// The ways to sign in with their server adapters, loaded by the names of their folders. A folder without an adapter proves nothing
-// by itself.
+// Loads the server adapters of sign-in methods by folder name. Folders without an adapter are skipped.
 import { existsSync } from 'node:fs';
 import type { IdentityManifest } from '#identities/port.ts';
 import type { AnyServerAdapter } from '#identities/port.server.ts';
 import * as registry from '#identities/registry.ts';
 
 export interface LoadedIdentity {
-  /** The folder, which is also the name of its area of calls and of its settings. */
+  /** The folder, which also names its API area and settings. */
   readonly folder: string;
   readonly manifest: IdentityManifest;
   readonly adapter: AnyServerAdapter | undefined;
@@ -23,7 +22,7 @@ export async function loadIdentityAdapters(): Promise<readonly LoadedIdentity[]>
 
 async function loadAdapter(folder: string): Promise<AnyServerAdapter | undefined> {
   if (!existsSync(new URL(`../../../identities/${folder}/adapter.server.ts`, import.meta.url))) return undefined;
-  // What a folder exports is checked by the family suite.
+  // `every-*.test.ts` checks what adapters export.
   const loaded = (await import(`#identities/${folder}/adapter.server.ts`)) as { adapter: AnyServerAdapter };
   return loaded.adapter;
 }

@@ -1,4 +1,4 @@
-// Signing in by the ways of the sign-in modal, and the calls that belong to one of them alone.
+// Sign-in with the methods of the sign-in modal, and API calls of single identities.
 import type * as manifests from '#identities/registry.ts';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -29,13 +29,13 @@ export function createIdentityRoutes(
   };
 }
 
-/** The own calls of every identity, as areas under the names of their folders. */
+/** Handlers for all identities, as API areas named after their folders. */
 export function createIdentityCalls(deps: IdentityDeps & ToolsDeps): Pick<ApiHandlers, OwnArea> {
   const areas = deps.identities.flatMap((each) => {
     const calls = Object.entries(each.manifest.routes ?? {});
     return calls.length === 0 ? [] : [[each.folder, ownCalls(deps, each, calls)]];
   });
-  // The adapters are typed by their manifests, from which the areas of the contract are made too.
+  // The adapters are typed by their manifests, which also define the contract's areas.
   return Object.fromEntries(areas) as Pick<ApiHandlers, OwnArea>;
 }
 
@@ -54,7 +54,7 @@ function ownCalls(deps: IdentityDeps & ToolsDeps, of: LoadedIdentity, calls: rea
       const input = { ...(call.params as object), ...(call.query as object), ...(call.body as object) };
       const { Game, GameSystemName } = input as { Game?: string; GameSystemName?: string };
       const { host, scope } = await createIdentityHost(deps, of, Game ?? GameSystemName);
-      // In calls for players the session is there; where anybody may call, it is asked for.
+      // Calls for players have a session; public calls look it up on demand.
       const given = call.session as Session | (() => Promise<Session | undefined>);
       const session = typeof given === 'function' ? given : async () => given;
       return own(input, host, createTools(deps, of.folder, { caller: call.caller(), session, scope }));

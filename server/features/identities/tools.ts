@@ -1,5 +1,5 @@
-// What the core does for the own calls of an identity: sign in, keep a proof for later, transfer a game's progress, and keep
-// what a service needs for a player, sealed.
+// What the core does for an identity's own API calls: sign in, store a proof for later, transfer a game's progress, and
+// store a service's secrets for a player, encrypted.
 import type { StoredConnection, IdentityTools } from '#identities/port.server.ts';
 import { Problem } from '#model/problem.ts';
 import type { Transaction } from 'kysely';
@@ -31,7 +31,7 @@ export function createTools(
   call: {
     readonly caller: Caller;
     readonly session: () => Promise<Session | undefined>;
-    /** In whose scope counts what is proved in this call. */
+    /** The scope of proofs in this call. */
     readonly scope: Scope;
   },
 ): IdentityTools {
@@ -75,7 +75,7 @@ export function createTools(
           .where('token_hash', '=', tokenHash)
           .where('purpose', '=', 'transfer')
           .where('game', '=', game)
-          // Who may vouch for it may have changed meanwhile.
+          // The trust settings may have changed since.
           .where(sql<boolean>`scope_game is not distinct from ${call.scope ?? null}`)
           .where('consumed_at', 'is', null)
           .where('expires_at', '>', sql<Date>`now()`)
@@ -103,7 +103,7 @@ export function createTools(
 }
 
 const keepMinutes = 10;
-// Longer than the longest outgoing calls of a change: exchange, validation and their time-outs.
+// Longer than the slowest change: exchange and validation with their timeouts.
 const busySeconds = 45;
 const purpose = 'service connection';
 
@@ -122,7 +122,7 @@ async function connectionOf(trx: Transaction<Tables>, accountId: string, game: s
     .executeTakeFirst();
 }
 
-/** The call to the service lies outside any transaction: a lease in the row keeps others away meanwhile. */
+/** The service is called outside any transaction; a lease in the row excludes concurrent changes. */
 async function changeConnection(
   { database, sealer }: Pick<ToolsDeps, 'database' | 'sealer'>,
   key: Key,
@@ -190,7 +190,7 @@ async function lease(database: Database, sealer: Sealer, key: Key): Promise<Stor
       .where('game', '=', key.game)
       .where('service', '=', key.service)
       .execute();
-    // We have written these secrets ourselves.
+    // We wrote these secrets ourselves, so the cast is safe.
     const secrets = JSON.parse(sealer.unseal(purpose, row.sealed)) as StoredConnection['secrets'];
     return { externalId: row.external_id, secrets };
   });

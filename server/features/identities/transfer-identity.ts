@@ -11,8 +11,8 @@ import {
 import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
 
 /**
- * Gives an account an identity, and the game of the account that had it, unless the new account plays that game already. What a
- * game vouches for is taken only from an account that nobody but this game knows. Whoever was signed in by it there is out.
+ * Moves an identity to an account, with the game of its previous account unless the new one has that game. An identity
+ * in a game's scope is taken only from an account that no one but the game knows. Sessions started by it there end.
  */
 export async function transferIdentity(
   trx: Transaction<Tables>,

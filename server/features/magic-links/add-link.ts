@@ -8,11 +8,11 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { lifetimeMinutes, formatMark } from './mail-link.ts';
 
 export interface AskedLink {
-  /** In its normal form; the mail goes there. */
+  /** The normalised address, to which the email is sent. */
   readonly email: string;
   readonly purpose: 'sign-in' | 'add-email' | 'game-code';
   readonly source: MailRequester;
-  /** The captcha that was passed, by its action; undefined: a game's key stands for it. */
+  /** The action of the passed captcha; undefined if a game's key replaces it. */
   readonly passedCheck: string | undefined;
   readonly handleHash: Buffer;
   readonly locale: Locale;
@@ -22,7 +22,7 @@ export interface AskedLink {
   readonly marketingEnabled?: boolean | undefined;
 }
 
-/** What goes into the mail. */
+/** Data for the email. */
 export interface LinkMail {
   readonly to: string;
   readonly token: string;
@@ -31,7 +31,7 @@ export interface LinkMail {
   readonly expiresAt: Date;
 }
 
-/** Adds a link, within the limits for mail. Throws TooManyRequests and CaptchaFailed. */
+/** Adds a link within the mail rate limits. Throws TooManyRequests and CaptchaFailed. */
 export async function addLink(
   trx: Transaction<Tables>,
   asked: AskedLink,
@@ -65,9 +65,9 @@ export async function addLink(
 }
 
 /**
- * A newer link replaces the older ones to the same address for the same purpose, no matter who requested them. The newest always works, so
- * the owner of the address can sign in however often others ask. The digits of a game are typed where they were asked for and
- * nowhere else, so there only the same session of the game replaces its own.
+ * A new link replaces earlier ones to the same address for the same purpose, whoever requested them. The newest always
+ * works, so its owner can sign in however often others request links. A game's code is entered only where it was
+ * requested, so there only the same game session replaces its own.
  */
 async function replaceOlder(
   trx: Transaction<Tables>,

@@ -1,4 +1,4 @@
-// Looking a link up changes nothing: scanners of mail do it too.
+// Looking up a link changes nothing, because mail scanners open links too.
 import type { Kysely } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -8,11 +8,11 @@ import { isAlive, isReplaced, linkColumns, formatMark, toMailLink, type MailLink
 export interface FoundLink {
   readonly link: MailLink;
   readonly mark: string;
-  /** The handle is the one of the browser that asked for the link. */
+  /** The handle belongs to the browser that requested the link. */
   readonly isBound: boolean;
 }
 
-/** Why there is no link to use. `replaced`: a newer one was sent to the same address. */
+/** Why a link can't be used. `replaced`: a newer one was sent to the same address. */
 export type LostLink = 'unknown' | 'expired_or_used' | 'replaced';
 
 /** The link of a token if it can still be used. */
@@ -38,7 +38,7 @@ export async function findLink(
 
 export type LinkState = 'Waiting' | 'Used' | 'Expired' | 'Replaced';
 
-/** How the link of a handle stands. */
+/** The state of the link that belongs to a handle. */
 export async function readLinkState(db: Kysely<Tables>, handle: string): Promise<LinkState> {
   const handleHash = hashToken('fxh_', handle);
   if (!handleHash) return 'Expired';

@@ -1,5 +1,5 @@
-// The codes of mail links for games that keep ids of their own: what binds is the id of the game's session. A mail is sent for a
-// passed captcha, or for the key of that game, which has a quota.
+// Emailed codes for games that have their own player ids, bound to the game session's id. Sending needs a passed
+// captcha or the game's key, which has a quota.
 import { hash } from 'node:crypto';
 import { Problem } from '#model/problem.ts';
 import type { MailCodes } from '#server/features/game-sign-in/mail-codes.ts';
@@ -43,7 +43,7 @@ interface Asked {
   readonly captcha: string | undefined;
 }
 
-/** Whose limits count. A check that was passed comes before a key: it has the larger ones. */
+/** Which limits apply. A passed captcha takes precedence over a key, because its limits are higher. */
 async function allowedBy(
   deps: MailLinkDeps,
   { email, game, caller, captcha }: Asked,

@@ -5,7 +5,10 @@ import type { Caller } from '#server/http/caller.ts';
 import type { LinkMail } from './add-link.ts';
 import { lifetimeMinutes } from './mail-link.ts';
 
-/** The mail with a link. @param linkAddress the page to which it leads */
+/**
+ * The email with a link.
+ * @param linkAddress the page that it opens
+ */
 export function linkMail(
   linkAddress: URL,
   mail: LinkMail,
@@ -27,7 +30,7 @@ export function linkMail(
   };
 }
 
-/** Behind a hash, where the router keeps its paths there, the query stands there too. */
+/** With hash routing the query belongs behind the hash. */
 function withToken({ href }: URL, token: string): string {
   return `${href}?inviteToken=${token}`;
 }

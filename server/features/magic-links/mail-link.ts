@@ -1,11 +1,11 @@
-// A link that signs in by mail, as it is stored.
+// A magic link as it is stored.
 import { sql } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface MailLink {
   readonly linkId: string;
   readonly email: string;
-  /** Set: the address is to be added to this account. */
+  /** If set, the address will be added to this account. */
   readonly accountId: string | undefined;
   readonly game: string | undefined;
   readonly redirectUri: string | undefined;
@@ -15,13 +15,13 @@ export interface MailLink {
 
 export const lifetimeMinutes = 15;
 
-/** Neither used up nor replaced by newer ones nor too old. */
+/** Not used, replaced or expired. */
 export const isAlive = sql<boolean>`consumed_at is null and superseded_at is null and expires_at > now()`;
 
 /** A newer link was sent before this one was used or expired. */
 export const isReplaced = sql<boolean>`consumed_at is null and superseded_at is not null and expires_at > now()`;
 
-/** A short word that stands on the waiting screen and in the mail, so that a person can see that they belong together. */
+/** A short code shown on the waiting screen and in the email, so that a person can match them. */
 export const formatMark = (linkId: string): string => linkId.slice(0, 4).toUpperCase();
 
 export const linkColumns = [

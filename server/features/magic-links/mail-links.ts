@@ -1,10 +1,12 @@
-// Links that sign in by mail, and the six digits that do the same. Requirements: a link works once, within fifteen minutes;
-// in the browser that asked for it at once, in any other one only after a click, because scanners of mail open links and run
-// scripts; a newer link to the same address for the same purpose replaces it; nothing shows whether an account exists, because nothing looks for one before the link is used.
+// Magic links and six-digit codes by email. A link works once, within fifteen minutes: at once in the browser that
+// requested it, in others only after a click, because mail scanners open links and run scripts. A newer link to the
+// same address for the same purpose replaces it. Nothing reveals whether an account exists, because none is looked up
+// before the link is used.
 //
-// The browser that asks gets a handle; its hash stands with the link. Who brings handle and token is that browser. Who brings
-// the token alone gets a nonce to send back with a click and a captcha. The six digits need the handle and have five tries
-// a mail, and a number a day for a mailbox; the link has no such number, so that nobody is locked out by the guesses of others.
+// The requesting browser gets a handle, whose hash is stored with the link; handle and token together identify that
+// browser. With the token alone, a browser gets a nonce to return with a click and a captcha. A code needs the handle,
+// with five tries per email and a daily limit per mailbox; links have no such limit, so that others' guesses lock no
+// one out.
 import type { Transaction } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Database } from '#server/db/database.ts';
@@ -17,11 +19,13 @@ import type { MailLink } from './mail-link.ts';
 import { takeLink, takeLinkByCode, type CodeOutcome, type CodeTry } from './take-link.ts';
 
 export interface MailLinks {
-  /** Adds a link and hands what the mail needs to `send`, in one transaction. Throws TooManyRequests and CaptchaFailed. */
+  /**
+   * Adds a link and passes the email's data to `send`, in one transaction. Throws TooManyRequests and CaptchaFailed.
+   */
   add(asked: AskedLink, send: (trx: Transaction<Tables>, mail: LinkMail) => Promise<void>): Promise<{ mark: string }>;
-  /** The link of a token if it can still be used, and whether the handle is the one of the browser that asked. */
+  /** The link of a token if it can still be used, and whether the handle belongs to the requesting browser. */
   find(token: string, handle: string | undefined): Promise<FoundLink | LostLink>;
-  /** Uses a link up. Of many who try at once, one gets it. */
+  /** Consumes a link. Of concurrent calls one gets it. */
   take(linkId: string): Promise<MailLink | undefined>;
   takeByCode(tried: CodeTry): Promise<CodeOutcome>;
   readState(handle: string): Promise<LinkState>;

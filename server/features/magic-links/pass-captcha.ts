@@ -1,11 +1,11 @@
-// The captchas of links by mail: before a mail is sent, and with digits of which many were wrong.
+// The captchas of magic links: before an email is sent, and for codes after many wrong tries.
 import { Problem } from '#model/problem.ts';
 import { buildCaptchaProblem, defaultCheck, type MailLimits } from '#server/features/mail-rate-limits/mail-limits.ts';
 import type { CaptchaVerifier } from '#server/features/captcha/captcha-verifier.ts';
 import type { MailLinks } from './mail-links.ts';
 import type { CodeOutcome } from './take-link.ts';
 
-/** The action of the captcha that was passed before a mail to an address. */
+/** Verifies the captcha for an email to an address and returns its action. */
 export async function passCheckFor(
   { mailLimits, captcha }: { readonly mailLimits: MailLimits; readonly captcha: CaptchaVerifier },
   email: string,
@@ -18,7 +18,7 @@ export async function passCheckFor(
   throw action === defaultCheck ? new Problem('CaptchaFailed') : buildCaptchaProblem(action);
 }
 
-/** Tries the digits; a captcha is spent only where one is asked for. Throws CaptchaFailed. */
+/** Tries the code; consumes a captcha only if one is required. Throws CaptchaFailed. */
 export async function takeByCode(
   { mailLinks, captcha }: { readonly mailLinks: MailLinks; readonly captcha: CaptchaVerifier },
   handleHash: Buffer,

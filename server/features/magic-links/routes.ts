@@ -31,7 +31,7 @@ export interface MailLinkDeps {
   readonly signIn: SignIn;
   readonly queueMail: QueueMail;
   readonly portalOrigin: string;
-  /** The page to which the link in a mail leads. */
+  /** The page that the emailed link opens. */
   readonly linkAddress: URL;
   readonly hasGame: (game: string) => Promise<boolean>;
 }
@@ -148,8 +148,8 @@ async function finish(deps: MailLinkDeps, link: MailLink, caller: Caller, sessio
 }
 
 /**
- * The session in which the proof counts: that of the account that asked for it; in the browser that asked also that of a guest, who
- * registers, and that of the address's own account, which becomes fresh.
+ * The session in which the proof counts: the requesting account's; in the requesting browser also a guest's, who
+ * registers, or that of the address's own account, which becomes fresh.
  */
 async function sessionFor(
   deps: MailLinkDeps,
@@ -164,7 +164,7 @@ async function sessionFor(
   return owner?.accountId === current.accountId || (await isGuest(deps, current)) ? current : undefined;
 }
 
-/** Undefined for a guest: to register, it signs in in the browser in which it plays. */
+/** Undefined for a guest, who registers by signing in in the browser in which they play. */
 async function accountToAddTo(deps: MailLinkDeps, session: () => Promise<Session | undefined>) {
   const current = await session();
   if (!current) throw new Problem('Unauthenticated');

@@ -1,4 +1,4 @@
-// Uses a link up: by its token, which whoever calls has looked up, or by the six digits of its mail.
+// Consumes a link: by its token, which the caller has looked up, or by the code in its email.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -6,7 +6,7 @@ import type { MailLimits } from '#server/features/mail-rate-limits/mail-limits.t
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { isAlive, isReplaced, linkColumns, toMailLink, type MailLink } from './mail-link.ts';
 
-/** Of many who try at once, one gets it. */
+/** Of concurrent calls one gets it. */
 export async function takeLink(db: Kysely<Tables>, linkId: string): Promise<MailLink | undefined> {
   const row = await db
     .updateTable('mail_links')
@@ -24,9 +24,9 @@ export type CodeOutcome =
   | { readonly outcome: 'expired' }
   /** A newer link was sent to the same address. */
   | { readonly outcome: 'replaced' }
-  /** Nothing was tried: a captcha has to be passed with this try. */
+  /** The code was not tried: a captcha is required. */
   | { readonly outcome: 'check' }
-  /** Nothing was tried: too many digits were wrong today. The link works on. */
+  /** The code was not tried: too many wrong codes today. The link still works. */
   | { readonly outcome: 'link only' };
 
 export interface CodeTry {
@@ -49,7 +49,7 @@ export async function takeLinkByCode(
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();
-  // Nobody passes a captcha for digits that are worth nothing.
+  // Don't require a captcha for a code that can't work.
   if (newest?.is_replaced) return { outcome: 'replaced' };
   if (!newest?.is_tryable) return { outcome: 'expired' };
   const state = await mailLimits.digitsOf(trx, newest.email, newest.source_hash);
@@ -68,7 +68,7 @@ export async function takeLinkByCode(
 const maxTries = 5;
 const isTryable = sql<boolean>`code_tries < ${maxTries} and ${isAlive}`;
 
-/** Counts before anything is compared: of many tries at once no more than five are made. */
+/** Counts before comparing, so concurrent calls make at most five tries. */
 function countTry(trx: Transaction<Tables>, linkId: string) {
   return trx
     .updateTable('mail_links')

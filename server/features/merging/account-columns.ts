@@ -1,13 +1,13 @@
-// Every column that names an account, and what a merge does with it. A test compares this table with the database: a new
-// column that nobody has thought about fails it.
+// Every column that refers to an account, and what a merge does with it. A test compares this table with the database,
+// so a new column must be added here.
 import { sql, type RawBuilder } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 export type AccountColumn = MovedColumn | PlainColumn;
 
 /**
- * `delete`: rows of the account that goes are of no use to anybody. `revoke`: they stay and end. `stay`: they tell what was,
- * and undoing in reverse relies on them.
+ * `delete`: rows of the merged account are deleted. `revoke`: they stay but end. `stay`: they are history, which
+ * undoing in reverse order relies on.
  */
 interface PlainColumn {
   readonly table: keyof Tables;
@@ -15,26 +15,26 @@ interface PlainColumn {
   readonly rule: 'delete' | 'revoke' | 'stay';
 }
 
-/** `move`: rows come along. Where the survivor has one of the same, one of the two is parked. */
+/** `move`: rows move to the surviving account. If it has an equivalent row, one of the two is set aside. */
 export interface MovedColumn {
   readonly table: keyof Tables;
   readonly column: string;
   readonly rule: 'move';
-  /** An account has one row for each value of these. */
+  /** An account has one row per value of these columns. */
   readonly oneFor: readonly string[];
-  /** What finds the row again when the merge is undone. */
+  /** Finds the row again when the merge is undone. */
   readonly key: readonly string[];
-  /** Columns whose other end may have gone by then. */
+  /** Columns whose referenced row may be deleted by then. */
   readonly needs: Readonly<Record<string, NeededTable>>;
-  /** Of two rows of the same, s the survivor's and g that of the account that goes: whether g is kept. */
+  /** For two equivalent rows, s of the surviving and g of the merged account: whether g is kept. */
   readonly goingIsKept: (choice: MergeChoice) => RawBuilder<boolean>;
 }
 
-/** Where the other end of a row is looked for before it comes back. */
+/** Referenced tables that are checked before a row is restored. */
 export type NeededTable = 'games' | 'accounts' | 'document_versions' | 'quests';
 
 export interface MergeChoice {
-  /** Of the games that both have: those whose connection comes from the account that goes. */
+  /** Of the games that both have: those whose connection is taken from the merged account. */
   readonly gamesOfGoing: readonly string[];
 }
 
@@ -181,7 +181,7 @@ export const accountColumns: readonly AccountColumn[] = [
     table: 'push_subscriptions',
     column: 'account_id',
     rule: 'move',
-    // A browser is one account's alone, whatever stands in `game`.
+    // A browser belongs to one account, whatever `game` is.
     oneFor: ['endpoint_hash'],
     key: ['endpoint_hash'],
     needs: {},
@@ -194,7 +194,7 @@ export const accountColumns: readonly AccountColumn[] = [
     oneFor: ['topic'],
     key: ['topic'],
     needs: {},
-    // Off is off, whichever of the two said so.
+    // Off wins, whichever account set it.
     goingIsKept: () => sql`s.is_on and not g.is_on`,
   },
   {
@@ -242,7 +242,7 @@ export const accountColumns: readonly AccountColumn[] = [
     needs: { game: 'games' },
     goingIsKept: never,
   },
-  // What happened stays where it happened; it is exported and erased with the account that the other one became.
+  // History stays with the merged account and is exported and erased together with the surviving one.
   { table: 'in_game_events', column: 'account_id', rule: 'stay' },
   { table: 'analytics_events', column: 'account_id', rule: 'stay' },
   { table: 'support_messages', column: 'account_id', rule: 'stay' },
@@ -253,7 +253,7 @@ export const accountColumns: readonly AccountColumn[] = [
   { table: 'friend_link_uses', column: 'account_id', rule: 'stay' },
   { table: 'friend_searches', column: 'account_id', rule: 'stay' },
   { table: 'wrong_receipts', column: 'account_id', rule: 'stay' },
-  // Platforms name friends again when a game asks for them, and whoever is here says so.
+  // Platforms report friends again on the next request, and presence is reported again.
   { table: 'platform_friends', column: 'account_id', rule: 'delete' },
   { table: 'presences', column: 'account_id', rule: 'delete' },
   { table: 'mail_links', column: 'account_id', rule: 'delete' },
@@ -263,10 +263,10 @@ export const accountColumns: readonly AccountColumn[] = [
   { table: 'kept_proofs', column: 'other_account_id', rule: 'delete' },
   { table: 'connect_invites', column: 'account_id', rule: 'delete' },
   { table: 'downloads', column: 'account_id', rule: 'delete' },
-  // A merge is told and undone by itself.
+  // A merge has its own notification and undo.
   { table: 'identity_changes', column: 'account_id', rule: 'delete' },
   { table: 'refresh_tokens', column: 'account_id', rule: 'revoke' },
-  // Revoked by `endSessionsIn`, which tells every node.
+  // Revoked by `endSessionsIn`, which notifies every node.
   { table: 'sessions', column: 'account_id', rule: 'revoke' },
   { table: 'accounts', column: 'merged_into', rule: 'stay' },
   { table: 'merges', column: 'into_account_id', rule: 'stay' },

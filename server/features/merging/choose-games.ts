@@ -14,7 +14,10 @@ export interface GameConflict {
   readonly keep: Side;
 }
 
-/** The games that both have, and whose connection stays: as chosen, else the one played last, else the one connected last. */
+/**
+ * The games that both have, and which connection is kept: the chosen one, otherwise the one played last, otherwise the
+ * one connected last.
+ */
 export function chooseGames(
   own: readonly Played[],
   other: readonly Played[],

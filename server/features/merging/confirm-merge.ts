@@ -1,5 +1,5 @@
-// A merge as its owner asks for it: the proof is used up, the accounts become one, the session becomes one of the survivor,
-// and both addresses are told, all in one transaction.
+// Merges two accounts on their owner's request: consumes the proof, merges, moves the session to the surviving account
+// and notifies both addresses, in one transaction.
 import type { Transaction } from 'kysely';
 import { toLocale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -25,7 +25,7 @@ export interface MergeRequest {
 export interface MergeDeps {
   readonly database: Database;
   readonly queueMail: QueueMail;
-  /** Where the mail leads: the profile page. */
+  /** The address of the profile page, for the email. */
   readonly profileLink: string;
 }
 
@@ -38,7 +38,7 @@ export interface ConfirmedMerge {
 
 export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Promise<ConfirmedMerge> {
   const { session, mergeToken, keep, games } = request;
-  // Only to know whom to lock. Whether the proof is good is decided below, by using it up.
+  // Only to know which accounts to lock. Consuming the proof below decides whether it is valid.
   const sides = await readMergeProof(deps.database.kysely, mergeToken, session.accountId);
   if (!sides) throw new Problem('TokenExpiredOrUsed');
   const pair = keep === 'This' ? { into: sides.own, from: sides.other } : { into: sides.other, from: sides.own };
@@ -50,7 +50,7 @@ export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Prom
       const suspended = accounts.get(sides.other)?.guest ? await closeGuest(trx, sides) : [];
       const choice = { gamesOfGoing };
       const { mergeId, undoUntil } = await mergeAccounts(trx, { pair, accounts, choice, suspended });
-      // Who merges goes on playing: a deletion that one of the two had asked for must not take both unawares.
+      // The player continues to play, so a deletion requested in one account must not delete both.
       await trx.updateTable('accounts').set({ delete_after: null }).where('account_id', '=', pair.into).execute();
       const token = await moveSession(trx, request, pair.into);
       await tellBoth(deps, trx, [...accounts.values()], undoUntil);
@@ -59,7 +59,10 @@ export async function confirmMerge(deps: MergeDeps, request: MergeRequest): Prom
   );
 }
 
-/** A row that was written for the survivor at the very moment can be in the way: everything is undone, and can be tried again. */
+/**
+ * A row inserted concurrently for the surviving account may conflict: everything is rolled back, and the caller can
+ * retry.
+ */
 export async function reportConflicts<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
@@ -69,14 +72,14 @@ export async function reportConflicts<Result>(work: () => Promise<Result>): Prom
   }
 }
 
-/** Whoever else has played as this guest stays out of what it becomes part of. Gives the identities that wait from now on. */
+/** Anyone else who played as this guest loses access. Returns the suspended identities. */
 async function closeGuest(trx: Transaction<Tables>, { other, guestIdentityId }: MergeSides): Promise<string[]> {
   await endSessionsIn(trx, other);
   await revokeRefreshTokens(trx, other);
   return suspendIdentities(trx, other, [guestIdentityId ?? undefined]);
 }
 
-/** The games that both have and whose connection is kept from the side that is not. */
+/** The games that both have and whose connection is kept from the other side. */
 async function gamesNotOf(
   trx: Transaction<Tables>,
   { own, other }: MergeSides,
@@ -94,7 +97,7 @@ async function gamesNotOf(
     .map(({ game }) => game);
 }
 
-/** A new token instead of the one from before, as with every sign-in. */
+/** Issues a new token, like every sign-in. */
 async function moveSession(
   trx: Transaction<Tables>,
   { session, caller }: MergeRequest,

@@ -1,9 +1,10 @@
-// What becomes of the account's own fields. The survivor keeps its name and language. Of the rest:
-// - an address it lacks, or has not validated, comes from the other one, together with whether it is validated;
-// - marketing mail is wanted only if everybody with an address wants it: an account without one was never asked;
+// Merges the account's own fields. The surviving account keeps its name and language. Of the other fields:
+//
+// - a missing or unvalidated address is taken from the other account, with its validation;
+// - marketing email is on only if all accounts with an address want it: one without was never asked;
 // - it is a guest only if both are, and as old as the older one; features of both are kept.
 
-/** A row of accounts as the database writes it as JSON: times keep their microseconds. */
+/** A row of accounts in the database's JSON format, which keeps microseconds. */
 export interface AccountFields {
   readonly email: string | null;
   readonly email_validated: boolean;
@@ -30,8 +31,8 @@ export function joinAccounts(survivor: AccountFields, going: AccountFields): Acc
 }
 
 /**
- * The fields as they were, where they still are as the merge has left them; what was changed since stays changed.
- * `gainedIdentity`: whoever has registered since is no guest any more.
+ * Restores the fields that are unchanged since the merge; later changes stay. `gainedIdentity`: an account that
+ * registered since is no longer a guest.
  */
 export function separateAccounts(
   now: AccountFields,

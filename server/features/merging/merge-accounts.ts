@@ -1,9 +1,9 @@
-// Makes two accounts one. What moves and how is in account-columns.ts; what becomes of the account's own fields is in
-// join-accounts.ts. All of it happens in the caller's transaction, with both accounts locked. The account that goes stays as
-// an empty shell that says where it went, so that the merge can be undone.
+// Merges two accounts. account-columns.ts defines which rows move, join-accounts.ts the account's own fields.
+// Everything happens in the caller's transaction with both accounts locked. The merged account stays as an empty row
+// that points to the surviving one, so that the merge can be undone.
 //
-// The order matters: identities are moved before sessions are ended. Somebody who signs in at that moment either has begun a
-// session that is then ended, or waits for the identity and finds it at the survivor.
+// The order matters: identities move before sessions end. A concurrent sign-in either has started a session that is
+// then ended, or waits for the identity and finds it in the surviving account.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
@@ -20,10 +20,10 @@ export interface MergedAccounts {
   readonly undoUntil: Date;
 }
 
-/** What `merges.changes` holds. */
+/** The contents of `merges.changes`. */
 export interface MergeChanges extends RowChanges {
   readonly survivor: { readonly before: AccountFields; readonly after: AccountFields; readonly hadIdentity: boolean };
-  /** The identities of a guest that wait since then. */
+  /** The guest's identities that were suspended by the merge. */
   readonly suspended?: readonly string[];
 }
 
@@ -34,8 +34,8 @@ export interface LockedAccount extends AccountFields {
 }
 
 /**
- * Locks both rows, always in the same order, so that two merges of the same accounts wait for each other instead of blocking
- * each other. Rows that refer to them can be written meanwhile.
+ * Locks both rows, always in the same order, so that concurrent merges wait instead of deadlocking. Rows that refer to
+ * them can still be written.
  */
 export async function lockAccounts(
   trx: Transaction<Tables>,
@@ -80,7 +80,7 @@ export async function mergeAccounts(
   return insertMerge(trx, pair, changes);
 }
 
-/** What waited to be proved again has come along confirmed. */
+/** Deletes suspended identities that the merge moved over as confirmed ones. */
 async function dropWaiting(trx: Transaction<Tables>, accountId: string): Promise<void> {
   await sql`
     delete from social_identities waiting using social_identities proved
@@ -119,7 +119,7 @@ export async function hasIdentity(trx: Transaction<Tables>, accountId: string): 
   return identity !== undefined;
 }
 
-/** The time is told after the locks were taken: merges of one account follow each other in it. */
+/** The time is read after locking, so that merges of one account are ordered by it. */
 async function insertMerge(
   trx: Transaction<Tables>,
   { into, from }: MergePair,

@@ -1,18 +1,18 @@
-// The proof that allows a merge: a token that sign-in gave to a session when its owner had proved an identity of another
-// account. It works once, for that session's account, while the identity is still where it was proved.
+// The proof that allows a merge: a token that a session gets when its owner proves an identity of another account. It
+// works once, for that session's account, while the identity still belongs to the other account.
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { hashToken } from '#server/secrets/one-time-token.ts';
 
 export interface MergeSides {
-  /** The account of the session. */
+  /** The session's account. */
   readonly own: string;
   readonly other: string;
-  /** Where the other one is a guest: the identity that was proved, which alone will still sign in. */
+  /** If the other account is a guest: the proved identity, the only one that can still sign in. */
   readonly guestIdentityId: string | null;
 }
 
-/** The two accounts, without using the proof up. */
+/** The two accounts, without consuming the proof. */
 export async function readMergeProof(
   db: Kysely<Tables>,
   token: string,
@@ -29,7 +29,7 @@ export async function readMergeProof(
   return { own: accountId, other: found.other, guestIdentityId: found.guestIdentityId };
 }
 
-/** Uses the proof up: true for one caller only. */
+/** Consumes the proof: true for one caller only. */
 export async function takeMergeProof(trx: Transaction<Tables>, token: string, accountId: string): Promise<boolean> {
   const tokenHash = hashToken('fxp_', token);
   if (!tokenHash) return false;
@@ -40,8 +40,9 @@ export async function takeMergeProof(trx: Transaction<Tables>, token: string, ac
 }
 
 /**
- * The identity is the other account's, and one that a game vouches for gives away nothing but what that game alone knows. Only for a guest it is the other way round: it was signed in to the account that it
- * had proved, and the guest that it was is the other one.
+ * The identity must belong to the other account, and one in a game's scope counts only for an account that no one but
+ * the game knows. For a guest it is reversed: the guest was signed in to the account that it proved, and the other
+ * account is the guest.
  */
 function isGood(tokenHash: Buffer, accountId: string): RawBuilder<boolean> {
   return sql`

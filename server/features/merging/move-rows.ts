@@ -1,17 +1,17 @@
-// Moves the rows of one account to another and back. Generic over the columns in account-columns.ts: every name in the
-// statements is from there, every value is a parameter.
+// Moves the rows of one account to another and back, for all columns in account-columns.ts. All names in the statements
+// come from there; all values are parameters.
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { movedColumns, type MergeChoice, type MovedColumn, type NeededTable } from './account-columns.ts';
 
 export interface MergePair {
-  /** The account that stays. */
+  /** The surviving account. */
   readonly into: string;
-  /** The account that goes. */
+  /** The merged account. */
   readonly from: string;
 }
 
-/** What has to be known to undo it. */
+/** What is needed to undo it. */
 export interface RowChanges {
   readonly moved: readonly { readonly table: string; readonly column: string; readonly keys: readonly Row[] }[];
   readonly parked: readonly { readonly table: string; readonly rows: readonly Row[] }[];
@@ -35,7 +35,10 @@ export async function moveRows(trx: Transaction<Tables>, pair: MergePair, choice
   };
 }
 
-/** What still belongs to the survivor goes back; what was parked comes back, unless its place has been taken since. */
+/**
+ * Moves back rows that still belong to the surviving account, and restores set-aside rows unless there is a new
+ * equivalent.
+ */
 export async function restoreRows(trx: Transaction<Tables>, pair: MergePair, changes: RowChanges): Promise<void> {
   for (const { table, column, keys } of changes.moved) {
     const moved = movedColumns.find((each) => each.table === table && each.column === column);
@@ -47,7 +50,7 @@ export async function restoreRows(trx: Transaction<Tables>, pair: MergePair, cha
   }
 }
 
-/** Tables of which each row is between two players, with the column of the second. */
+/** Tables whose rows relate two players, with the second player's column. */
 const betweenPlayers = [
   ['friends', 'friend_account_id'],
   ['friend_requests', 'friend_account_id'],
@@ -55,7 +58,7 @@ const betweenPlayers = [
   ['friend_histories', 'other_account_id'],
 ] as const;
 
-/** The two knew each other: nobody is a friend of himself, asks himself or blocks himself. */
+/** Sets aside rows between the two accounts: an account can't be its own friend. */
 async function parkBetween(
   trx: Transaction<Tables>,
   { into, from }: MergePair,
@@ -69,7 +72,7 @@ async function parkBetween(
   return rows.map(({ row }) => row);
 }
 
-/** Whom one of the two has blocked, or who has blocked one of them, is no friend of the account that they become. */
+/** Sets aside friendships with players whom one of the two has blocked, or who have blocked one of them. */
 async function parkBlocked(trx: Transaction<Tables>, { into, from }: MergePair): Promise<Row[]> {
   const pair = sql`any(${[into, from]}::uuid[])`;
   const { rows } = await sql<{ row: Row }>`
@@ -132,7 +135,7 @@ async function moveBack(
 }
 
 async function unpark(trx: Transaction<Tables>, { table, needs }: MovedColumn, rows: readonly Row[]): Promise<void> {
-  // The columns that there were when it was parked: those that have come since take their defaults.
+  // Only the columns that existed when the row was set aside; newer ones get their defaults.
   const names = Object.keys(rows[0] ?? {});
   if (names.length === 0) return;
   const conditions = Object.entries(needs).map(([name, other]) => isThere(sql.ref(`r.${name}`), other));

@@ -1,5 +1,5 @@
-// Both accounts of a merge side by side, before anything is done. Addresses are masked: who has proved one identity of an
-// account need not learn its others.
+// Shows both accounts before a merge. Addresses are masked: a player who proved one identity of an account must not
+// learn the others.
 import { maskEmail } from '#model/mask-email.ts';
 import { Problem } from '#model/problem.ts';
 import type { Kysely } from 'kysely';
@@ -19,9 +19,9 @@ export interface PreviewedGame {
 export interface PreviewedIdentity {
   readonly type: string;
   readonly shownId: string;
-  /** Set: it signs in to this game alone. */
+  /** If set, it signs in to this game only. */
   readonly game: string | undefined;
-  /** Whether it will sign in after the merge. */
+  /** Whether it can sign in after the merge. */
   readonly signsIn: boolean;
 }
 
@@ -52,7 +52,7 @@ export async function previewMerge(db: Kysely<Tables>, token: string, accountId:
   return { own, other, keep: proposal(own, other), conflicts: chooseGames(own.games, other.games) };
 }
 
-/** A player before a guest, who has bought before who has not, the older before the younger. */
+/** Prefers a registered player over a guest, then a buyer, then the older account. */
 function proposal(own: PreviewedAccount, other: PreviewedAccount): Side {
   const difference =
     Number(own.guest) - Number(other.guest) ||
@@ -61,7 +61,7 @@ function proposal(own: PreviewedAccount, other: PreviewedAccount): Side {
   return difference > 0 ? 'Other' : 'This';
 }
 
-/** @param guestIdentityId of a guest, the one identity that will still sign in */
+/** @param guestIdentityId for a guest, the only identity that can still sign in */
 async function readSide(
   db: Kysely<Tables>,
   accountId: string,
@@ -79,7 +79,7 @@ async function readSide(
     )
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  // It was deleted a moment ago, and the proof with it.
+  // It was just deleted, and the proof with it.
   if (!account) throw new Problem('TokenExpiredOrUsed');
   const games = await db
     .selectFrom('connected_games')

@@ -1,6 +1,6 @@
-// Makes one account two again. What was moved and still belongs to the survivor goes back, what was parked comes back, and
-// what was gained since stays with the survivor. Whoever signed in to the survivor by an identity that goes back must not stay
-// signed in to it: all its sessions but that of the caller end. No session of either is revived.
+// Undoes a merge. Moved rows that still belong to the surviving account move back, set-aside rows are restored, and
+// everything gained since stays. All sessions of the surviving account except the caller's end, because they may have
+// been started by an identity that moves back. No session is restored.
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -16,7 +16,7 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
   const into = session.accountId;
   await reportConflicts(() =>
     database.transaction(async (trx) => {
-      // Only to know whom to lock. Whether it can be undone is decided below, by one statement.
+      // Only to know which accounts to lock. The statement below decides whether it can be undone.
       const known = await trx
         .selectFrom('merges')
         .select('from_account_id')
@@ -42,7 +42,7 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
       if (!merge || !survivor || survivor.merged_into !== null || accounts.get(from)?.merged_into !== into) {
         throw new Problem('UnknownMerge');
       }
-      // Written by mergeAccounts and by nothing else.
+      // Only mergeAccounts writes it.
       const changes = merge.changes as unknown as MergeChanges;
       await sql`update accounts set merged_into = null where account_id = ${from}`.execute(trx);
       await restoreRows(trx, { into, from }, changes);
@@ -74,7 +74,7 @@ export async function undoMerge(database: Database, mergeId: string, session: Se
   );
 }
 
-/** A guest that stands alone again is found as before, unless somebody else has proved the identity meanwhile. */
+/** Confirms the guest's suspended identities again, unless another account has proved them since. */
 async function confirmAgain(trx: Transaction<Tables>, guest: string, suspended: readonly string[]): Promise<void> {
   await sql`
     update social_identities i set confirmed = true

@@ -2,8 +2,8 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 /**
- * Merges that can be undone now: not undone yet, within their time, and the newest into their account. An older one may have
- * moved what the newer one then moved or parked, so they are undone in reverse.
+ * Merges that can be undone now: not undone yet, within their time, and the newest into their account. Merges are
+ * undone in reverse order, because a newer one may have moved rows of an older one.
  */
 export function listUndoableMerges(db: Kysely<Tables>) {
   return db

@@ -58,7 +58,7 @@ export function parseRates(json: string): Rates {
   return unwrap('rates', checkRates(parse(json)));
 }
 
-/** @param rates the currencies of which it is known what they are worth */
+/** @param rates the currencies with a known rate */
 export function checkProducts(value: unknown, rates: ReadonlySet<string>): Checked<ProductEntry[]> {
   if (!Value.Check(ProductsFile, value)) return { faults: schemaFaults(ProductsFile, value) };
   const seen = new Set<string>();
