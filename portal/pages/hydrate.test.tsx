@@ -18,7 +18,8 @@ import { answerCalls } from '#portal/testing/answer-calls.ts';
 import { settle } from '#portal/testing/render.tsx';
 import { answerInPublic } from '#portal/testing/public-answers.ts';
 
-// As it is built: with a React of its own, as on a server. The set-up of the tests builds it (server/testing/global-setup.ts).
+// The built server entry, with its own copy of React. The test set-up builds it on request (server/testing/global-setup.ts).
+// oxlint-disable-next-line no-restricted-globals -- asks the test runner, not a server of ours
 const folder = await fetch(`${import.meta.env['TEST_SERVICES_URL']}/built/portal`).then((response) => response.text());
 const built = `${folder}/server/entry.js`;
 const { renderPage } = (await import(/* @vite-ignore */ built)) as PagesProgram;
