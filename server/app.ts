@@ -1,4 +1,5 @@
-// The app on the portal's port, apart from listening: the API, its page, probes, and the portal's files.
+// Builds the app for the portal's port: the API, its documentation page, health probes and the portal's files. It does
+// not listen.
 import type { FastifyInstance } from 'fastify';
 import type { Redis } from 'ioredis';
 import type { PortalConfig } from '#contract/config.ts';
@@ -42,7 +43,7 @@ export interface PortalAppDeps
   readonly policy: HeaderPolicy;
   readonly readiness: Readiness;
   readonly handlers: ApiHandlers;
-  /** What features add outside the contract. */
+  /** Routes that features add outside the API contract. */
   readonly mounts: readonly NonNullable<Feature['mount']>[];
   readonly identityTitles: Readonly<Record<string, string>>;
   readonly readGame: (game: string) => Promise<StoredGame | undefined>;
@@ -51,17 +52,17 @@ export interface PortalAppDeps
   readonly readPortal: () => Promise<PortalConfig>;
   /** The built portal; absent if only the API is needed. */
   readonly portalFolder?: string | undefined;
-  /** Finds files of other builds of the portal. */
+  /** Finds files of earlier and later builds of the portal, for pages that are still open. */
   readonly findAsset: FindAsset;
   /** The built SDK. */
   readonly sdkFolder?: string | undefined;
-  /** What the lab adds to the app. */
+  /** Additions of the developer lab. */
   readonly lab?:
     | {
         readonly mount: (app: FastifyInstance) => Promise<void>;
-        /** Adds hooks that see every request, before anything else is mounted. */
+        /** Adds hooks that run for every request, before any route is mounted. */
         readonly watch?: (app: FastifyInstance) => void;
-        /** The origins of pages that frame the player as a platform would. */
+        /** Origins of the simulated platform pages that may frame the player. */
         readonly frameAncestors?: readonly string[];
       }
     | undefined;
@@ -104,7 +105,7 @@ export async function buildApp(deps: PortalAppDeps): Promise<FastifyInstance> {
     portalFolder === undefined
       ? undefined
       : await mountPortal(app, { ...portalOptions(deps, portalFolder), answerCalls: createAnswers(handlers) });
-  // Guessing addresses counts like asking.
+  // Requests to unknown addresses count against the rate limit too.
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (request, reply) => {
     if (sendPage && wantsPage(request)) return sendPage(request, reply);
     const methods = listAllowedMethods(stripQuery(request.url));
@@ -160,7 +161,7 @@ function portalOptions(deps: PortalAppDeps, folder: string): Omit<PortalOptions,
   };
 }
 
-/** Old addresses of error collectors hold a secret besides the public key; pages get only the key. */
+/** Old error-collector addresses (DSN) contain a secret besides the public key; pages get only the key. */
 function withoutPassword(address: URL): string {
   const shown = new URL(address);
   shown.password = '';

@@ -1,4 +1,6 @@
-/** The promise's own end, or after this time the fault. What was waited for may go on; nobody hears of it. */
+/**
+ * Resolves like the promise, or rejects with `fault` after the timeout. The work behind the promise is not cancelled.
+ */
 export async function awaitInTime<Result>(promise: Promise<Result>, ms: number, fault: () => Error): Promise<Result> {
   const { promise: over, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(fault()), ms);

@@ -1,5 +1,5 @@
-// The one composition of the server, for production, the lab and tests. It creates every feature and hands each what it needs from the
-// others; nothing runs and nobody is asked yet. The caller starts the jobs, calls `start`, builds the apps and lets them listen.
+// The one composition of the server, for production, the lab and tests. It creates every feature and passes each its
+// dependencies. Nothing runs yet: the caller starts the jobs, calls `start`, builds the apps and makes them listen.
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, type PortalAppDeps } from './app.ts';
@@ -72,16 +72,16 @@ import { undoAll } from './undo.ts';
 
 export interface ServerParts extends Infrastructure {
   readonly mailTransport: MailTransport;
-  /** Absent: all platforms and payment providers that exist. */
+  /** Absent: all known platforms and payment providers. */
   readonly platforms?: readonly LoadedPlatform[] | undefined;
   readonly providers?: readonly LoadedProvider[] | undefined;
-  /** Folders that hold a folder per game. */
+  /** Folders that contain one folder per game. */
   readonly gameFolders: readonly string[];
   /** The built portal; absent if only the API is needed. */
   readonly portalFolder?: string | undefined;
   /** The built SDK. */
   readonly sdkFolder?: string | undefined;
-  /** Vendors on this machine instead of the real ones. */
+  /** Simulated vendors on this machine, instead of the real ones. */
   readonly simulators?: Partial<Simulators> | undefined;
   readonly lab?: PortalAppDeps['lab'];
 }
@@ -102,9 +102,9 @@ export interface ComposedServer {
   readonly orders: Orders;
   readonly push: Push;
   readonly jobs: readonly JobDefinition[];
-  /** Starts what features do without being asked. Call it once the job workers run. */
+  /** Starts the background work of the features. Call it once the job workers run. */
   start(): Promise<void>;
-  /** Stops that again. Call it once the apps are closed, while the jobs still run. */
+  /** Stops the background work. Call it once the apps are closed, while the jobs still run. */
   stop(): Promise<void>;
   /** The app on the portal's port. */
   buildPortalApp(running: Pick<PortalAppDeps, 'readiness' | 'redis'>): Promise<FastifyInstance>;
@@ -122,7 +122,7 @@ export async function composeServer(parts: ServerParts): Promise<ComposedServer>
   const platforms = parts.platforms ?? (await loadPlatforms());
   const providers = parts.providers ?? (await loadProviders(platforms));
 
-  // What several features read or write.
+  // Shared by several features.
   const sessions = createSessions(parts);
   const settings = createAdapterSettings({ ...parts, fixed: simulators.settings });
   const { readGame, readGames, readGameOrHidden } = createGamesReader(database);

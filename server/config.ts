@@ -1,5 +1,5 @@
-// The one reader of the environment. Everything is checked at the start; a wrong value stops it with a message that names
-// the variable and the remedy. Production refuses what only a laptop may have.
+// The only reader of the environment. All values are checked at the start; a wrong one stops the start with a message
+// that names the variable and the fix. Production rejects values that are only safe on a laptop.
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { readBuild } from './read-build.ts';
@@ -13,93 +13,98 @@ export interface Config {
   readonly host: string;
   readonly port: number;
   readonly gamesPort: number;
-  /** Where players reach the portal; links and checks of origin are made from it, never from a Host header. */
+  /** The portal's public address. Links and origin checks use it, never the Host header. */
   readonly publicUrl: URL;
-  /** Where games are served: every game on a host of its own, `{game}` stands for its name. */
+  /** The games' address pattern: each game has its own host, `{game}` stands for its name. */
   readonly gamesUrl: string;
   readonly dataDir: string;
-  /** Where backups go, and the journal of erasures beside them. */
+  /** The folder of backups and of the journal of erased accounts. */
   readonly backupDir: string;
-  /** Whether one of the nodes backs up the database and the files of games every day. */
+  /** Whether the server backs up the database and the game files every day, on one of its nodes. */
   readonly scheduledBackups: boolean;
-  /** Absent: the server brings its own PostgreSQL. */
+  /** Absent: the server runs its own PostgreSQL. */
   readonly databaseUrl: string | undefined;
   readonly redisUrl: string | undefined;
   readonly smtpUrl: string | undefined;
-  /** Who mails come from. */
+  /** The sender of mails. */
   readonly mailFrom: string;
-  /** What is sealed and signed with, the same on every node: the first seals, all of them open. */
+  /** The secrets for encryption and signatures, the same on every node. The first one seals; all of them unseal. */
   readonly secrets: readonly Secret[];
-  /** Who tells persons from robots: Turnstile, another vendor that speaks its protocol, or the work of the browser itself. */
+  /** The captcha: Turnstile, another vendor with the same protocol, or proof of work in the browser. */
   readonly captcha: (typeof captchas)[number];
-  /** How much work: how many zero bits a hash must begin with. */
+  /** The difficulty of the proof of work: the number of leading zero bits of the hash. */
   readonly captchaBits: number;
-  /** The widget of the captcha: its public key, its secrets (the newest first), and where its script and its verdicts come from. */
+  /**
+   * The captcha widget: public key, secrets (newest first), and the addresses of its script and of its verification
+   * call.
+   */
   readonly turnstile: {
     readonly siteKey: string;
     readonly secrets: readonly string[];
-    /** Secrets of games that have a widget of their own, by game. */
+    /** Secrets of games that have their own widget, by game. */
     readonly gameSecrets?: Readonly<Record<string, string>>;
     readonly scriptUrl: string;
     readonly verifyUrl: string;
-    /** Another vendor than Turnstile: what its script is called in the page, and the further origins that it reaches. */
+    /**
+     * For a vendor other than Turnstile: the global object of its script, and the further origins that it loads from.
+     */
     readonly other?: { readonly objectName: string; readonly origins: readonly string[] };
   };
-  /** The header in which a proxy tells the country of the caller, such as `cf-ipcountry`. */
+  /** The header in which a proxy sends the caller's country, such as `cf-ipcountry`. */
   readonly countryHeader: string | undefined;
   readonly logLevel: (typeof logLevels)[number];
-  /** How many connections to the database a node holds at most. */
+  /** The maximum number of database connections per node. */
   readonly connections: number;
-  /** How many proxies in front of the server are trusted to say who the caller is. */
+  /** The number of proxies in front of the server whose X-Forwarded-For entries are trusted. */
   readonly trustedProxies: number;
-  /** Whether texts may become code on the hosts of games that do not say it themselves. */
+  /** Whether games may use `eval` by default; a game's own configuration overrides it. */
   readonly gamePolicy: 'open' | 'strict';
-  /** Whether answers are compressed here; not where a proxy does it and still asks for it. */
+  /** Whether the server compresses responses. Turn it off behind a proxy that compresses them. */
   readonly compress: boolean;
-  /** How long a node that stops still answers, so that balancers see that it is not ready. */
+  /** How long a stopping node still serves requests, so that load balancers notice that it is not ready. */
   readonly drainSeconds: number;
-  /** Requests a minute and caller where a call names no limit of its own. */
+  /** Requests per minute and caller for calls without their own limit. */
   readonly requestsPerMinute: number;
-  /** How the portal's addresses look: paths, or behind a hash where the host cannot rewrite paths. */
+  /** The form of the portal's addresses: paths, or a hash where the host cannot rewrite paths. */
   readonly routerType: 'browser' | 'hash';
-  /** Where a proxy puts the portal, and strips it off again: `/` or something like `/games/`. */
+  /** The path prefix that a proxy strips, such as `/games/`; `/` if none. */
   readonly basePath: string;
-  /** Whether public pages come with their content, or are rendered in the browser. */
+  /** Whether public pages are rendered on the server. */
   readonly serverRendering: boolean;
-  /** Whether a navigating browser is told what the page needs before its answer; every proxy in front must know 1xx answers. */
+  /** Whether navigations get a 103 Early Hints response first; every proxy in front must support 1xx responses. */
   readonly earlyHints: boolean;
-  /** A site for one game alone. */
+  /** The game of a single-game site. */
   readonly fixedGame: string | undefined;
-  /** The platform that every page of this portal runs on, when it is not to be read from the address. */
+  /** The platform adapter of every page. Absent: detected from the address. */
   readonly forcedAdapter: string | undefined;
-  /** Where errors of browsers are reported to, through our own tunnel. */
+  /** The error collector for browser errors, which are sent through the server. */
   readonly errorDsn: URL | undefined;
-  /** From which level on the portal writes to the browser's console. */
+  /** The minimum level of the portal's messages in the browser console. */
   readonly portalLogLevel: (typeof portalLogLevels)[number];
   /** Whether the flags `eruda` and `remotejs` work. */
   readonly debugTools: boolean;
   readonly remoteDebugUrl: string | undefined;
-  /** Hosts of browsers' push services, one with a dot before it stands for all that end so: messages are posted nowhere else. */
+  /** Hosts of the allowed push services; a leading dot stands for all subdomains. */
   readonly pushServices: readonly string[];
-  /** How many push messages of games and of the portal a player gets in a day at most. */
+  /** The maximum number of push messages per player and day, from games and the portal together. */
   readonly pushPerDay: number;
-  /** What this node and this build are called in logs and metrics. */
+  /** The names of this node and this build in logs and metrics. */
   readonly nodeName: string;
   readonly build: string;
-  /** Whom `/metrics` answers besides this machine: who sends this token. */
+  /** The token for `/metrics`, which is otherwise only available on this machine. */
   readonly metricsToken: string | undefined;
-  /** Where holes are reported to; absent: nothing is said about it. */
+  /** The contents of `security.txt`; absent: none is served. */
   readonly securityTxt: SecurityTxt | undefined;
 }
 
 export interface SecurityTxt {
-  /** Addresses that begin with mailto:, https: or tel:, the preferred one first. */
+  /** `mailto:`, `https:` or `tel:` addresses, the preferred one first. */
   readonly contacts: readonly string[];
   readonly policyUrl: string | undefined;
   readonly languages: readonly string[];
 }
 
-/** How much more than production one caller may ask for: a laptop's callers are all one, and tests hurry. */
+/** Multiplies rate limits on a laptop and in tests, where all callers share one address. */
 export const computeLimitFactor = ({ requestsPerMinute }: Pick<Config, 'requestsPerMinute'>): number =>
   Math.max(1, requestsPerMinute / 600);
 
@@ -220,20 +225,20 @@ function readSecurityTxt(reader: SettingsReader): SecurityTxt | undefined {
   return undefined;
 }
 
-/** Without anything that would break a line or is nobody's business. */
+/** Rejects characters that would break a line, and credentials in the address. */
 function isPublicPage(text: string): boolean {
   const url = /^https:\/\/[!-~]+$/.test(text) ? URL.parse(text) : null;
   return url !== null && url.username === '' && url.password === '';
 }
 
-/** Where the person stands who has run a command; npm itself goes to the root of the project. */
+/** The folder in which the person ran the command; npm changes to the project's root. */
 export const findCallerFolder = (): string => process.env['INIT_CWD'] ?? process.cwd();
 
 const laptopSecret = 'laptop-only-secret-do-not-use-elsewhere';
-// The keys with which the vendor lets everybody pass, for development.
+// Turnstile's public test keys, which always pass, for development.
 const passingSiteKey = '1x00000000000000000000AA';
 const passingSecret = '1x0000000000000000000000000000000AA';
-// Also of a vendor that speaks the same protocol; what it gives to everybody for tests lets everybody pass too.
+// Test keys of Turnstile and of vendors with the same protocol. They accept everyone, so production rejects them.
 const testKey = /^[123]x0{20,}|^[1-3]0000000-ffff-ffff-ffff-0{11}[1-3]$|^0x0{20,}$/;
 const captchas = ['turnstile', 'siteverify', 'work'] as const;
 const portalLogLevels = ['silent', 'error', 'warn', 'info', 'debug', 'trace'] as const;
@@ -248,7 +253,7 @@ function readGameSecrets(reader: SettingsReader): Record<string, string> {
   return Object.fromEntries(pairs.map((each) => each.split('=', 2)));
 }
 
-/** The addresses of a vendor that speaks the protocol of Turnstile: a script that draws, and siteverify. */
+/** The addresses of a vendor with Turnstile's protocol: the widget's script and `siteverify`. */
 function readOtherVendor(
   reader: SettingsReader,
   { production, isUsed }: { production: boolean; isUsed: boolean },
@@ -331,7 +336,7 @@ function checkProduction(config: Config, reader: SettingsReader): void {
     reader.refuse('METRICS_TOKEN', 'is too short', 'use 16 or more random characters');
 }
 
-/** `SECRETS=<id>:<secret>,…`, or the way before secrets had ids: SECRET, and PREVIOUS_SECRET beside it. */
+/** `SECRETS=<id>:<secret>,…`, or the older form without ids: SECRET and PREVIOUS_SECRET. */
 function readSecrets(reader: SettingsReader, fallback: string): Secret[] {
   const listed = reader.optional('SECRETS');
   const secret = reader.text('SECRET', fallback);

@@ -1,4 +1,4 @@
-// What a feature adds to the server. `features/<feature>/feature.ts` exports the factory, `compose-server.ts` calls it.
+// What a feature adds to the server. `features/<feature>/feature.ts` exports the factory; `compose-server.ts` calls it.
 import type { FastifyInstance } from 'fastify';
 import type { ApiHandlers } from './http/implement.ts';
 import type { JobDefinition } from './jobs/define-job.ts';
@@ -8,15 +8,15 @@ export interface Feature {
   /** Handlers of the contract, by area and call. */
   readonly routes?: { readonly [Area in keyof ApiHandlers]?: Partial<ApiHandlers[Area]> };
   readonly jobs?: readonly JobDefinition[];
-  /** Adds what is outside the contract, such as webhooks. */
+  /** Adds routes outside the contract, such as webhooks. */
   readonly mount?: (app: FastifyInstance) => void | Promise<void>;
-  /** Starts work that no request asks for. Called after the job workers have started and before the server listens. */
+  /** Starts background work. Called after the job workers have started and before the server listens. */
   readonly start?: () => void | Promise<void>;
   /** Called after the last request and before the job workers stop, also if `start` was not called. */
   readonly stop?: () => Promise<void>;
 }
 
-/** All handlers of the features. The compiler compares the result with the contract. */
+/** Merges the handlers of all features. The compiler compares the result with the contract. */
 export function mergeRoutes<F extends Feature>(features: readonly F[]): MergedRoutes<F> {
   const merged: Record<string, Record<string, unknown>> = {};
   for (const { routes = {} } of features)
@@ -30,6 +30,6 @@ export function mergeRoutes<F extends Feature>(features: readonly F[]): MergedRo
   return merged as MergedRoutes<F>;
 }
 
-// A union of functions is called with the intersection of their parameters: `{ auth: A } | { auth: B }` becomes both.
+// TypeScript infers an intersection from a union of function parameters: `{ auth: A } | { auth: B }` becomes both.
 type MergedRoutes<F> = RoutesTaker<F> extends (routes: infer Merged) => void ? Merged : never;
 type RoutesTaker<F> = F extends { readonly routes: infer Routes } ? (routes: Routes) => void : never;

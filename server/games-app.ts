@@ -1,7 +1,7 @@
-// The games origin. Every game is served from a host of its own, `{game}.…`, so that no game shares storage with the
-// portal or with another game. No cookies, no API: files only, and a page for a Unity build that has none. Three hosts are no
-// game's: on them run the script of the captcha, those of payment providers and that of an advertising network, which are
-// somebody else's and must not see the portal's storage either.
+// The games origin. Each game has its own host, `{game}.…`, so that no game shares storage with the portal or with
+// another game. It serves files only, without cookies or API, and a generated page for a Unity build that has none.
+// Three reserved hosts run third-party scripts (captcha, payment providers, advertising network), which must not reach
+// the portal's storage either.
 import { fillGamesUrl, isPortPerGame } from '#model/fill-games-url.ts';
 import fastifyStatic from '@fastify/static';
 import { join } from 'node:path';
@@ -57,32 +57,32 @@ export interface GamesAppDeps {
   readonly log: Log;
   readonly metrics: Metrics;
   readonly policy: HeaderPolicy;
-  /** The same as on the portal's port; without it the server is always ready. */
+  /** The same as on the portal's port. Absent: the server is always ready. */
   readonly readiness?: Readiness;
-  /** Folders that hold a folder per game; the first one that has the file answers. */
+  /** Folders that contain one folder per game. The first one that has the file wins. */
   readonly folders: readonly string[];
-  /** The configuration of a game; without it every game has the headers of one that says nothing. */
+  /** Reads a game's configuration. Absent: every game gets the default headers. */
   readonly readGame?: ReadGameConfig;
-  /** Which build of a game is at `/`; without it the folder of the game itself is. */
+  /** Finds the build at `/`. Absent: the game's folder itself. */
   readonly readBuild?: ReadGameBuild;
-  /** Drafts by their preview links, also of hidden games; without it there are no previews. */
+  /** Finds drafts by their preview links, also of hidden games. Absent: no previews. */
   readonly previews?: { readonly read: ReadPreview; readonly readGame: ReadGameConfig };
-  /** Whether pages also tell the portal what games write into the console: on a laptop. */
+  /** Whether pages forward the game's console output to the portal. On on a laptop. */
   readonly tellsConsole?: boolean;
-  /** The built SDK, at the same address on every game's host as on the portal. */
+  /** The built SDK. It has the same address on every game's host as on the portal. */
   readonly sdkFolder?: string | undefined;
-  /** The widget of the captcha, or who gives out work; without it nothing is at its host, and nobody passes the check. */
+  /** The captcha's widget, or the issuer of proof-of-work challenges. Absent: the captcha host serves nothing. */
   readonly captcha?:
     | Pick<CaptchaPageOptions, 'siteKey' | 'scriptUrl' | 'other' | 'findGameWidget'>
     | { readonly issue: IssueWork };
-  /** Where the program of the checkout frame is; without it nothing is at its host, and payments need a tab of their own. */
+  /** The program of the checkout frame. Absent: the checkout host serves nothing, and payments open a new tab. */
   readonly checkout?: {
     readonly folder: string;
     readonly simulatorOrigin?: string | undefined;
     readonly findAsset?: FindAsset | undefined;
     readonly readPageOrigins?: ReadPageOrigins | undefined;
   };
-  /** Where the script of the advertising network is; without it nothing is at its host, and the portal has no advertisements. */
+  /** The advertising network's script. Absent: the ads host serves nothing, and the portal shows no ads. */
   readonly ads?: { readonly scriptUrl: string };
 }
 
@@ -141,7 +141,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     const path = (request.params as { '*': string })['*'];
     if (name === captchaName) {
       if (path === '' && serveCaptchaPage) return serveCaptchaPage(request, reply);
-      // Not even if there is a folder of that name.
+      // Even if a folder of that name exists.
       throw new Problem('NotFound');
     }
     if (name === checkoutName) {
@@ -153,12 +153,12 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
       throw new Problem('NotFound');
     }
     if (name === undefined) throw new Problem('NotFound', 'Games are served at addresses that begin with their name.');
-    // A folder up is another game, and its pages must not run on this host.
+    // The parent folder holds other games, whose pages must not run on this host.
     if (path.split(/[\\/]/).includes('..')) throw new Problem('NotFound');
     if (folders.length === 0) throw new Problem('NotFound', 'This server has no folder of games.');
     const program = programs.get(path);
     if (program !== undefined) {
-      // These are ours, and come during an outage too: the page that is shown then uses one.
+      // The portal's own files are served during an outage too: the maintenance page uses one.
       const known = await settingsOf(name).then(pages.headersOf, () => headers);
       return reply
         .headers({ ...known, 'cache-control': 'no-cache' })
@@ -196,7 +196,7 @@ export async function buildGamesApp(deps: GamesAppDeps): Promise<FastifyInstance
     const file = path === '' || path.endsWith('/') ? `${path}index.html` : path;
     const page = await pages.find(game, { path, file }, settings);
     void reply.headers({ ...page.headers, ...more });
-    // What a program fetches is the file itself; what is loaded into a frame is watched.
+    // A script that fetches the page gets the file unchanged; a frame gets it with the monitoring script.
     const isFramed = request.headers['sec-fetch-dest'] === 'iframe';
     const found = await findGameFile(folders, { ...settings, game, file });
     const html = page.html === undefined ? isFramed && (await readPage(folders, found)) : Buffer.from(page.html);
@@ -224,13 +224,13 @@ const cacheTexts = {
   'a while': 'public, max-age=3600',
 } as const;
 
-/** While a game is being made, every change shows at once. */
+/** During development every change shows at once. */
 const cacheControl = (cache: keyof typeof cacheTexts, isProduction: boolean): string =>
   cacheTexts[isProduction || cache === 'for ever' ? cache : 'ask again'];
 
-/** The name that a host begins with, a game's or one of the three that are none, if it is one of ours. */
+/** The first label of one of our hosts: a game, or one of the three reserved names. */
 function hostReader(gamesUrl: string): (host: string) => string | undefined {
-  // With a port for each game, the gateway in front of us tells the game by its name on this machine.
+  // With a port per game, the gateway in front forwards `{game}.localhost` as the host.
   const suffix = isPortPerGame(gamesUrl)
     ? '.localhost'
     : new URL(fillGamesUrl(gamesUrl, 'game')).hostname.slice('game'.length);

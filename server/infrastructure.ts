@@ -1,4 +1,5 @@
-// What features are built on. Production opens it in `start-server.ts`, tests in `testing/create-test-app.ts`.
+// The services that features are built on. `start-server.ts` opens them in production, `testing/create-test-app.ts` in
+// tests.
 import type { Config } from './config.ts';
 import type { DatabaseClock } from './db/database-clock.ts';
 import type { Database } from './db/database.ts';
@@ -21,7 +22,7 @@ export interface Infrastructure {
   readonly now: () => Date;
   readonly random: () => number;
   readonly metrics: Metrics;
-  /** Outgoing requests. In the lab they also reach this machine, where the simulators are. */
+  /** Outgoing requests. In the lab they may also reach this machine, where the simulators are. */
   readonly fetch: SafeFetch;
   readonly jobs: JobQueue;
 }

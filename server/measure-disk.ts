@@ -1,4 +1,4 @@
-// How much room a disk has, and from when on that is too little. A share for small disks, a number of bytes for large ones.
+// Measures the free space of a disk and decides when it is low: by share on small disks, by bytes on large ones.
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
@@ -9,7 +9,7 @@ export interface DiskRoom {
 
 export type MeasureDisk = (folder: string) => Promise<DiskRoom>;
 
-/** Of the folder, or of the nearest one above it that exists. */
+/** Measures the folder, or its nearest parent that exists. */
 export const measureDisk: MeasureDisk = async (folder) => {
   try {
     const { bavail, blocks, bsize } = await statfs(folder);

@@ -13,11 +13,11 @@ export interface StorageOptions {
   readonly log: Log;
   /** This machine's clock. */
   readonly ownNow: () => Date;
-  /** Told about each step before it begins. */
+  /** Called with a description of each step before it begins. */
   readonly step: (text: string) => void;
 }
 
-/** The database of its own or of the operator's, with every migration. */
+/** Opens the bundled or the operator's database and applies all migrations. */
 export async function openStorage({ config, log, step, ownNow }: StorageOptions, undo: Undo): Promise<Database> {
   step(config.databaseUrl === undefined ? `Database in ${config.dataDir}` : 'Database at DATABASE_URL');
   let connection;

@@ -1,6 +1,6 @@
 import type { Config } from './config.ts';
 
-/** The full address of a page of the portal, for emails: from the settings, never from a request's host. */
+/** The full address of a portal page, for emails. Built from the settings, never from the request's Host header. */
 export function buildPageAddress(
   { publicUrl, basePath, routerType }: Pick<Config, 'publicUrl' | 'basePath' | 'routerType'>,
   page: string,

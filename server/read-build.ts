@@ -1,22 +1,22 @@
-// What this build is called: the version of the program and its commit, as the shipped folder says or a checkout knows.
+// The name of this build: version and commit, from the release's VERSION file or from the git checkout.
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 export function readBuild(root: string): string {
   const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
-  // A shipped folder says both, version and commit.
+  // A release's VERSION file has both.
   const commit = read(join(root, 'VERSION'))?.split(' ')[1] ?? readCommit(root);
   return commit === undefined ? version : `${version}+${commit.slice(0, 12)}`;
 }
 
-/** Undefined: it is no checkout. */
+/** Undefined: not a git checkout. */
 function readCommit(root: string): string | undefined {
   const folder = gitFolder(root);
   const head = folder === undefined ? undefined : read(join(folder, 'HEAD'));
   if (folder === undefined || head === undefined) return undefined;
   const [, name] = /^ref: (\S+)$/.exec(head) ?? [];
   if (name === undefined) return head;
-  // A second work tree shares the branches of the first.
+  // A linked git worktree shares the branches of the main one.
   const shared = resolve(folder, read(join(folder, 'commondir')) ?? '.');
   const packed = read(join(shared, 'packed-refs'))
     ?.split('\n')

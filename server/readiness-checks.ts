@@ -1,4 +1,4 @@
-// What a node needs to take traffic, and what it can do without for a while, each by its name in `/readyz`.
+// The checks behind `/readyz`: what a node needs to receive traffic, and what it can do without for a while.
 import { sql } from 'kysely';
 import type { Redis } from 'ioredis';
 import { describeDifference, type DatabaseClock } from './db/database-clock.ts';
@@ -17,7 +17,7 @@ export interface CheckedParts {
   readonly redis: Pick<Redis, 'eval'> | undefined;
   readonly clock: Pick<DatabaseClock, 'differenceMs' | 'isRight'>;
   readonly ownNow: () => Date;
-  /** Where this node has the files of games. */
+  /** The folders of game files on this node. */
   readonly gameFolders: readonly string[];
   readonly dataDir: string;
   readonly scheduledBackups: boolean;
@@ -37,12 +37,12 @@ export async function createReadinessChecks({
 }: CheckedParts): Promise<readonly ReadinessCheck[]> {
   const newest = (await readMigrations(defaultMigrationFolder)).at(-1)?.name ?? '';
   return [
-    // Without it files still come. It is away for all nodes at once, so another node would do no better.
+    // Optional: files are served without it, and an outage affects all nodes alike.
     { name: 'database', isOptional: true, check: async () => ({ ok: await database.ready() }) },
     { name: 'migrations', check: async () => ({ ok: await isMigrated(database, newest) }) },
-    // Jobs wait in the database, where other nodes find them.
+    // Optional: jobs wait in the database, where other nodes pick them up.
     { name: 'jobs', isOptional: true, check: async () => ({ ok: jobs.isWorking(ownNow()) }) },
-    // What runs here goes by the database's time; an operator should know all the same.
+    // Optional: the server uses the database's time, but the operator should know of the difference.
     {
       name: 'clock',
       isOptional: true,
@@ -51,9 +51,9 @@ export async function createReadinessChecks({
         detail: `${describeDifference(clock.differenceMs())} the database`,
       }),
     },
-    // Without it limits are open.
+    // Optional: without Redis, rate limits are not enforced.
     ...(redis ? [{ name: 'redis', isOptional: true, check: () => checkRedis(redis) }] : []),
-    // The games that are there can be played all the same.
+    // Optional: the games that are present can still be played.
     {
       name: 'games',
       isOptional: true,
@@ -66,7 +66,10 @@ export async function createReadinessChecks({
   ];
 }
 
-/** A newer database is fine: a program goes on beside its successor. One that was put back to an older state is not. */
+/**
+ * A newer schema is fine: during an update the old program runs next to the new one. A database restored to an older
+ * schema is not.
+ */
 async function isMigrated({ kysely }: Database, newest: string): Promise<boolean> {
   const { rows } = await sql<{ name: string | null }>`SELECT max(name) AS name FROM migration_checksums`.execute(
     kysely,
@@ -105,7 +108,7 @@ async function checkRoom(dataDir: string, measure: MeasureDisk): Promise<CheckOu
   return { ok: false, detail: `only ${inGigabytes(room.freeBytes)} are free in DATA_DIR` };
 }
 
-/** Balancers ask every second; what changes slowly is looked at less often. */
+/** Load balancers probe every second; slow-changing checks are cached. */
 function keepOutcome(keptMs: number, now: () => Date, check: () => Promise<CheckOutcome>): () => Promise<CheckOutcome> {
   let kept: { readonly at: number; readonly outcome: CheckOutcome } | undefined;
   return async () => {

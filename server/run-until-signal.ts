@@ -1,8 +1,8 @@
-// From the start of the process to its end: says what it is doing, waits for a signal, stops once and in time.
+// Runs the process from start to exit: reports the steps, waits for a signal, stops once and within the time limit.
 //
-// One wish to stop may come as several signals: from a service manager to the whole group and from npm and the starter once more.
-// So signals close together are one, a second one later on only says what is being waited for, and what runs is finished all the same.
-// A third ends the process at once, and so does one that comes when a stop has already taken long.
+// One stop may arrive as several signals: from the service manager to the process group, and again through npm. So
+// signals within a second count as one. A second signal later only reports what the stop waits for. A third one, or a
+// second one during a slow stop, exits at once.
 import process from 'node:process';
 import { readConfig, type Config } from './config.ts';
 import { ConfigError } from './settings-reader.ts';
@@ -10,7 +10,7 @@ import { nameCommands } from './name-commands.ts';
 import { createLog, type Log } from './http/log.ts';
 import { startServer, type StartOptions } from './start-server.ts';
 
-// The sum of what stopping may take in the worst case besides the drain: requests, jobs and the database, each with its own end.
+// The longest that a stop may take besides the drain: the sum of the limits for requests, jobs and the database.
 const stopMs = 25_000;
 const sameWishMs = 1000;
 const patienceMs = 10_000;
@@ -19,7 +19,7 @@ export async function runUntilSignal(
   options: (
     config: Config,
   ) => Promise<Pick<StartOptions, 'portalFolder' | 'sdkFolder' | 'gameFolders' | 'prepare' | 'lab'>>,
-  /** What a laptop was told by its command line, over what the environment says. */
+  /** Command-line options of the lab, which override the environment. */
   override: (config: Config) => Partial<Config> = () => ({}),
 ): Promise<void> {
   let log: Log | undefined;
@@ -34,7 +34,7 @@ export async function runUntilSignal(
     say(`Portal ready at ${config.publicUrl.origin}`);
     await signal;
     say('Stopping');
-    // A stop that hangs ends the process all the same.
+    // If the stop hangs, the process exits anyway.
     setTimeout(() => process.exit(1), stopMs + drainMs).unref();
     await server.stop().catch((error: unknown) => fail(error, log, 'The server did not stop cleanly.'));
     say('Stopped');
@@ -44,13 +44,13 @@ export async function runUntilSignal(
   }
 }
 
-/** On a laptop people read; in production everything on the output is a JSON line. */
+/** Plain text on a laptop; JSON lines in production. */
 function speaker(config: Config, log: Log): (text: string) => void {
   if (config.production) return (text) => log.info(text);
   return (text) => process.stdout.write(`${text}\n`);
 }
 
-/** Resolves with the first wish to stop, and ends the process with the third or with a late second one. */
+/** Resolves on the first signal. Exits the process on the third, or on a late second one. */
 function firstSignal(say: (text: string) => void, drainMs: number): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let wishes = 0;

@@ -1,4 +1,4 @@
-// What a node tells about itself when somebody reads its metrics: its build, its connections, and what waits in the database.
+// Gauges that are read when metrics are scraped: the build, the node's connections, and queues in the database.
 import { sql } from 'kysely';
 import type { Redis } from 'ioredis';
 import type { Config } from './config.ts';
@@ -29,7 +29,7 @@ export function collectGauges(metrics: Pick<Metrics, 'collect'>, deps: GaugeDeps
   });
   metrics.collect(async (set) => {
     try {
-      // One after the other: reading numbers takes one connection and no more.
+      // Sequential, so that a scrape uses one database connection.
       await setJobs(database, set);
       await setDeliveries(database, set);
       if (config.scheduledBackups)
@@ -52,7 +52,7 @@ async function setJobs({ kysely }: Database, set: SetGauge): Promise<void> {
 }
 
 async function setDeliveries({ kysely }: Database, set: SetGauge): Promise<void> {
-  // Those of games that collect by themselves wait and cost nothing: nobody sends them.
+  // Pending deliveries count only if the game has a webhook; otherwise the game fetches them itself.
   const { rows } = await sql<{ state: string; count: number; seconds: number }>`
     select state, count(*)::int as count, greatest(extract(epoch from now() - min(created_at)), 0)::float8 as seconds
     from deliveries

@@ -1,4 +1,4 @@
-// Reads settings from the environment, remembers everything that is wrong with them, and tells it at once.
+// Reads settings from the environment, collects all errors and reports them together.
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 export class ConfigError extends Error {
@@ -39,7 +39,7 @@ export class SettingsReader {
     return fallback;
   }
 
-  /** Several values with commas between them; none where it is not set or one of them is wrong. */
+  /** Comma-separated values. Empty if the variable is not set or a value is wrong. */
   list(name: string, isRight: (each: string) => boolean, what: string): readonly string[] {
     const values = (this.optional(name)?.split(',') ?? []).map((each) => each.trim());
     const wrong = values.find((each) => !isRight(each));
@@ -71,7 +71,7 @@ export class SettingsReader {
   url(name: string, protocols: readonly string[], fallback?: string): string | undefined {
     const value = this.optional(name) ?? fallback;
     if (value === undefined) return undefined;
-    // The value may hold a password, so the message does not repeat it.
+    // The value may contain a password, so the message does not repeat it.
     if (URL.canParse(value) && protocols.includes(new URL(value).protocol)) return value;
     this.refuse(
       name,

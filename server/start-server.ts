@@ -1,5 +1,6 @@
-// Starts and stops a node. Start: database, migrations, jobs, what the caller adds, background work, then both ports listen. Stop: not
-// ready, still answering while balancers notice (the drain), no new connections, running requests, background work, jobs, database.
+// Starts and stops a node. Start: database, migrations, jobs, the caller's `prepare`, background work, then both ports
+// listen. Stop: report not ready, keep serving while load balancers notice (the drain), close listeners, finish
+// requests, background work, jobs, database.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -33,18 +34,18 @@ import { undoAll, type Undo } from './undo.ts';
 export interface StartOptions {
   readonly config: Config;
   readonly log: Log;
-  /** This machine's clock. What runs here goes by the database's, which is measured against it. */
+  /** This machine's clock, for measuring the database's clock, which everything else uses. */
   readonly ownNow: () => Date;
-  /** Is told what is being done, before it is done. */
+  /** Called with a description of each step before it begins. */
   readonly step: (text: string) => void;
   readonly portalFolder: string | undefined;
-  /** The built SDK; without it games find none on their own hosts. */
+  /** The built SDK. Absent: game hosts don't serve it. */
   readonly sdkFolder?: string;
   /** Folders of games besides the one in the data folder. */
   readonly gameFolders?: readonly string[];
-  /** What makes it a developer's laptop: vendors and mail that never leave the machine. */
+  /** The lab's replacements: simulated vendors and a mail inbox on this machine. */
   readonly lab?: LabParts;
-  /** What a laptop adds once the database is there, such as demo content. */
+  /** Runs once the database is open. The lab adds demo content here. */
   readonly prepare?: (parts: {
     database: Database;
     sessions: Sessions;
@@ -55,7 +56,7 @@ export interface StartOptions {
 
 export interface LabParts extends Simulators, NonNullable<ServerParts['lab']> {
   readonly mailTransport: MailTransport;
-  /** From the address of a simulated vendor in the network to the one on this machine; absent: they are the same. */
+  /** Maps a simulated vendor's network address to its address on this machine. Absent: they are the same. */
   readonly toLocal?: (address: string) => string;
 }
 
@@ -70,7 +71,7 @@ const leaveMs = 1000;
 
 export async function startServer(options: StartOptions): Promise<RunningServer> {
   const { config, log, ownNow, step } = options;
-  // Undone in reverse, whether the start fails halfway or the server stops.
+  // Cleanup steps, run in reverse if the start fails or when the server stops.
   const undo: Undo = [];
   const stop = (): Promise<void> => undoAll(undo);
   try {
@@ -113,7 +114,7 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     };
     await mkdir(gameFolders[0], { recursive: true });
     const apps: FastifyInstance[] = [];
-    // Both at once: one after the other, slow callers of both would use up the time for the rest.
+    // In parallel: otherwise slow callers of one app would use up the other's time.
     undo.push(async () => void (await Promise.all(apps.map(closeApp))));
     const gamesApp = await server.buildGamesApp({ readiness });
     apps.push(gamesApp);
@@ -134,17 +135,18 @@ export async function startServer(options: StartOptions): Promise<RunningServer>
     }
     undo.push(async () => {
       isStopping = true;
-      // Balancers need a while to see it, and until then they still send requests.
+      // Until load balancers notice, they still send requests.
       await sleep(config.drainSeconds * 1000);
       if (config.drainSeconds === 0) return;
-      // A proxy without health checks learns it by the answer to a GET (NodeLeaving), which it may ask another node. Without that, a
-      // call could be on a connection that this node has not accepted when it stops listening, and it must not be sent twice.
+      // A proxy without health checks learns it from the NodeLeaving response to a GET, which it may retry on another
+      // node. Otherwise a call could wait on a connection that this node never accepts, and a call must not be sent
+      // twice.
       isLeaving = true;
       await sleep(leaveMs);
     });
     return { database, sessions, stop };
   } catch (error) {
-    // The first fault is the one to be told; what undoing meets besides is logged.
+    // The first error is thrown; errors of the cleanup are logged.
     await stop().catch((fault: unknown) => log.error({ err: fault }, 'A failed start could not be undone whole.'));
     throw error;
   }
@@ -160,7 +162,7 @@ async function openInfrastructure(options: StartOptions, undo: Undo) {
   undo.push(async () => clock.stop());
   const { now } = clock;
   const metrics = createMetrics();
-  // Not part of the feature: it outlives the jobs, which erase accounts.
+  // Outside the feature, because it must outlive the jobs, which erase accounts.
   const journal = keepErasureJournal({ database, signals, folder: config.backupDir, log, now });
   undo.push(() => journal.stop());
   const fetch = countCalls(openFetch(options), metrics);
@@ -171,7 +173,7 @@ async function openInfrastructure(options: StartOptions, undo: Undo) {
 const openFetch = ({ lab }: StartOptions): SafeFetch =>
   lab ? (address, given) => safeFetch(lab.toLocal?.(address) ?? address, { ...given, allowLoopback: true }) : safeFetch;
 
-/** The first one is where games are put in. */
+/** Games are installed into the first one. */
 const listGameFolders = ({ config, gameFolders = [] }: StartOptions): [string, ...string[]] => [
   join(config.dataDir, 'games'),
   ...gameFolders,
@@ -190,7 +192,7 @@ async function openSealer({ secrets }: Config, database: Database, log: Log): Pr
   return sealer;
 }
 
-/** Without a mail server, mails stay in the queue until their time is over; production does not start without one. */
+/** Without a mail server, mails stay queued until they expire. Production does not start without one. */
 function openMailTransport({ config, lab }: StartOptions, undo: Undo): MailTransport {
   if (config.smtpUrl !== undefined) {
     const smtp = createSmtpTransport(config.smtpUrl);
@@ -201,7 +203,7 @@ function openMailTransport({ config, lab }: StartOptions, undo: Undo): MailTrans
   return { send: () => Promise.reject(new Error('SMTP_URL is not set: no mail can be sent.')) };
 }
 
-/** Stops accepting and finishes what runs; what takes too long is cut off, so that a stop ends in time. */
+/** Stops accepting connections and finishes running requests, up to a time limit. */
 async function closeApp(app: FastifyInstance): Promise<void> {
   const cutOff = setTimeout(() => app.server.closeAllConnections(), finishMs);
   await app.close();

@@ -1,7 +1,7 @@
-/** What has to be done at the end, the last first. */
+/** Cleanup steps. They run in reverse order. */
 export type Undo = (() => Promise<void>)[];
 
-/** One step that fails must not keep the others from being undone: the last of them stops the database. */
+/** A failed step must not prevent the others: the last one stops the database. */
 export async function undoAll(undo: Undo): Promise<void> {
   const faults: unknown[] = [];
   for (let last = undo.pop(); last; last = undo.pop()) {

@@ -1,4 +1,4 @@
-// Having nothing to do with somebody. It ends a friendship as removing does; what he sends afterwards waits for nobody.
+// Blocking a player. It ends a friendship; later requests from the blocked player are not shown.
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -7,7 +7,7 @@ import { endFriendship, lockPlayers, tellChanged } from './friendship.ts';
 
 const maxShown = 500;
 
-/** False: one of them is gone. */
+/** False: one of the accounts no longer exists. */
 export function blockPlayer(database: Database, accountId: string, otherId: string): Promise<boolean> {
   return database.transaction(async (trx) => {
     if (!(await lockPlayers(trx, accountId, otherId))) return false;

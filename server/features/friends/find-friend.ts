@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-/** The friend of an account whom an id means: as the portal has it, or as a game does. */
+/** Finds the friend with this id, which is an account id or an id made for the game. */
 export async function findFriend(
   db: Kysely<Tables>,
   accountId: string,

@@ -1,5 +1,5 @@
-// Players who are no friends yet: those who want to be found by name, and those whom a platform has named. An id of theirs is made for
-// the caller alone and is worth nothing to anybody else: looking for people does not tell who they are elsewhere.
+// Finds players who are not friends yet: by name, if they allow it, or because a platform named them as friends.
+// Results carry an id that is valid for this caller only, so that a search does not reveal account ids.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
@@ -7,17 +7,17 @@ import { toId } from './game-friend-id.ts';
 
 export const maxFound = 10;
 export const maxSearchesADay = 100;
-/** Shorter ones would list everybody, a letter at a time. */
+/** Shorter queries would list everyone, one letter at a time. */
 export const minLetters = 3;
 
 export interface PlayerRow {
   readonly account_id: string;
   readonly name: string;
-  /** By which kind of identity a platform named him. */
+  /** The type of the platform identity; null if found by name. */
   readonly type: string | null;
 }
 
-/** Counts one more search of the day. False: there were too many. */
+/** Counts a search against the daily limit. False: the limit is reached. */
 export async function countSearch(db: Kysely<Tables>, accountId: string): Promise<boolean> {
   const { rows } = await sql`
     insert into friend_searches (account_id, day, searches) values (${accountId}, current_date, 1)
@@ -27,7 +27,7 @@ export async function countSearch(db: Kysely<Tables>, accountId: string): Promis
   return rows.length > 0;
 }
 
-/** Whose names begin so, those first who are called exactly so. */
+/** Players whose name begins with the text, exact matches first. */
 export async function findByName(db: Kysely<Tables>, accountId: string, name: string): Promise<PlayerRow[]> {
   const beginning = `${name.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
   const { rows } = await sql<PlayerRow>`
@@ -39,8 +39,8 @@ export async function findByName(db: Kysely<Tables>, accountId: string, name: st
 }
 
 /**
- * Whom a platform has named to this player, and to whom it has named this player: what a browser tells of a platform is no proof, and
- * whoever made ids up would have to make them up on both sides. Both identities are proved, and in the same scope.
+ * Players whom the platform listed as friends on both sides. One side alone proves nothing, because the list comes from
+ * the browser. Both identities are verified and in the same scope.
  */
 export async function findByPlatform(db: Kysely<Tables>, accountId: string): Promise<PlayerRow[]> {
   const { rows } = await sql<PlayerRow>`
@@ -56,7 +56,7 @@ export async function findByPlatform(db: Kysely<Tables>, accountId: string): Pro
   return rows;
 }
 
-/** Keeps those of the ids that belong to players here, in the scope of the identity by which the session began. */
+/** Stores the ids that belong to players of this portal, in the scope of the identity that opened the session. */
 export async function savePlatformFriends(
   db: Kysely<Tables>,
   { accountId, identityId }: { readonly accountId: string; readonly identityId: string },
@@ -89,8 +89,8 @@ export function createPlayerIds(sealer: Pick<Sealer, 'signatures'>): PlayerIds {
 }
 
 /**
- * Neither the caller himself, nor a friend, nor a player whom the caller has blocked. A player who has blocked the caller is found as
- * by everyone else: a second account would show the difference.
+ * Excludes the caller, friends, and players whom the caller has blocked. Players who have blocked the caller are
+ * included: otherwise a second account would reveal the block.
  */
 const isNotFriend = (accountId: string) => sql`
   a.account_id <> ${accountId}

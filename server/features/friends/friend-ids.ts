@@ -1,5 +1,5 @@
-// By which id a caller knows a friend. The portal knows account ids; a game knows those of its own players, and for everybody else
-// an id that was made for it.
+// Friend ids by caller. The portal gets account ids. A game gets account ids of its own players only; for others it
+// gets an id made for that game.
 import type { Session } from '#server/features/sessions/sessions.ts';
 import type { Sealer } from '#server/secrets/sealer.ts';
 import { deriveFriendIds } from './game-friend-id.ts';
@@ -8,11 +8,11 @@ import type { FriendRow } from './read-friends.ts';
 export type FriendInGame = Pick<FriendRow, 'friend_account_id' | 'in_this_game'>;
 
 export interface FriendIds {
-  /** As the game knows a friend. */
+  /** The id that the game gets. */
   readonly idInGame: (accountId: string, game: string, row: FriendInGame) => string;
-  /** As whoever holds the session may know a friend: a session of a game may be in the game's own hands. */
+  /** The id for the session's holder. A game may hold the token of a game session, so it gets the game's id. */
   readonly idFor: (session: Pick<Session, 'accountId' | 'game'>, row: FriendInGame) => string;
-  /** Whether an id that a caller sent means this friend, as the portal has it or as the game does. */
+  /** Whether an id from a caller, in either form, belongs to this friend. */
   readonly isIdOf: (accountId: string, game: string, id: string) => (friendId: string) => boolean;
 }
 

@@ -1,9 +1,9 @@
-// A friend as a reply names him. Names of accounts may come from elsewhere and be longer than the contract has them.
+// Friends in API responses. Account names may come from a platform and exceed the contract's length.
 import type { Locale } from '#model/locale.ts';
 import { describeFriend } from './friend-texts.ts';
 import type { FriendRow } from './read-friends.ts';
 
-/** A friend with the game that he was last heard of in; on this portal a game's name is its id. */
+/** With the game that the friend last played. On this portal a game's name is its id. */
 export const toPlayingFriendReply = (row: FriendRow, locale: Locale) => ({
   ...toFriendReply(row, locale),
   ...(row.game !== null && { GameId: row.game }),
@@ -21,7 +21,7 @@ export function toFriendReply(row: FriendRow, locale: Locale) {
   };
 }
 
-/** The name of somebody who has said nothing. */
+/** The display name of a player without a status. */
 export function toNameReply(accountName: string, locale: Locale): string {
   return describeFriend(locale, { names: [accountName], status: '' }).name.slice(0, maxName);
 }

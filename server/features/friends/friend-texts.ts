@@ -1,8 +1,8 @@
-// What is said about a friend who has said nothing, in the language of whoever reads it.
+// Default name and status of a friend, in the reader's language.
 import type { Locale } from '#model/locale.ts';
 
 interface FriendTexts {
-  /** For somebody without a name. */
+  /** For a player without a name. */
   readonly player: string;
   readonly online: string;
 }
@@ -24,13 +24,13 @@ export const friendTexts: Readonly<Record<Locale, FriendTexts>> = {
   zh: { player: '玩家', online: '{name} 在线' },
 };
 
-/** A name and a status that can be shown, whatever of them there is. */
+/** A name and a status to show, with defaults for missing parts. */
 export function describeFriend(
   locale: Locale,
   { names, status }: { readonly names: readonly string[]; readonly status: string },
 ): { readonly name: string; readonly status: string } {
   const { player, online } = friendTexts[locale];
   const name = names.find((each) => each !== '') ?? player;
-  // Not as a pattern: a name may hold a dollar sign.
+  // A replacer function, because a name may contain `$`.
   return { name, status: status === '' ? online.replace('{name}', () => name) : status };
 }

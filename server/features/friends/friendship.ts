@@ -1,5 +1,5 @@
-// Two players become friends, or stop being it. Whoever writes between two players holds both accounts, always in the same order: so
-// that of two who ask each other at the same moment the second one sees the first, and a merge waits.
+// Friendships. Every write between two players locks both accounts in the same order: of two simultaneous requests the
+// second sees the first, and an account merge waits.
 import { sql, type Kysely, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import { sendSignalAfterCommit } from '#server/db/signals.ts';
@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 
 export const maxFriends = 500;
 
-/** Locks both accounts. False: one of them is gone, or has become a part of another one. */
+/** Locks both accounts. False: one is deleted or was merged into another. */
 export async function lockPlayers(trx: Transaction<Tables>, one: string, other: string): Promise<boolean> {
   const { rows } = await sql`
     select from accounts where account_id = any(${[one, other]}::uuid[]) and merged_into is null
@@ -27,7 +27,7 @@ export async function hasBlocked(db: Kysely<Tables>, accountId: string, otherId:
   return rows.length > 0;
 }
 
-/** Whether the player has asked the other one before, or was a friend. */
+/** Whether the player has sent the other a request before, or was a friend. */
 export async function hasHistory(db: Kysely<Tables>, accountId: string, otherId: string): Promise<boolean> {
   const { rows } = await sql`
     select from friend_histories where account_id = ${accountId} and other_account_id = ${otherId}`.execute(db);
@@ -40,7 +40,7 @@ export async function recordHistory(trx: Transaction<Tables>, accountId: string,
     on conflict do nothing`.execute(trx);
 }
 
-/** Both must be locked. Requests between the two have come to their end with it. */
+/** Both accounts must be locked. Closes the requests between them. */
 export async function makeFriends(trx: Transaction<Tables>, one: string, other: string): Promise<void> {
   const { rows } = await sql`
     select from friends where account_id = any(${[one, other]}::uuid[])
@@ -57,7 +57,7 @@ export async function makeFriends(trx: Transaction<Tables>, one: string, other: 
   await tellChanged(trx, other, one);
 }
 
-/** False: they were none. */
+/** False: they were not friends. */
 export async function endFriendship(trx: Transaction<Tables>, one: string, other: string): Promise<boolean> {
   const { rows } = await sql`
     delete from friends
@@ -74,7 +74,9 @@ export async function endFriendship(trx: Transaction<Tables>, one: string, other
 
 export const friendsChangedTopic = 'friends-changed';
 
-/** Whoever is here learns that his lists have changed. It may be lost: lists are looked at anew anyway. */
+/**
+ * Notifies the player's open pages that their lists have changed. A lost signal is harmless: lists are also refetched.
+ */
 export async function tellChanged(trx: Transaction<Tables>, accountId: string, newFriendId?: string): Promise<void> {
   const payload = newFriendId === undefined ? accountId : `${accountId} ${newFriendId}`;
   await sendSignalAfterCommit(trx, friendsChangedTopic, payload);

@@ -1,6 +1,5 @@
-// The id by which a game knows a friend of its player. Somebody who plays the game is known to it by the account id anyway, so
-// that it can tell that two of its players are friends. Whoever does not play it has an id that was made for this player and
-// this game: it can be used to invite, and says nothing to anybody else.
+// Friend ids for games. A friend who plays the game has their account id, which the game knows anyway. Another friend
+// has an id derived for this player and this game: it can be used to invite, and is useless elsewhere.
 import type { Sealer } from '#server/secrets/sealer.ts';
 
 export interface FriendOfGame {
@@ -10,8 +9,8 @@ export interface FriendOfGame {
 }
 
 /**
- * The ids of a friend who does not play the game: the first is the one to tell, the others were told with other secrets. They
- * are the same on every node, and others after a change of secrets.
+ * The ids of a friend who does not play the game, one per secret: the first is for new responses, the others are still
+ * accepted. All nodes derive the same ids.
  */
 export function deriveFriendIds(
   sealer: Pick<Sealer, 'signatures'>,
@@ -21,10 +20,10 @@ export function deriveFriendIds(
   return [toId(first), ...others.map(toId)];
 }
 
-/** An id that is made from a signature. */
+/** Makes a UUID from a signature. */
 export function toId(signature: Buffer): string {
   const bytes = signature.subarray(0, 16);
-  // Shaped as every other id is; version 8 is the one for ids that are made in a way of one's own.
+  // UUID version 8 is the one for custom formats.
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString('hex');

@@ -1,5 +1,5 @@
-// An invitation to a game is kept and not mailed. Nobody is pestered: a friend hears of a game from somebody once a day, and
-// nobody invites more than a number of times in a day.
+// Invitations to a game. They are stored, not mailed, and limited: one per friend and game a day, and a maximum per
+// sender and day.
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
@@ -12,11 +12,11 @@ export const maxInvitesADay = 50;
 export type InviteOutcome = 'invited' | 'invited lately' | 'not a friend' | 'too many today' | 'no such account';
 
 export interface Invite {
-  /** Whether the id that was given means this friend. */
+  /** Whether the id in the request belongs to this friend. */
   readonly means: (friendId: string) => boolean;
   readonly game: string;
   readonly message: string;
-  /** Tells the friend's browsers. */
+  /** Sends the friend a push notification. */
   readonly notifyPlayer: TellPlayer;
 }
 
@@ -46,7 +46,7 @@ export function inviteFriend(
   });
 }
 
-/** How many more invitations of an account are taken now. */
+/** How many more invitations the account may send today. */
 export async function countInvitesLeft(db: Kysely<Tables>, accountId: string): Promise<number> {
   return Math.max(0, maxInvitesADay - (await readLately(db, accountId)).length);
 }

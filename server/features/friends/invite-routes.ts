@@ -1,4 +1,4 @@
-// Invitations of friends to games: those that one got, and those that one sends.
+// Invitations to games: sent and received.
 import { localizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -19,9 +19,9 @@ export interface InviteRouteParts {
   readonly ids: FriendIds;
   readonly readGames: ReturnType<typeof createGamesReader>['readGames'];
   readonly requireGame: ReturnType<typeof createGamesReader>['requireGame'];
-  /** The game that a call is about: the one that it names, or that of the session. */
+  /** The game in the request, or else the session's game. */
   readonly findGame: (session: Session, named: string | undefined) => Promise<string | undefined>;
-  /** Tells a friend's browsers that he is invited. */
+  /** Sends the friend a push notification. */
   readonly notifyPlayer: TellPlayer;
 }
 
@@ -43,7 +43,7 @@ export function createInviteRoutes({
       const rows = await readInvites(kysely, session.accountId, game);
       const games = rows.length === 0 ? [] : await readGames();
       return {
-        // A game that is not to be seen is not to be played either.
+        // Hidden games can't be played.
         Invites: rows.flatMap((row) => {
           const found = games.find((each) => each.game === row.game);
           if (!found) return [];

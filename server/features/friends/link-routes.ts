@@ -1,4 +1,4 @@
-// Invitations to be friends by a link: made to be handed on, or mailed.
+// Friend links: created to share, or sent by mail.
 import { localizedText } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -49,7 +49,7 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
       const link = await findLink(kysely, Token, reader?.accountId);
       if (!link) throw new Problem('TokenExpiredOrUsed');
       const locale = Locale ?? caller().locale;
-      // A game that is not to be seen is not to be played either.
+      // Hidden games can't be played.
       const game = link.game === null ? undefined : (await readGames()).find(({ game: each }) => each === link.game);
       return {
         Name: toNameReply(link.name, locale),
@@ -91,7 +91,7 @@ export function createLinkRoutes(parts: LinkRouteParts): LinkHandlers {
   };
 }
 
-/** What the captcha before a mail is drawn for. */
+/** The captcha action that is checked before a mail is sent. */
 const mailCheck = 'friend_invite';
 
 async function readName({ database }: LinkRouteParts, accountId: string): Promise<string> {

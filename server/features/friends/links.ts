@@ -1,5 +1,5 @@
-// Links by which others become friends of whoever made them. Their maker has agreed by making one, whoever opens it agrees by a press.
-// A link for anybody is good for a number of people and a week, one that is mailed for one person and two weeks.
+// Friend links. The creator consents by creating one, the visitor by confirming. A shared link works for several people
+// within a week, a mailed one for one person within two weeks.
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -22,7 +22,7 @@ export interface NewLink {
   readonly expiresAt: Date;
 }
 
-/** In the caller's transaction. Undefined: there are as many as there may be. */
+/** Runs in the caller's transaction. Undefined: the account has reached the maximum number of links. */
 export async function createLink(
   trx: Transaction<Tables>,
   accountId: string,
@@ -75,8 +75,8 @@ export interface OpenLink {
 }
 
 /**
- * Who invites by a link that still does. A reader who has blocked the maker gets nothing; one whom the maker has blocked reads what
- * every visitor reads.
+ * The creator of a valid link. Undefined for a reader who has blocked the creator; a reader whom the creator has
+ * blocked gets the same as every visitor.
  */
 export async function findLink(
   db: Kysely<Tables>,
@@ -92,7 +92,7 @@ export async function findLink(
     from friend_links l join accounts a on a.account_id = l.account_id and a.merged_into is null
     where l.token_hash = ${tokenHash}`.execute(db);
   const [found] = rows;
-  // A friend comes by his own link again, also when it has ended since.
+  // A friend may open the link again, even an expired one.
   if (!found || (!found.is_alive && !found.is_friend)) return undefined;
   if (readerId !== undefined && (await hasBlocked(db, readerId, found.accountId))) return undefined;
   return { accountId: found.accountId, name: found.name, game: found.game };
@@ -113,7 +113,7 @@ export function acceptLink(database: Database, accountId: string, token: string)
     if (!(await lockPlayers(trx, accountId, link.accountId))) return { outcome: 'over' };
     if (await areFriends(trx, accountId, link.accountId)) return { outcome: 'friends', link };
     if (await hasBlocked(trx, accountId, link.accountId)) return { outcome: 'over' };
-    // A blocked player has a history with the maker, except after a merge.
+    // Blocked players have a history with the creator, except after a merge.
     if ((await hasHistory(trx, accountId, link.accountId)) || (await hasBlocked(trx, link.accountId, accountId)))
       return askMaker(trx, accountId, { link, tokenHash });
     const { rows } = await sql<{ link_id: string }>`
@@ -128,7 +128,10 @@ export function acceptLink(database: Database, accountId: string, token: string)
   });
 }
 
-/** The link counts as used by this player, so that each link asks its maker once; it has as many places left as before. */
+/**
+ * Marks the link as used by this player, so that it sends the creator one request only. It does not use up one of the
+ * link's places.
+ */
 async function askMaker(
   trx: Transaction<Tables>,
   accountId: string,

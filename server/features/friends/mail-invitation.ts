@@ -1,5 +1,5 @@
-// An invitation by mail. Nobody learns by it whether an address has an account: a mail goes there or not, the answer is the same, and so
-// is the work. Whoever has blocked the sender gets none.
+// Friend invitation by mail. Response and work are the same whether or not the address has an account, so nothing is
+// revealed. A recipient who has blocked the sender gets no mail.
 import { sql, type Kysely } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
@@ -11,9 +11,9 @@ import { createLink } from './links.ts';
 
 export interface MailInvitation {
   readonly accountId: string;
-  /** In its normal form. */
+  /** Normalised. */
   readonly email: string;
-  /** Of whoever invites, as it may be read in a mail. */
+  /** The sender's name, safe for a mail. */
   readonly name: string;
   readonly game: string | undefined;
   readonly locale: Locale;

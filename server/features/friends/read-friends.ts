@@ -1,21 +1,21 @@
-// What a player learns about friends. A friendship is two rows, and one's own is asked: nobody is told about strangers,
-// whatever ids they send.
+// Reads a player's friends. A friendship is two rows; queries use the caller's row, so that ids of other players return
+// nothing.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 export interface FriendRow {
   readonly friend_account_id: string;
   readonly account_name: string;
-  /** As the game calls the friend; empty where it does not. */
+  /** The friend's name in the game; empty if none. */
   readonly game_name: string;
-  /** Empty: nothing was said. */
+  /** Empty: no status. */
   readonly status: string;
   readonly game: string | null;
   readonly in_this_game: boolean;
   readonly updated_at: Date;
 }
 
-/** Those of the given accounts that are friends, with the last thing that they said: in the game, if one is given. */
+/** Those of the accounts that are friends, with their latest status, in the given game if any. */
 export async function readFriends(
   db: Kysely<Tables>,
   accountId: string,
@@ -36,7 +36,7 @@ export interface ListedFriendRow extends FriendRow {
 
 export const maxFriendsListed = 500;
 
-/** All friends, those first who play the game, then whoever was heard of last. */
+/** All friends: players of the game first, then by last activity. */
 export async function listFriends(
   db: Kysely<Tables>,
   accountId: string,
@@ -56,7 +56,7 @@ export async function listFriends(
 
 const maxStatuses = 500;
 
-/** What friends said in a game within the last year, the loudest first, then the newest. */
+/** Statuses of friends in a game within the last year, by priority, then newest first. */
 export async function readStatuses(db: Kysely<Tables>, accountId: string, game: string): Promise<FriendRow[]> {
   const { rows } = await sql<FriendRow>`
     select friends.friend_account_id, accounts.name as account_name, said.name as game_name, said.status, said.game,

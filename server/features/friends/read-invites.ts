@@ -1,5 +1,4 @@
-// Invitations that a player got. Only those of friends are shown: whoever is none any more, or has become a part of another
-// account, does not speak to anybody here.
+// Invitations that a player received. Only those from current friends are shown.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -14,7 +13,7 @@ export interface InviteRow {
 
 export const maxInvitesShown = 50;
 
-/** The newest first; of one game, if one is given. */
+/** Newest first; of one game, if given. */
 export async function readInvites(
   db: Kysely<Tables>,
   accountId: string,
@@ -36,7 +35,7 @@ export async function readInvites(
   return rows;
 }
 
-/** Takes an invitation off the list. False: there was none. */
+/** Removes an invitation from the list. False: it does not exist. */
 export async function answerInvite(
   db: Kysely<Tables>,
   accountId: string,

@@ -3,7 +3,6 @@ import { toLocale, type Locale } from '#model/locale.ts';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** The language of an account. */
 export async function readLocale(db: Kysely<Tables>, accountId: string): Promise<Locale> {
   const account = await db
     .selectFrom('accounts')

@@ -1,4 +1,4 @@
-// Asking players to be friends, answering, and having nothing to do with somebody.
+// Friend requests, their replies, and blocking.
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';
@@ -84,7 +84,7 @@ export function createRequestRoutes(database: Database, sealer: Pick<Sealer, 'si
       };
     },
     sendRequest: async ({ session: { accountId }, body: { PlayerId, Name } }) => {
-      // Whoever may be asked is looked up again: he may not want to be found any more.
+      // Searches again: the player may have become unlisted since.
       const players =
         Name === undefined
           ? await findByPlatform(kysely, accountId)

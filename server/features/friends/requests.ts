@@ -1,4 +1,4 @@
-// Requests to be friends. One that was declined, or whose sender is blocked, looks to its sender like one that waits.
+// Friend requests. To the sender, a request that was declined or whose sender is blocked looks pending.
 import { randomUUID } from 'node:crypto';
 import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -15,7 +15,7 @@ export function sendRequest(database: Database, from: string, to: string): Promi
     if (!(await lockPlayers(trx, from, to))) return 'no such player';
     if (await areFriends(trx, from, to)) return 'friends';
     if ((await countLately(trx, from)) >= maxRequestsADay) return 'too many today';
-    // The other one has asked as well, also when the answer was no: now it is yes.
+    // The other player has sent a request too, even a declined one: they become friends.
     const { rows: asked } = await sql`
       select from friend_requests
       where account_id = ${to} and friend_account_id = ${from} and withdrawn_at is null
@@ -31,8 +31,8 @@ export function sendRequest(database: Database, from: string, to: string): Promi
 }
 
 /**
- * A request by a link of the other player, whose maker has to agree again. Both accounts must be locked.
- * @param isInvited the sender opens this link for the first time: the maker is asked also after having declined before
+ * A request through a friend link, which its creator has to accept again. Both accounts must be locked.
+ * @param isInvited the sender opens this link for the first time, so that the creator gets the request even after declining an earlier one
  */
 export async function sendRequestByLink(
   trx: Transaction<Tables>,
@@ -43,7 +43,9 @@ export async function sendRequestByLink(
   return 'sent';
 }
 
-/** The sender sees the same row, with the same time, whether the request waits, was declined or comes from a blocked player. */
+/**
+ * The sender sees the same row with the same time whether the request is pending, declined or from a blocked player.
+ */
 async function writeRequest(
   trx: Transaction<Tables>,
   { from, to, isInvited }: { readonly from: string; readonly to: string; readonly isInvited: boolean },
@@ -62,7 +64,7 @@ async function writeRequest(
   await tellChanged(trx, to);
 }
 
-/** False: it does not wait any more. */
+/** False: the request is no longer pending. */
 export function acceptRequest(database: Database, accountId: string, requestId: string): Promise<boolean> {
   return database.transaction(async (trx) => {
     const sender = await findSender(trx, accountId, requestId);
@@ -91,7 +93,7 @@ export async function withdrawRequest(db: Kysely<Tables>, accountId: string, req
   return rows.length > 0;
 }
 
-/** Who sent a request that waits for this account. */
+/** The sender of a pending request to this account. */
 export async function findSender(
   db: Kysely<Tables>,
   accountId: string,
@@ -120,7 +122,7 @@ export async function readReceived(db: Kysely<Tables>, accountId: string): Promi
   return rows;
 }
 
-/** Those that were declined are among them: nobody is told of a no. */
+/** Includes declined ones: senders don't learn of a rejection. */
 export async function readSent(db: Kysely<Tables>, accountId: string): Promise<RequestRow[]> {
   const { rows } = await sql<RequestRow>`
     select r.request_id, a.name, r.created_at

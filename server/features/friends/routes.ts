@@ -18,7 +18,7 @@ import { tidyText } from './tidy-text.ts';
 export interface FriendsDeps extends Omit<LinkRouteParts, 'readGames' | 'requireGame'> {
   readonly notifyPlayer: TellPlayer;
   readonly sealer: Pick<Sealer, 'signatures'>;
-  /** Somebody says something in a game: friends who are here are told. */
+  /** Notifies friends who are online that the player's status in a game has changed. */
   readonly tellStatus: (accountId: string, game: string) => void;
 }
 
@@ -61,7 +61,7 @@ export function createFriendsRoutes(deps: FriendsDeps): Omit<AreaHandlers<'frien
         status: body.Status === undefined ? undefined : tidyText(body.Status),
         priority: body.Priority === undefined ? undefined : NewsPriority.enum.indexOf(body.Priority),
       };
-      // Whoever only asks says nothing.
+      // A request without changes only reads.
       const says = Object.values(change).some((part) => part !== undefined);
       if (says) {
         if (!(await saveStatus(kysely, session.accountId, body.Game, change))) throw new Problem('Unauthenticated');

@@ -8,7 +8,7 @@ export interface StatusChange {
   readonly priority: number | undefined;
 }
 
-/** What is not given stays as it was. False: there is no such account any more. */
+/** Absent fields stay unchanged. False: the account no longer exists. */
 export async function saveStatus(
   db: Kysely<Tables>,
   accountId: string,

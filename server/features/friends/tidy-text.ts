@@ -1,6 +1,6 @@
 /**
- * What a game lets its player say, as friends read it: one line, without control characters and those that turn the direction
- * of writing. The joiners stay, which Persian and emoji need.
+ * Cleans a status text: one line, without control and text-direction characters. Joiners stay: Persian and emoji need
+ * them.
  */
 export function tidyText(given: string): string {
   return given

@@ -1,5 +1,5 @@
-// Answers the calls that anybody may make, without a network between: for pages that are rendered here. What is asked goes through the
-// call's schemas and the reply leaves through its own, as for everybody else; who asks is nobody in particular.
+// Runs public API calls in-process, for server rendering. Requests and responses pass the call's schemas as usual; the
+// caller is anonymous.
 import { apiBase } from '#contract/api-base.ts';
 import { api } from '#contract/api.ts';
 import { Problem } from '#model/problem.ts';
@@ -45,13 +45,13 @@ interface OpenCall {
   readonly answer: (asked: Asked, caller: Pick<Caller, 'country' | 'locale'>) => Promise<string>;
 }
 
-/** Of a call that anybody may make: it gets no key. */
+/** The handler of a public call: it gets no key. */
 type OpenHandler = Handler<Route & { readonly access: readonly ['anyone'] }>;
 
 function listOpenCalls(handlers: ApiHandlers): OpenCall[] {
   return Object.entries(api).flatMap(([area, calls]) =>
     (Object.entries(calls) as [string, Route][]).flatMap(([name, declared]) => {
-      // A handler takes what its own declaration says, which is what it is given here.
+      // Each handler gets the request type that its route declares.
       const own = (handlers as unknown as Record<string, Record<string, OpenHandler> | undefined>)[area]?.[name];
       const isOpen = declared.access.includes('anyone') && declared.reply !== undefined && !declared.replyType;
       return own && isOpen ? [{ declared, match: matcher(declared.path), answer: answerer(declared, own) }] : [];

@@ -1,4 +1,4 @@
-// What a page says of itself to search engines, link previews and the tab, as HTML. All of it may come from strangers: it is escaped
+// Builds a page's head for search engines, link previews and the browser tab. Values may be untrusted: they are escaped
 // here and nowhere else.
 import { locales, type Locale } from '#model/locale.ts';
 import type { PageHead } from '#model/rendered-page.ts';
@@ -8,20 +8,20 @@ import { linkTo, listAlternates, tagOf, type Place } from './page-links.ts';
 
 export interface HeadOptions {
   readonly place: Place;
-  /** Path and query, without the base path; absent: nobody is to list the page. */
+  /** Path and query, without the base path. Absent: search engines must not list the page. */
   readonly address?: string | undefined;
   readonly locale: Locale;
-  /** The address asks for the language. */
+  /** Whether the address names the language. */
   readonly isLanguageAsked: boolean;
   readonly portalName: string;
-  /** Files of the screen's styles. */
+  /** The screen's style sheets. */
   readonly styles?: readonly string[];
 }
 
 export function buildHead(head: PageHead, options: HeadOptions): string {
   const { place, address, locale, isLanguageAsked, styles = [] } = options;
   const description = head.description === undefined ? undefined : shorten(head.description);
-  // An address that nobody can read is no picture.
+  // An invalid address counts as no picture.
   const imageUrl = head.image && URL.parse(head.image.url, place.publicUrl)?.href;
   const image = imageUrl === undefined ? undefined : { ...head.image, url: imageUrl };
   const lines = [
@@ -66,7 +66,7 @@ const buildFacts = (facts: readonly object[]): string =>
 
 const maxLetters = 200;
 
-/** As much as previews and lists of results show, in whole words. */
+/** Shortens a text at a word boundary to the length that previews show. */
 function shorten(text: string): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim();
   if (plain.length <= maxLetters) return plain;

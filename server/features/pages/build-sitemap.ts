@@ -1,12 +1,12 @@
-// Sitemaps by the protocol of sitemaps.org, with each page's languages beside it.
+// Sitemaps by the sitemaps.org protocol, with each page's languages.
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { ListedAddress } from './list-addresses.ts';
 import { linkTo, listAlternates, type Place } from './page-links.ts';
 
-/** A file may have 50,000 addresses and 50 MB; with its languages one address takes some two kilobytes. */
+/** A file may have 50,000 addresses and 50 MB; with all languages an address takes about 2 kB. */
 export const maxAddresses = 10_000;
 
-/** The sitemap, or where it is too long for one file the list of its parts. */
+/** The sitemap, or the index of its parts if it is too long for one file. */
 export function buildSitemap(addresses: readonly ListedAddress[], place: Place, most = maxAddresses): string {
   if (addresses.length <= most) return buildPart(addresses, place);
   const parts = Array.from({ length: Math.ceil(addresses.length / most) }, (_, at) => {
@@ -16,7 +16,10 @@ export function buildSitemap(addresses: readonly ListedAddress[], place: Place, 
   return `${declaration}<sitemapindex xmlns="${namespace}">\n${parts.join('\n')}\n</sitemapindex>\n`;
 }
 
-/** @param number from 1; undefined where there is no such part */
+/**
+ * @param number from 1
+ * @returns undefined if the part does not exist
+ */
 export function buildSitemapPart(
   addresses: readonly ListedAddress[],
   place: Place,

@@ -1,11 +1,11 @@
 import type { PortalConfig } from '#contract/config.ts';
 
-/** The portal's own colours, which a page has before its program runs. Only plain values. */
+/** The operator's colours, which apply before scripts run. Only plain values are accepted. */
 export function buildTheme(theme: PortalConfig['CompanyBranding']['Theme']): { css: string; isLight: boolean } {
   const { scheme, ...tokens } = theme ?? {};
   const lines = Object.entries(tokens)
     .filter(([token, value]) => /^[\w-]+$/.test(token) && /^[\w#%.,()\s-]+$/.test(value))
     .map(([token, value]) => `--${token}:${value}`);
-  // Above the rules of either scheme.
+  // More specific than the rules of the light and dark schemes.
   return { css: lines.length === 0 ? '' : `:root:root:root{${lines.join(';')}}`, isLight: scheme === 'light' };
 }

@@ -1,5 +1,5 @@
-// Makes the pages of the portal: public ones with their head and content, rendered by the portal's own program and kept; all others, and
-// those that cannot be rendered at the moment, as the page in which the browser renders.
+// Serves the portal's pages. Public ones are rendered on the server with head and content, and cached. All others, and
+// those that can't be rendered now, are rendered in the browser.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -31,7 +31,7 @@ export interface PagesOptions {
 }
 
 export interface AskedPage {
-  /** Path and query as they were asked for, without the base path. */
+  /** The requested path and query, without the base path. */
   readonly url: string;
   readonly locale: Locale;
   readonly isLanguageAsked: boolean;
@@ -41,13 +41,13 @@ export interface AskedPage {
 
 export interface MadePage {
   readonly status: 200 | 404;
-  /** Between each two belongs the nonce. */
+  /** The nonce goes between the pieces. */
   readonly pieces: readonly string[];
-  /** It is the same at every address of its kind. */
+  /** The page does not depend on data, so it may be cached without expiry. */
   readonly isLasting: boolean;
 }
 
-/** The page has another address: the one in links. */
+/** A redirect to the page's canonical address. */
 export interface MovedPage {
   readonly status: 301;
   /** Without the base path. */
@@ -69,7 +69,7 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
     isLasting: ({ isLasting }) => isLasting,
   });
 
-  /** @param address absent: nobody is to list it */
+  /** @param address absent: search engines must not list the page */
   const make = (asked: AskedPage, page: Partial<RenderedPage>, address?: string): MadePage => {
     const { locale, isLanguageAsked, runtimeConfig } = asked;
     const branding = runtimeConfig.portal?.CompanyBranding;
@@ -124,7 +124,7 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
     const site = fixedGame === undefined ? 'portal' : 'game';
     const match = findPortalPage(routerType === 'hash' ? '/' : path, site);
     const found = match?.page.isOfLab && !asked.runtimeConfig.lab ? undefined : match;
-    // Where the router decides behind a hash, or the first page is a game, pages say what they are about and no more.
+    // With a hash router or a fixed game there is one address only, so pages get a head but no canonical links.
     const isOnePage = routerType === 'hash' || fixedGame !== undefined;
     if (!found)
       return isOnePage || !config.serverRendering
@@ -134,7 +134,7 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
       return makePublic(asked, { address: '/', rendered: `/Games/${fixedGame}`, headOnly: true, isPerCountry: true });
     if (!found.page.isPublic) {
       const { game } = found.params;
-      // A preview link also leads to a hidden game; the player says if it has ended.
+      // A preview link also opens a hidden game. The player page reports an expired link.
       const isPreview = new URLSearchParams(query).has('preview');
       const isThere = game === undefined || isPreview || (await options.hasGame(game).catch(assumeGame));
       return make(asked, { status: isThere ? 200 : 404 });
@@ -150,13 +150,13 @@ export async function createPages(options: PagesOptions): Promise<(asked: AskedP
 
 interface WantedPage {
   readonly address: string;
-  /** The address of what is rendered, where it is another. */
+  /** The address to render, if it differs. */
   readonly rendered?: string;
   readonly headOnly: boolean;
   readonly isPerCountry?: boolean;
 }
 
-/** What is not there is the same page at every address. */
+/** The not-found page is the same at every address. */
 const nowhere = '/nowhere';
 
 async function loadProgram(folder: string): Promise<PagesProgram> {

@@ -1,9 +1,9 @@
-// The addresses that search engines may list, and when what is there changed last.
+// Lists the addresses for search engines, with the time of the last change.
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader, type StoredGame } from '#server/features/games/read-games.ts';
 
 export interface ListedAddress {
-  /** As the router writes it, without the base path. */
+  /** As the router builds it, without the base path. */
   readonly path: string;
   readonly changedAt?: Date | undefined;
 }
@@ -14,7 +14,7 @@ export interface Site {
 }
 
 export async function listAddresses(database: Database, { routerType, fixedGame }: Site): Promise<ListedAddress[]> {
-  // Behind a hash there are no addresses that a server knows of.
+  // The server can't see addresses behind a hash.
   if (routerType === 'hash') return [{ path: '/' }];
   const [all, sellers, documents, news] = await Promise.all([
     createGamesReader(database).readGames(),
@@ -64,7 +64,7 @@ const readDocuments = ({ kysely }: Database) =>
     .orderBy('documents.type', 'desc')
     .execute();
 
-/** The newest; older ones are found from those. */
+/** Only the newest; crawlers reach older ones from there. */
 const readNews = ({ kysely }: Database) =>
   kysely
     .selectFrom('news')

@@ -1,4 +1,4 @@
-// What programs look for at the root of every site: robots.txt, the sitemap, and the icon of old browsers.
+// Serves the standard files at the site's root: robots.txt, the sitemap, and favicon.ico.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -17,7 +17,7 @@ export interface SiteFilesOptions {
   readonly database: Database;
   readonly policy: HeaderPolicy;
   readonly portalFolder: string;
-  /** The operators' own mark. */
+  /** The operator's logo. */
   readonly readMark: () => Promise<string | undefined>;
 }
 
@@ -30,7 +30,7 @@ export async function mountSiteFiles(app: FastifyInstance, options: SiteFilesOpt
       .type(type)
       .send(bytes);
 
-  // Pages that are for one person say so themselves, which nobody reads who may not fetch them.
+  // Personal pages carry `noindex`, which a crawler can only read if it may fetch them.
   const robots = ['User-agent: *', 'Disallow: /api/', '', `Sitemap: ${linkTo(config, '/sitemap.xml')}`, ''].join('\n');
   app.get('/robots.txt', (_, reply) => send(reply, 'text/plain; charset=utf-8', robots));
 

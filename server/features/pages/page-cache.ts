@@ -1,10 +1,10 @@
-// Pages as they were rendered, for as long as nothing has changed that they show: whoever changes games, products, documents, news or the
-// portal tells all nodes, by triggers of these tables. What nobody tells (a sale that begins, a game that closes for the night) is seen
-// after a minute. While signals may be missed nothing is kept.
+// Caches rendered pages until their data changes: triggers on the tables of games, products, documents, news and the
+// portal signal all nodes. Changes without a trigger (a sale starts, a game closes for the night) show after a minute.
+// While signals may be missed, nothing is cached.
 import type { Signals } from '#server/db/signals.ts';
 
 export interface PageCache<Value> {
-  /** Makes it at most once at a time. */
+  /** Concurrent calls for the same key share one `make`. */
   find(key: string, make: () => Promise<Value | undefined>): Promise<Value | undefined>;
 }
 
@@ -12,7 +12,7 @@ export interface PageCacheOptions<Value> {
   readonly signals: Pick<Signals, 'on' | 'onLost' | 'connected'>;
   readonly nowMs: () => number;
   readonly bytesOf: (value: Value) => number;
-  /** Whether it may be kept at all. */
+  /** Whether the value may be cached. */
   readonly isLasting?: (value: Value) => boolean;
   readonly maxBytes?: number;
 }
@@ -45,7 +45,7 @@ export function createPageCache<Value>(options: PageCacheOptions<Value>): PageCa
     const bytes = bytesOf(value);
     kept.set(key, { value, bytes, until: nowMs() + keptMs });
     heldBytes += bytes;
-    // The oldest goes first.
+    // Evicts the oldest first.
     for (const other of kept.keys()) {
       if (heldBytes <= maxBytes) return;
       drop(other);

@@ -3,14 +3,18 @@ import type { Config } from '#server/config.ts';
 
 export type Place = Pick<Config, 'publicUrl' | 'basePath'>;
 
-/** The address of a page in full. @param path without the base path @param locale absent: in whatever language the reader has */
+/**
+ * The full address of a page.
+ * @param path without the base path
+ * @param locale absent: the reader's language
+ */
 export function linkTo({ publicUrl, basePath }: Place, path: string, locale?: Locale): string {
   const url = new URL(basePath + path.slice(1), publicUrl);
   if (locale !== undefined) url.searchParams.set('lang', locale);
   return url.href;
 }
 
-/** The same page in every language, by the tag that search engines know; `x-default` is the one that asks the browser. */
+/** The page in every language, by `hreflang` tag; `x-default` uses the browser's language. */
 export function listAlternates(place: Place, path: string): readonly (readonly [tag: string, address: string])[] {
   return [
     ...locales.map((locale) => [tagOf(locale), linkTo(place, path, locale)] as const),
@@ -18,5 +22,5 @@ export function listAlternates(place: Place, path: string): readonly (readonly [
   ];
 }
 
-/** As the standard writes it: `pt-BR`. */
+/** The BCP 47 form: `pt-BR`. */
 export const tagOf = (locale: Locale): string => locale.replace(/-\w+$/, (region) => region.toUpperCase());

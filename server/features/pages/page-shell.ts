@@ -1,5 +1,5 @@
-// The page as the build has made it, in every language, with its places: what is put in comes from strangers, so the page is taken
-// apart first and put together once, and nothing that was put in is looked through for places.
+// The built HTML page in every language, with placeholders. Values may be untrusted: the page is split at its
+// placeholders first and assembled once, so that placeholders inside values are never replaced.
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -14,24 +14,24 @@ import {
 import { escapeHtml } from '#server/http/escape-html.ts';
 
 export interface PageShell {
-  /** The address of the portal's own mark. */
+  /** The address of the portal's logo. */
   readonly icon: string;
-  /** `Link` headers for what the first screen needs. */
+  /** `Link` headers for files of the first screen. */
   readonly hints: readonly string[];
-  /** The page in pieces: between each two of them belongs the nonce. */
+  /** The page in pieces; the nonce goes between them. */
   readonly fill: (locale: Locale, filling: Filling) => readonly string[];
 }
 
-/** All of it can stand where it is put. */
+/** All values are already escaped for their position. */
 export interface Filling {
   readonly head: string;
-  /** Addresses of programs that are loaded ahead; the policy wants a nonce for them. */
+  /** Scripts to preload; the content security policy requires a nonce for them. */
   readonly scripts: readonly string[];
-  /** Rules of a style, or none. */
+  /** CSS rules; may be empty. */
   readonly theme: string;
-  /** JSON for a script. */
+  /** JSON for an inline script. */
   readonly config: string;
-  /** What was rendered, and what the browser goes on with; absent: the browser renders. */
+  /** The rendered content and the state for hydration. Absent: the browser renders. */
   readonly content?: { readonly html: string; readonly state: string } | undefined;
   readonly isLight: boolean;
 }
@@ -40,7 +40,7 @@ export async function readPageShell(folder: string, basePath: string): Promise<P
   const file = join(folder, 'index.html');
   if (!existsSync(file))
     throw new Error(`The portal has not been built: there is no ${file}. Build it with npm run build.`);
-  // The build names its files relative to the page, and pages have many depths.
+  // The build references its files relative to the page, but pages have different depths.
   const built = (await readFile(file, 'utf8')).replaceAll('"./', `"${basePath}`);
   const texts = JSON.parse(await readFile(join(folder, 'page-texts.json'), 'utf8')) as PageTexts;
   const shells = new Map(locales.map((locale) => [locale, inLanguage(built, locale, texts).split(places)]));
@@ -94,7 +94,7 @@ function inLanguage(built: string, locale: Locale, texts: PageTexts): string {
   return Object.entries(words).reduce((html, [place, text]) => html.replaceAll(place, () => escapeHtml(text)), built);
 }
 
-/** Reads the scripts, styles and fonts that the built page names. */
+/** The scripts, styles and fonts of the built page, as `Link` headers. */
 function hintsOf(html: string): string[] {
   const links = (pattern: RegExp, rest: string) =>
     [...html.matchAll(pattern)].map(([, address]) => `<${address}>; ${rest}`);

@@ -1,4 +1,5 @@
-// Which files of the build a screen needs besides those of every page: a page that is rendered must have its styles before its program.
+// Finds the files of a screen besides those of every page: a server-rendered page needs its styles before its script
+// runs.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,7 +8,7 @@ export interface ScreenFiles {
   readonly scripts: readonly string[];
 }
 
-/** What a page that was rendered is hydrated by. */
+/** The script that hydrates a server-rendered page. */
 const hydrates = 'hydrate-page.ts';
 
 /** @param folder the built portal */
@@ -27,7 +28,7 @@ export async function readScreenFiles(folder: string): Promise<(screen: string |
   }
 }
 
-/** As much as is read of what the build tool writes. */
+/** The part of Vite's manifest that is used here. */
 type Manifest = Readonly<
   Record<string, { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }>
 >;
@@ -38,7 +39,7 @@ function collect(manifest: Manifest, first: string): string[] {
       `The build of the portal has no ${first}; portal/pages/public-pages.ts, or this program, names it.`,
     );
   const keys = new Set([first]);
-  // A set grows while it is walked.
+  // Iterating over a Set includes entries added during the loop.
   for (const key of keys) for (const other of manifest[key]?.imports ?? []) keys.add(other);
   return [...keys].flatMap((key) => [manifest[key]?.file ?? '', ...(manifest[key]?.css ?? [])]);
 }

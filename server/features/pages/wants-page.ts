@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify';
 import { stripQuery } from '#server/http/create-http-app.ts';
 
 /**
- * Whether somebody asks for a page: every address that is neither a call nor a file, unless the caller takes JSON and nothing else.
- * Link previews and many crawlers take anything, or do not say what they take.
+ * Whether the request is for a page: any address that is neither an API call nor a file, unless the caller accepts only
+ * JSON. Link previews and many crawlers accept anything or send no Accept header.
  */
 export function wantsPage({ method, url, headers }: Pick<FastifyRequest, 'method' | 'url' | 'headers'>): boolean {
   const path = stripQuery(url);

@@ -2,10 +2,10 @@ import type { Selectable } from 'kysely';
 import type { Picture } from '#model/picture.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** What a page has to know of a picture; absent where none could be made. */
+/** The picture data that a page needs; absent if no picture could be made. */
 export type PictureRow = Pick<Selectable<Tables['pictures']>, 'hash' | 'width' | 'height' | 'widths' | 'placeholder'>;
 
-/** Where the files of pictures are on the portal, below its base path. */
+/** The path of picture files, relative to the base path. */
 export const picturesPath = 'pictures';
 
 export function describePicture(

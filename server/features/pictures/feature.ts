@@ -9,7 +9,6 @@ export interface PicturesFeatureDeps extends Pick<
   'config' | 'database' | 'log' | 'now' | 'fetch' | 'jobs'
 > {
   readonly policy: HeaderPolicy;
-  /** The folders of games. */
   readonly folders: readonly string[];
 }
 

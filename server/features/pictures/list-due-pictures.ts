@@ -1,4 +1,5 @@
-// Which pictures have yet to be made: those that games name now and that nobody has looked at since their build came.
+// Lists pictures still to be made: those that games reference and that were not checked since the current build was
+// added.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { isDrawing } from './read-picture-source.ts';
@@ -15,7 +16,7 @@ interface NamedRow {
   readonly build: number | null;
 }
 
-/** @param game those of this game alone, and all of them anew */
+/** @param game only this game's pictures, including existing ones */
 export async function listDuePictures({ kysely }: Database, game?: string): Promise<DuePicture[]> {
   const { rows } = await sql<NamedRow>`
     with named as (

@@ -1,5 +1,5 @@
-// Makes one picture: reads it, makes what pages ask for, puts that where all nodes find it, and says so. The same bytes are made
-// once, whoever names them.
+// Makes one picture: reads the source, creates the variants, stores them for all nodes and records the result.
+// Identical sources are processed once.
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -14,7 +14,7 @@ export interface PictureParts extends PictureSources {
   readonly dataDir: string;
 }
 
-/** What became of it; with a fault the picture is shown as it is. */
+/** The result. On a fault the original picture is shown. */
 export type MadePicture =
   | { readonly outcome: 'made' | 'same' }
   | { readonly outcome: 'refused'; readonly fault: string };
@@ -36,10 +36,10 @@ export async function makePicture(parts: PictureParts, due: DuePicture): Promise
   }
 }
 
-/** What a picture is known by, wherever it is. */
+/** The picture's content hash, which names its folder. */
 export const hashPicture = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex').slice(0, 32);
 
-/** What is wrong with the picture or with whom it is fetched from; anything else is a fault of ours. */
+/** The message for errors of the picture or its host. Undefined: an internal error. */
 function faultOf(error: unknown): string | undefined {
   if (error instanceof PictureRefused || error instanceof FetchBlocked) return error.message.slice(0, 500);
   const { code, message } = error as NodeJS.ErrnoException;

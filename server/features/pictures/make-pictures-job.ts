@@ -1,5 +1,5 @@
-// Makes what is due: pictures of games that were put in before there were any, by content that is pushed, and those elsewhere.
-// Every ten minutes, some at a time, so that the next run goes on where this one ends.
+// Makes missing pictures: of games added before pictures existed, of pushed content, and of external addresses. Runs
+// every ten minutes with a limit per run; the next run continues.
 import type { Log } from '#server/db/log.ts';
 import type { JobDefinition } from '#server/jobs/define-job.ts';
 import { defineRecurringJob } from '#server/jobs/define-recurring-job.ts';
@@ -8,7 +8,7 @@ import { listDuePictures } from './list-due-pictures.ts';
 import { makePicture, type PictureParts } from './make-picture.ts';
 import { prunePictures } from './prune-pictures.ts';
 
-/** Each takes a second or so. */
+/** Each takes about a second. */
 const maxInRun = 100;
 
 export function defineMakePicturesJob({

@@ -1,19 +1,18 @@
-// Makes a picture into the widths and formats that pages ask for. Files come from developers and from addresses elsewhere, so
-// whatever they hold, no more of it is read than a picture needs: only these formats are opened at all, with an end to bytes,
-// pixels and time, and everything besides the pixels (places, cameras, profiles) stays behind.
+// Converts a picture into the widths and formats of pages. Sources are untrusted, so only known formats are opened,
+// with limits on bytes, pixels and time, and all metadata (location, camera, profile) is dropped.
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { pictureTypes, type PictureType } from './picture-places.ts';
 
 export const maxPictureBytes = 20 * 1024 * 1024;
-/** As wide as large screens are, and high. */
+/** Enough for large screens. */
 export const maxPixels = 40_000_000;
 const maxSeconds = 30;
 
-/** What a page may ask for; a picture that is narrower has its own width besides. */
+/** The widths that pages use. A narrower picture is also kept in its original width. */
 const widths = [320, 640, 960, 1440, 1920] as const;
 const placeholderWidth = 16;
 
-/** Says what is wrong with a picture; whoever brought it has to mend it. */
+/** An error in the source picture, which its owner has to fix. */
 export class PictureRefused extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);
@@ -45,13 +44,13 @@ export async function makeVariants(bytes: Buffer): Promise<Variants> {
   }
 }
 
-/** Those below the picture's own width, and that one, as far as screens go. */
+/** The standard widths below the picture's width, and that width itself, up to the maximum. */
 export function listWidths(width: number): number[] {
   const own = Math.min(width, widths.at(-1) ?? width);
   return [...widths.filter((each) => each < own), own];
 }
 
-/** By the first bytes, before any library looks at the rest. */
+/** Checks the first bytes, before a library parses the file. */
 export function isKnownFormat(bytes: Buffer): boolean {
   const text = bytes.subarray(0, 16).toString('latin1');
   return (
@@ -64,14 +63,14 @@ export function isKnownFormat(bytes: Buffer): boolean {
 
 let isLimited = false;
 
-/** Once for the process: what is not listed cannot be opened, whatever a file says that it is. */
+/** Once per process: other formats can't be opened, whatever a file claims to be. */
 function allowKnownFormats(): void {
   if (isLimited) return;
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadHeif'],
   });
-  // One picture at a time, and nothing kept: requests are answered beside.
+  // One thread and no cache, to leave the processor to requests.
   sharp.concurrency(1);
   sharp.cache(false);
   isLimited = true;

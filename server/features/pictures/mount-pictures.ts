@@ -1,4 +1,4 @@
-// Sends made pictures. Their names hold a hash of what they were made from, so that they are kept for ever.
+// Serves pictures. Their paths contain a content hash, so they are cached forever.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';

@@ -1,10 +1,10 @@
-// Where made pictures lie: DATA_DIR/pictures/<hash>/<width>.<type>, in folders that never change.
+// Paths of made pictures: DATA_DIR/pictures/<hash>/<width>.<type>, in immutable folders.
 import { join } from 'node:path';
 
 export const pictureTypes = ['avif', 'webp'] as const;
 export type PictureType = (typeof pictureTypes)[number];
 
-/** The largest of them, for whoever chooses none. */
+/** The largest variant, for readers that don't choose a width. */
 export const wholeName = 'whole.webp';
 
 export const locatePictures = (dataDir: string): string => join(dataDir, 'pictures');

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { locatePictures } from './picture-places.ts';
 
-/** A page that is open may still ask for it. */
+/** Open pages may still request old pictures. */
 const keptMs = 7 * 86_400_000;
 
-/** Removes the files of pictures that no game names any more, and what a process that was killed has left behind. */
+/** Deletes pictures that no game references, and temporary files of killed processes. */
 export async function prunePictures({ kysely }: Database, dataDir: string, now: Date): Promise<number> {
   const folder = locatePictures(dataDir);
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

@@ -1,4 +1,4 @@
-// The bytes of a picture as a game's document names it: a file of the game, or an address elsewhere that is fetched once.
+// Reads a picture from a game's files, or downloads it from an external address.
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findGameFile } from '#server/games/find-game-file.ts';
@@ -6,12 +6,12 @@ import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import { maxPictureBytes, PictureRefused } from './make-variants.ts';
 
 export interface PictureSources {
-  /** Folders that hold a folder per game. */
+  /** Folders that contain one folder per game. */
   readonly folders: readonly string[];
   readonly fetch: SafeFetch;
 }
 
-/** Drawings stay as they are, and what the portal draws itself is one. */
+/** SVG files are served unchanged; the portal's placeholder art is one. */
 export const isDrawing = (source: string): boolean => /\.svgz?$/i.test(source.split(/[?#]/, 1)[0] ?? '');
 
 export async function readPictureSource(
@@ -34,7 +34,7 @@ async function readOwnFile(
   { game, source, build }: { game: string; source: string; build: number | undefined },
 ): Promise<Buffer> {
   const path = decode(source.split(/[?#]/, 1)[0] ?? '').slice(1);
-  // As the host of the game would answer it.
+  // The same rule as on the game's host.
   if (path.split(/[\\/]/).some((part) => part === '..' || part.startsWith('.')) || path.includes('\0'))
     throw new PictureRefused('no file of a game has such a path');
   const { root, file } = await findGameFile(folders, { game, build, file: path });

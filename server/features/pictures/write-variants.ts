@@ -1,12 +1,12 @@
-// Puts what was made of a picture where all nodes find it. Files are written aside and appear by one rename, so that nobody is ever
-// sent half of one.
+// Stores the variants of a picture for all nodes. Files are written to a temporary folder and renamed, so that no
+// partial file is served.
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Variants } from './make-variants.ts';
 import { locatePicture, locatePictures, wholeName } from './picture-places.ts';
 
-/** What a page has to know of a picture before it has loaded one. */
+/** The picture data that a page needs before a file has loaded. */
 export interface PictureFacts {
   readonly width: number;
   readonly height: number;
@@ -28,7 +28,7 @@ export async function writeVariants(
     if (whole) await writeFile(join(aside, wholeName), whole.bytes);
     await rm(place, { recursive: true, force: true });
     await rename(aside, place).catch((error: NodeJS.ErrnoException) => {
-      // Another node has made the same at the same time.
+      // Another node has stored the same picture.
       if (!['EEXIST', 'ENOTEMPTY'].includes(error.code ?? '')) throw error;
     });
   } finally {

@@ -1,5 +1,5 @@
-// Answers players whose game is hosted elsewhere: whether its page answers and can be framed. Many ask at once when a game is
-// popular, so an answer is kept for a while.
+// Checks whether the page of an externally hosted game responds and can be framed. Results are cached, because many
+// players start a popular game at once.
 import {
   checkGameAddress,
   type AddressCheckResult,
@@ -9,7 +9,7 @@ import {
 export type CheckPage = (address: string) => Promise<AddressCheckResult>;
 
 const keptMs = 30_000;
-/** A player who tries again soon gets a new answer. */
+/** Short, so that a retry gets a fresh result. */
 const faultKeptMs = 5000;
 const maxKept = 1000;
 

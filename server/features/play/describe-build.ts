@@ -1,6 +1,6 @@
 import type { Build } from '#model/game.ts';
 
-/** What every build of a game is kept with, of whichever table. */
+/** The columns that live builds and drafts share. */
 export interface DescribedBuild {
   readonly build_id: string;
   readonly game: string;

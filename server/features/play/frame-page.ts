@@ -1,5 +1,4 @@
-// A page of the portal's that holds a game in a frame and nothing else: no script runs on it, neither ours nor the game's.
-// All code of the game stays on the origin of the frame.
+// A portal page that contains only the game's frame. No script runs on it; all game code stays on the frame's origin.
 import { randomBytes } from 'node:crypto';
 import { escapeHtml } from '#server/http/escape-html.ts';
 import type { HeaderPolicy } from '#server/http/headers.ts';
@@ -8,10 +7,10 @@ import type { HtmlReply } from '#server/http/implement.ts';
 export interface FramePageOptions {
   readonly policy: HeaderPolicy;
   readonly title: string;
-  /** Where the game is. */
+  /** The game's address. */
   readonly launchUrl: string;
   readonly manifestUrl: string;
-  /** The origins of the platform whose pages may frame this one. */
+  /** The platform's origins that may frame this page. */
   readonly frameAncestors: readonly string[];
 }
 
@@ -29,7 +28,7 @@ export function renderFramePage({
       'content-security-policy': [
         "default-src 'none'",
         `style-src 'nonce-${nonce}'`,
-        // The empty icon, without which browsers look for one.
+        // For the empty icon, which keeps browsers from requesting one.
         'img-src data:',
         `frame-src ${new URL(launchUrl).origin}`,
         "manifest-src 'self'",
@@ -59,6 +58,6 @@ export function renderFramePage({
   };
 }
 
-// `allow-same-origin` only because the origin is another one than ours: it lets the game keep its own storage.
+// `allow-same-origin` gives the game its own storage. It is safe because the game has another origin than the portal.
 const sandbox = 'allow-scripts allow-same-origin allow-forms allow-popups allow-pointer-lock allow-orientation-lock';
 const allowed = 'fullscreen; gamepad; autoplay; clipboard-write';

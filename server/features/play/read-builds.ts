@@ -1,5 +1,5 @@
-// The builds of a game. A game that has none has its folder, or the address that its configuration names: that is build 0 of
-// every version.
+// Reads a game's builds. A game without builds is served from its folder or its configured address, as build 0 of every
+// version.
 import type { Static } from 'typebox';
 import type { Kysely } from 'kysely';
 import type { Build } from '#model/game.ts';
@@ -10,22 +10,22 @@ import { describeBuild, type DescribedBuild } from './describe-build.ts';
 
 export interface FoundBuild {
   readonly build: Static<typeof Build>;
-  /** Where its page is, whole. */
+  /** The full address of its page. */
   readonly url: string;
 }
 
 export interface WantedBuild {
-  /** Absent: of any version. */
+  /** Absent: any version. */
   readonly otaVersion?: string | undefined;
   /** Absent: the newest. */
   readonly buildNumber?: number | undefined;
-  /** One that is for it, or for no platform in particular. */
+  /** Builds for this platform, or for no specific platform. */
   readonly platform: string;
 }
 
 const maxList = 500;
 
-/** Undefined: the game has builds, and none of them is it. */
+/** Undefined: the game has builds, but none matches. */
 export async function findBuild(
   db: Kysely<Tables>,
   game: StoredGame,
@@ -41,7 +41,7 @@ export async function findBuild(
   if (buildNumber !== undefined) found = found.where('build_number', '=', buildNumber);
   const row = await found
     .orderBy('build_number', 'desc')
-    // Of two with the same number, the one that was made for the platform.
+    // Of two builds with the same number, prefers the one for the platform.
     .orderBy('platform', (order) => order.asc().nullsLast())
     .orderBy('created_at', 'desc')
     .limit(1)
@@ -81,7 +81,7 @@ interface BuildRow extends DescribedBuild {
   readonly url: string;
 }
 
-/** Where the game is: elsewhere if its configuration says so, else on its own host. */
+/** The configured address, or else the game's own host. */
 function addressOf({ game, config }: StoredGame, gamesUrl: string): string {
   return config.Url ?? resolveOnHost(game, gamesUrl, '/');
 }

@@ -1,4 +1,4 @@
-// Starting a game: everything that the player page needs, the page that only frames a game, and the builds.
+// Starts a game: the data of the player page, the page that only frames a game, and the list of builds.
 import { apiBase } from '#contract/api-base.ts';
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import { fallbackLocale, localizedText } from '#model/locale.ts';
@@ -30,13 +30,13 @@ export interface PlayDeps {
   /** The portal's public configuration, as its pages get it. */
   readonly readPortal: () => Promise<PortalConfig>;
   readonly readPlatformData: ReadPlatformData;
-  /** Looks at the page of a game that is hosted elsewhere. */
+  /** Checks the page of an externally hosted game. */
   readonly checkPage: CheckPage;
 }
 
 interface ChosenGame {
   readonly game: StoredGame;
-  /** What a preview link shows instead of the live build. */
+  /** The draft of a preview link, shown instead of the live build. */
   readonly preview?: (Preview & { readonly token: string }) | undefined;
 }
 
@@ -122,7 +122,7 @@ export function createPlayRoutes(deps: PlayDeps): AreaHandlers<'play'> {
   };
 }
 
-/** Whoever tests a draft may do so while the live build is in maintenance. */
+/** A draft can be tested while the live build is in maintenance. */
 function describePreviewed(config: PublicGameConfig, { buildType }: Preview): PublicGameConfig {
   const { Maintenance: _, ...rest } = config;
   return { ...rest, PlayGameType: buildType };
@@ -130,13 +130,13 @@ function describePreviewed(config: PublicGameConfig, { buildType }: Preview): Pu
 
 const ownPlatform = 'FxId';
 
-/** A session of one game is asked for that game alone. */
+/** A game session only has to accept documents for its own game. */
 async function hasToAccept({ database }: PlayDeps, session: Session, { game }: StoredGame): Promise<boolean> {
   const isBoundElsewhere = session.game !== undefined && session.game !== game;
   return !isBoundElsewhere && (await hasUnaccepted(database.kysely, game, session.accountId));
 }
 
-/** A session of one game starts that game only, and nobody plays what is in maintenance. */
+/** A game session only starts its own game. Games in maintenance are not recorded. */
 async function rememberPlay(
   { database, now }: PlayDeps,
   session: Session,
@@ -153,7 +153,10 @@ function embeddedBy(platform: string): readonly string[] {
   return findManifest(platform)?.embeddedBy ?? [];
 }
 
-/** Where nobody is proved but by us: whoever starts a game there has it, as on our own portal. Elsewhere the proof has connected it. */
+/**
+ * Platforms without identities of their own: starting a game there connects it, as on the portal. On other platforms
+ * signing in connects it.
+ */
 const hasOwnPlayers = (platform: string): boolean => findManifest(platform)?.identityTypes.length === 0;
 
 const findManifest = (platform: string): PlatformManifest | undefined =>

@@ -1,13 +1,12 @@
-// The start of play, as the account remembers it. On the own portal, whoever is signed in and plays a game for the first time
-// is connected to it there and then, by one statement: of any number of starts at once one connects and all see the same
-// `GameUid`. The row of the account is locked as a merge locks it, so that nothing is connected to an account that has become
-// a part of another one.
+// Records the start of play. On the portal, a signed-in player's first start connects the game to the account in one
+// statement: of concurrent starts one connects, and all see the same `GameUid`. The account row is locked as in a
+// merge, so that no game is connected to a merged account.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { selectUnmergedAccount } from '#server/db/lock-account.ts';
 
-/** Connects the game where it is not connected, and says when it was played. */
+/** Connects the game if needed and records the time of play. */
 export async function startPlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await sql`
     with player as (${selectUnmergedAccount(accountId)})
@@ -16,7 +15,7 @@ export async function startPlay({ kysely }: Database, accountId: string, game: s
     on conflict (account_id, game) do update set last_played_at = now(), plays = ${countedOnce}`.execute(kysely);
 }
 
-/** On other platforms signing in connects; here is only said when it was played. */
+/** Only records the time of play: on other platforms signing in connects the game. */
 export async function continuePlay({ kysely }: Database, accountId: string, game: string): Promise<void> {
   await kysely
     .updateTable('connected_games')
@@ -26,6 +25,6 @@ export async function continuePlay({ kysely }: Database, accountId: string, game
     .execute();
 }
 
-/** Whoever loads the page again, or comes back to it, goes on with the same play. */
+/** Reloading the page or returning to it soon counts as the same play. */
 const countedOnce = sql<number>`connected_games.plays
   + case when connected_games.last_played_at > now() - interval '10 minutes' then 0 else 1 end`;

@@ -1,9 +1,9 @@
-// Collects what comes within a moment and does it at once, one batch after the other: however much comes, a bounded number of statements
-// a second come of it.
+// Collects items for a moment and processes them together, one batch at a time. This bounds the number of statements
+// per second.
 
 export interface Batch<Item> {
   add(item: Item): void;
-  /** Does what is there, and nothing afterwards. */
+  /** Processes the pending items, then accepts no more. */
   stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// What a caller is told about a friend who is here. A whole session learns what he plays; a session of a game only whether he plays that
-// game, by the id that the game may know.
+// What a caller sees of an online friend. A portal session sees the game being played; a game session only whether the
+// friend plays that game, by the id for that game.
 import { sql } from 'kysely';
 import type { FriendEvents } from '#model/friend.ts';
 import type { Locale } from '#model/locale.ts';
@@ -11,7 +11,7 @@ import type { PresenceHubDeps } from './presence-hub.ts';
 import { readPresentFriends, type Present } from './presence-rows.ts';
 
 export interface DescribePresence extends Pick<PresenceHubDeps, 'describe' | 'describeSaid' | 'readName'> {
-  /** All friends who are here. */
+  /** All friends who are online. */
   readonly describeAll: (session: Session) => Promise<FriendEvents['here']>;
 }
 

@@ -1,6 +1,6 @@
-// The stream of what friends do, as server-sent events. It is beside the contract, whose calls have one answer each, and lets in whom a
-// call of `anySession` would: the token is in the header, so a browser reads it with `fetch`. Headers keep proxies from collecting it, and
-// a line every twenty seconds from closing it.
+// The stream of friends' activity, as server-sent events. It is outside the contract, whose calls have one response
+// each, but has the access rule `anySession`. The token is in a header, so browsers read the stream with `fetch`.
+// Headers stop proxies from buffering it, and a line every twenty seconds stops them from closing it.
 import { randomUUID } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
@@ -62,7 +62,7 @@ export function mountPresence(
       };
       if (!hub.open(connection)) throw new Problem('Overloaded');
       reply.raw.on('close', () => hub.close(connection));
-      // Read after it is there: what happens meanwhile is told behind it.
+      // Read after the connection is registered, so that no change is missed; changes in between are queued behind it.
       const here = await describeAll(session).catch((error: unknown) => {
         hub.close(connection);
         throw error;
@@ -72,21 +72,21 @@ export function mountPresence(
     },
   );
   hub.start();
-  // Streams would hold up the end.
+  // Open streams would delay the shutdown.
   app.addHook('preClose', () => hub.stop());
 }
 
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store, no-transform',
-  // For nginx, which would collect it.
+  // Stops nginx from buffering.
   'x-accel-buffering': 'no',
 };
 
-// Whoever does not read what is sent is no reader.
+// A client that lets more data pile up is disconnected.
 const maxWaitingBytes = 256 * 1024;
 
-/** What is written before it begins comes behind its beginning. */
+/** Events written before the first message are sent after it. */
 function createStream(raw: ServerResponse) {
   let early: string[] | undefined = [];
   let isEnded = false;

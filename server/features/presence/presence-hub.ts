@@ -1,6 +1,6 @@
-// Everybody who is here on this node, and what friends elsewhere do. A node writes what changed a few times a second, all at once, and
-// tells the others by a signal which accounts to look at; each looks by itself who of its own are their friends, so that nobody who has
-// been removed or blocked a moment ago is told anything. All of it may be lost: rows are written again, and whoever comes asks anew.
+// The players who are connected to this node, and events of their friends. A node writes changes in batches and signals
+// the changed accounts to the others. Each node then queries which of its players are friends with them, so that
+// removed or blocked players get nothing. Lost signals are harmless: rows are rewritten, and clients refetch.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -29,10 +29,10 @@ export interface PresenceConnection {
   readonly connectionId: string;
   readonly session: Session;
   readonly locale: Locale;
-  /** What is played. */
+  /** The game being played. */
   readonly game: string | undefined;
   readonly send: <E extends keyof FriendEvents>(event: E, data: FriendEvents[E]) => void;
-  /** Keeps proxies from taking it for dead. */
+  /** Sends a comment line, so that proxies don't close the stream. */
   readonly touch: () => void;
   readonly end: () => void;
 }
@@ -40,10 +40,10 @@ export interface PresenceConnection {
 export interface PresenceHub {
   /** Starts the heartbeat of this node. */
   start(): void;
-  /** False: this node holds as many as it can. */
+  /** False: this node has reached its maximum. */
   open(connection: PresenceConnection): boolean;
   close(connection: PresenceConnection): void;
-  /** Somebody came, went, or does something else: his friends are told. With a game also what he says there. */
+  /** Notifies friends that a player came, left or changed games. With a game: also of the status there. */
   changed(accountId: string, game?: string): void;
   count(): number;
   stop(): Promise<void>;
@@ -53,7 +53,7 @@ export interface PresenceHubDeps {
   readonly database: Database;
   readonly signals: Signals;
   readonly log: Log;
-  /** What is told about a friend who is here, or no longer, to whoever holds a session. */
+  /** Describes a friend's presence for a session's holder. */
   readonly describe: (
     session: Session,
     friendId: string,
@@ -67,7 +67,7 @@ export interface PresenceHubDeps {
 }
 
 const topic = 'presence';
-// A page that is loaded anew is away for a moment, which is nobody's business.
+// Hides the short gap while a page reloads.
 const graceMs = 3000;
 const beatMs = 10_000;
 const touchMs = 20_000;
@@ -86,7 +86,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
     for (const each of byAccount.values()) yield* each;
   };
 
-  /** What this node has to write and to tell. */
+  /** Changes that this node writes and signals. */
   const outgoing = createBatch<{ added?: PresenceConnection; removed?: string; changed: string }>({
     waitMs: 25,
     run: async (items) => {
@@ -103,7 +103,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       await sendSignal(kysely, topic, all.slice(at, at + maxInSignal).join(','));
   };
 
-  /** What other nodes told, and this one. */
+  /** Changes signalled by all nodes, including this one. */
   const incoming = createBatch<string>({
     waitMs: 5,
     run: async (items) => {
@@ -139,19 +139,19 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
     if (!own) return;
     const present = newFriendId === undefined ? undefined : await readPresent(kysely, [newFriendId]);
     for (const connection of own) {
-      // A game's session learns of friends what the game may know, which a name is not part of.
+      // Game sessions don't see friends' names.
       const name =
         newFriendId !== undefined && connection.session.game === undefined
           ? await deps.readName(newFriendId, connection.locale)
           : undefined;
       connection.send('changed', { ...(name !== undefined && { NewFriend: name }) });
-      // He may have been here before he was a friend.
+      // The new friend may have been online before.
       const event = newFriendId && (await deps.describe(connection.session, newFriendId, present?.get(newFriendId)));
       if (event) connection.send('presence', event);
     }
   };
 
-  /** Whoever has signed out is gone at once. */
+  /** Signed-out players go offline without the grace period. */
   const signedOut = new WeakSet<PresenceConnection>();
   const endWhere = (isOver: (session: Session) => boolean): void => {
     for (const connection of connections()) {
@@ -165,7 +165,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       .then((accounts) => accounts.forEach((accountId) => outgoing.add({ changed: accountId })))
       .catch(failed('Whoever has signed out could not be taken away.'));
   };
-  /** Signals may have been missed, and sessions end by themselves. */
+  /** Signals may be missed, and sessions expire. */
   const checkSessions = async (): Promise<void> => {
     const held = [...connections()].map(({ session }) => session.sessionId);
     if (held.length === 0) return;
@@ -214,7 +214,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       byAccount.set(accountId, own.add(connection));
       count += 1;
       outgoing.add({ added: connection, changed: accountId });
-      // Whoever opens one more has left the oldest.
+      // Above the limit the oldest connection is closed.
       const [oldest] = own;
       if (own.size > maxOfAccount) {
         oldest?.send('enough', {});
@@ -241,7 +241,7 @@ export function createPresenceHub(deps: PresenceHubDeps): PresenceHub {
       for (const timer of [...timers, ...leaving.values()]) clearTimeout(timer);
       endWhere(() => true);
       await outgoing.stop();
-      // Its rows stay: whoever it held comes back to another node within seconds, and the others bury what does not.
+      // The rows stay: clients reconnect to another node within seconds, and other nodes delete the rest.
       await incoming.stop();
     },
   };
@@ -253,5 +253,5 @@ const toRow = ({ connectionId, session: { accountId }, game }: PresenceConnectio
   game,
 });
 
-// A signal holds 8000 bytes: ids of accounts, perhaps with a game.
+// A signal is limited to 8000 bytes of account ids, perhaps with a game.
 const maxInSignal = 70;

@@ -1,5 +1,5 @@
-// Who is here, as the database has it. A row is worth as much as the node that wrote it: a node that has not been heard of for half a
-// minute is gone, and everybody whom it held.
+// Presence in the database. Rows belong to a node; a node without a heartbeat for half a minute is gone, with all its
+// rows.
 import { sql, type Kysely } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -10,21 +10,21 @@ export interface PresenceRow {
   readonly game: string | undefined;
 }
 
-/** Whoever is here, and what he plays. */
+/** An online player and the games being played. */
 export interface Present {
   readonly account_id: string;
-  /** The newest first. */
+  /** Newest first. */
   readonly games: readonly string[];
 }
 
-/** Says that a node lives. False: the database has forgotten it, with everybody whom it held. */
+/** Records a node's heartbeat. False: other nodes have removed it, with its rows. */
 export async function recordHeartbeat(db: Kysely<Tables>, nodeId: string): Promise<boolean> {
   const { rows } = await sql`
     update presence_nodes set seen_at = now() where node_id = ${nodeId} returning 1`.execute(db);
   return rows.length > 0;
 }
 
-/** One after the other in one transaction: a connection that came and went is gone. */
+/** Adds, then removes, in one transaction: a connection that came and went is gone. */
 export async function writePresences(
   database: Database,
   nodeId: string,
@@ -33,7 +33,7 @@ export async function writePresences(
   await database.transaction(async (trx) => {
     if (added.length > 0) {
       await sql`insert into presence_nodes (node_id) values (${nodeId}) on conflict (node_id) do nothing`.execute(trx);
-      // An account may have gone at this very moment.
+      // An account may be deleted concurrently.
       await sql`
         insert into presences (connection_id, node_id, account_id, game)
         select c.connection_id, ${nodeId}, a.account_id, nullif(c.game, '')
@@ -50,7 +50,7 @@ export async function writePresences(
   });
 }
 
-/** Whoever plays is among those of whom friends read in the game, also when he and the game say nothing. */
+/** Creates empty statuses, so that friends see in the game who plays it. */
 async function noteGames(db: Kysely<Tables>, added: readonly Omit<PresenceRow, 'connectionId'>[]): Promise<void> {
   const playing = added.filter(({ game }) => game !== undefined);
   if (playing.length === 0) return;
@@ -65,7 +65,7 @@ async function noteGames(db: Kysely<Tables>, added: readonly Omit<PresenceRow, '
     on conflict (account_id, game) do update set updated_at = clock_timestamp()`.execute(db);
 }
 
-/** For whoever asks now and then. True: he was not here before. */
+/** Records presence for a client that polls. True: the player was offline before. */
 export async function keepAsking(
   db: Kysely<Tables>,
   {
@@ -90,7 +90,10 @@ export async function keepAsking(
   return rows[0]?.is_new ?? false;
 }
 
-/** Takes away who asked now and then in a session that is over, or in all of an account but one. Returns whose friends are to be told. */
+/**
+ * Removes the polling presence of an ended session, or of all sessions of an account but one. Returns the accounts
+ * whose friends must be notified.
+ */
 export async function stopAsking(
   db: Kysely<Tables>,
   {
@@ -107,7 +110,7 @@ export async function stopAsking(
   return rows.map(({ account_id }) => account_id);
 }
 
-/** Takes away whom nodes held that are gone; nobody else does it for them. Returns whose friends are to be told. */
+/** Removes nodes without a heartbeat and their rows. Returns the accounts whose friends must be notified. */
 export async function reapStaleNodes(db: Kysely<Tables>): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`
     with gone as (delete from presence_nodes where not ${isHeardOf} returning node_id)
@@ -122,7 +125,7 @@ export async function readPresent(db: Kysely<Tables>, accountIds: readonly strin
   return new Map(rows.map((row) => [row.account_id, row]));
 }
 
-/** Friends of an account who are here. */
+/** The account's friends who are online. */
 export async function readPresentFriends(
   db: Kysely<Tables>,
   accountId: string,
@@ -136,7 +139,7 @@ export async function readPresentFriends(
   return rows;
 }
 
-/** Who is to learn what the given accounts do: their friends, and nobody else. */
+/** The online friends of the given accounts, who get their events. */
 export async function readWatchers(
   db: Kysely<Tables>,
   accountIds: readonly string[],

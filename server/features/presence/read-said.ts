@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { FriendRow } from '#server/features/friends/read-friends.ts';
 
-/** What somebody says in a game. */
+/** A player's status in a game. */
 export type Said = FriendRow & { readonly game: string };
 
 export async function readSaid(

@@ -1,4 +1,4 @@
-// Who is here, for whoever cannot keep the stream open.
+// Online friends, for clients that can't keep the stream open.
 import type { Database } from '#server/db/database.ts';
 import { createGamesReader } from '#server/features/games/read-games.ts';
 import type { AreaHandlers } from '#server/http/implement.ts';

@@ -1,8 +1,8 @@
 import { Problem } from '#model/problem.ts';
 
 /**
- * The name as it is kept: no spaces around it, one between words. Refuses what would disturb the text around it: control
- * characters and those that turn the direction of writing. The joiners stay, which Persian and emoji need.
+ * Normalises white space in a name. Rejects control and text-direction characters, which would disturb the surrounding
+ * text. Joiners stay: Persian and emoji need them.
  */
 export function checkName(given: string): string {
   const name = given.replaceAll(/[^\S\p{Cc}\u2028\u2029]+/gu, ' ').trim();

@@ -1,4 +1,4 @@
-// Accounts as the contract has them.
+// Maps account rows to the contract's types.
 import type { Static } from 'typebox';
 import type { Account, AccountFeature, AccountOverview, MergePreview } from '#model/account.ts';
 import { toLocale } from '#model/locale.ts';
@@ -7,7 +7,7 @@ import type { PreviewedAccount, PreviewedMerge } from '#server/features/merging/
 import type { Purchases } from '#server/features/store/count-purchases.ts';
 import type { AccountRow, DeviceRow, IdentityRow, OverviewRow } from './read-account.ts';
 
-/** @param stores the connected games that sell something to this player */
+/** @param stores the connected games that sell products to this player */
 export function describeAccount(row: AccountRow, purchases: Purchases, stores: ReadonlySet<string>): Account {
   return {
     AccountId: row.account_id,
@@ -20,7 +20,7 @@ export function describeAccount(row: AccountRow, purchases: Purchases, stores: R
     MarketingEnabled: row.marketing_enabled,
     Locale: toLocale(row.locale),
     ...(row.geo_country !== null && { GeoCountry: row.geo_country }),
-    // Only operators write them, by the names of the contract.
+    // Only operators write them, with names of the contract.
     Features: row.features as Static<typeof AccountFeature>[],
     SocialIdentifiers: row.identities
       .filter(({ confirmed }) => confirmed)

@@ -4,7 +4,7 @@ import type { GameConnectionResult } from '#model/account.ts';
 import type { Database } from '#server/db/database.ts';
 import { endSessionIn } from '#server/features/sessions/sessions.ts';
 
-/** Takes a game off an account. What had begun with that game's word ends with it. */
+/** Disconnects a game from an account and ends sessions that the game's token opened. */
 export function disconnectGame(
   database: Database,
   accountId: string,

@@ -3,7 +3,7 @@ import type { Tables } from '#server/db/tables.ts';
 import { buildUnknownGameProblem } from '#server/db/require-game.ts';
 import type { AccountRow } from './read-account.ts';
 
-/** Signs a token that only this game takes. */
+/** Signs a token that only this game accepts. */
 export type SignGameJwt = (accountId: string, game: string, gameUid: string, guest: boolean) => Promise<string>;
 
 export interface GameConnection {
@@ -12,7 +12,7 @@ export interface GameConnection {
   readonly gameJwt: string;
 }
 
-/** The connection of an account to a game, with a fresh token for it; undefined if the game is not connected. */
+/** The account's connection to a game, with a fresh token. Undefined: not connected. */
 export async function findConnection(
   db: Kysely<Tables>,
   account: AccountRow,

@@ -1,5 +1,4 @@
-// The account with its games and its ways to sign in, in one query; for the profile page also devices and merges, in the
-// same one.
+// Reads the account with its games and sign-in methods in one query; for the profile page also devices and merges.
 import { sql, type Kysely } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { ForPlayers } from '#model/account.ts';
@@ -25,7 +24,7 @@ export interface AccountRow {
   identities: IdentityRow[];
 }
 
-/** Times inside of lists are texts: the database writes them as JSON. */
+/** Times inside lists are strings, because PostgreSQL returns them as JSON. */
 export interface PlayedGameRow {
   game: string;
   game_uid: string;
@@ -80,7 +79,7 @@ interface OneAccount {
   readonly accountId: string;
 }
 
-/** A shell of a merge is no account. */
+/** Merged accounts are excluded. */
 function accountStatement(db: Kysely<Tables>, accountId: string) {
   return db
     .selectFrom('accounts')

@@ -7,8 +7,8 @@ import type { ScopedIdentity } from '#server/features/sign-in/identities-of.ts';
 import type { TellOfChange } from '#server/features/sign-in/tell-of-change.ts';
 
 /**
- * Takes a way to sign in off the account of a session. Other sessions that began by it end: who removes an identity because
- * somebody else has got hold of it wants him out.
+ * Removes a sign-in method from the session's account. Other sessions that it opened end, because the player may be
+ * locking out an intruder.
  */
 export async function removeIdentity(
   { database, notifyOfChange }: { readonly database: Database; readonly notifyOfChange: TellOfChange },
@@ -27,7 +27,7 @@ export async function removeIdentity(
       .where((begun) =>
         begun.or([
           begun('identity_id', '=', removed.identityId),
-          // Of sessions from before it was noted by which identity they began, only the type is known.
+          // Older sessions only have the identity's type.
           begun.and([begun('identity_id', 'is', null), begun('begun_by', '=', identity.type)]),
         ]),
       )
@@ -40,13 +40,13 @@ export async function removeIdentity(
 
 interface Removed {
   readonly identityId: string;
-  /** Whether no way to sign in that is left is as old. */
+  /** Whether all remaining sign-in methods are newer. */
   readonly isOldest: boolean;
 }
 
 /**
- * One statement decides. It locks all identities of the account, in order: of two removals at once the second waits and then
- * no longer sees what the first has removed. The last one that signs in to the whole account stays.
+ * Locks all identities of the account in order: of two concurrent removals the second waits and sees the first. The
+ * last method that signs in to the whole account stays.
  */
 async function remove(
   trx: Transaction<Tables>,
@@ -78,8 +78,8 @@ async function remove(
 }
 
 /**
- * An address that was removed gets no more mail: another proved one takes its place, or none. Gives the address that has to be
- * told nevertheless: the one that was there first. A younger one may be that of whom the owner wants to be rid.
+ * Stops mail to a removed address: another verified one replaces it, or none. Returns the oldest address, which must
+ * still be notified: a newer one may belong to an intruder.
  */
 async function forgetAddress(
   trx: Transaction<Tables>,

@@ -37,9 +37,9 @@ export interface ProfileDeps {
   readonly signGameJwt: SignGameJwt;
   readonly findStores: FindStores;
   readonly queueMail: QueueMail;
-  /** Sends the job that erases an account, in the transaction. */
+  /** Queues the job that erases an account, in the transaction. */
   readonly scheduleErasure: ScheduleErasure;
-  /** Where mails about the account lead: the profile page, in full. */
+  /** The full address of the profile page, for mails. */
   readonly profileLink: string;
   readonly notifyOfChange: TellOfChange;
 }
@@ -119,7 +119,7 @@ export function createProfileRoutes(deps: ProfileDeps): AreaHandlers<'profile'> 
 
 type MergeCalls = 'previewMerge' | 'confirmMerge' | 'undoMerge';
 
-/** Two accounts become one, and two again. */
+/** Merges two accounts, and undoes a merge. */
 function createMergeRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, MergeCalls> {
   const { database } = deps;
   return {
@@ -163,7 +163,7 @@ function createLeavingRoutes(deps: ProfileDeps): Pick<AreaHandlers<'profile'>, L
 }
 
 function present<Row>(row: Row | undefined): Row {
-  // The account was deleted a moment ago; its sessions go with it.
+  // The account was just deleted, with its sessions.
   if (!row) throw new Problem('Unauthenticated');
   return row;
 }

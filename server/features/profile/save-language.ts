@@ -9,6 +9,6 @@ export async function saveLanguage(db: Kysely<Tables>, accountId: string, locale
     .set({ locale })
     .where('account_id', '=', accountId)
     .executeTakeFirst();
-  // The account was deleted a moment ago; its sessions go with it.
+  // The account was just deleted, with its sessions.
   if (numUpdatedRows === 0n) throw new Problem('Unauthenticated');
 }

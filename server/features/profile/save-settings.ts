@@ -9,7 +9,7 @@ export interface Settings {
   readonly marketingEnabled?: boolean | undefined;
 }
 
-/** Saves what is given and leaves the rest. */
+/** Saves the given settings only. */
 export async function saveSettings(db: Kysely<Tables>, accountId: string, settings: Settings): Promise<void> {
   const { name, locale, marketingEnabled } = settings;
   if (name === undefined && locale === undefined && marketingEnabled === undefined) return;
@@ -23,6 +23,6 @@ export async function saveSettings(db: Kysely<Tables>, accountId: string, settin
     .where('account_id', '=', accountId)
     .where('merged_into', 'is', null)
     .executeTakeFirst();
-  // The account was deleted or merged a moment ago; its sessions go with it.
+  // The account was just deleted or merged; its sessions end.
   if (numUpdatedRows === 0n) throw new Problem('Unauthenticated');
 }

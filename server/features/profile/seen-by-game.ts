@@ -1,5 +1,5 @@
-// What a session that began with a game's word sees of an account. The game may hold that session itself, so it learns nothing
-// about other games, devices, addresses and ways to sign in.
+// Limits what a session opened by a game's token sees of an account. The game may hold that session itself, so other
+// games, devices, addresses and sign-in methods are removed.
 import type { AccountOverview } from '#model/account.ts';
 
 interface AccountLike {
@@ -11,7 +11,7 @@ interface AccountLike {
 export function limitAccountToGame<A extends AccountLike>(account: A, game: string): A {
   const { Email: _, ...rest } = account;
   const ConnectedGames = account.ConnectedGames.filter((each) => each.Game === game);
-  // The address is optional in every such shape.
+  // The email is optional in all these types.
   return { ...rest, ConnectedGames, SocialIdentifiers: [] } as unknown as A;
 }
 

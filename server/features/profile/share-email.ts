@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Tables } from '#server/db/tables.ts';
 
-/** Whether a game of the account learns its address. Every door that tells a game about its player asks for this. */
+/** Whether a game may read the account's email. Every interface for games checks it. */
 export async function shareEmail(
   db: Kysely<Tables>,
   accountId: string,

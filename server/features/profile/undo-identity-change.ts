@@ -1,4 +1,4 @@
-// Undoes that a way to sign in came or went, by the token of the mail that told of it. Whoever made the change may still be
+// Undoes the adding or removal of a sign-in method, by the token from the notification mail. An intruder may still be
 // signed in, so all sessions of the account end.
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
@@ -33,7 +33,7 @@ export function undoIdentityChange(database: Database, token: string): Promise<U
       .returning(['change', 'account_id', 'identity_id', 'type', 'external_id', 'game', 'email'])
       .executeTakeFirst();
     if (!taken) throw new Problem('TokenExpiredOrUsed');
-    // Others that change the ways of this account wait.
+    // Locks the account against other changes of sign-in methods.
     await trx
       .selectFrom('accounts')
       .select('account_id')

@@ -1,4 +1,4 @@
-// `games add --draft`: the build is uploaded, and nothing of the game changes.
+// `games add --draft`: uploads a build without changing the game.
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { AddGameParts } from './add-game.ts';
@@ -12,7 +12,7 @@ export interface PlacedDraft {
   readonly outcome: 'draft';
   readonly number: number;
   readonly token: string;
-  /** The game is new, and hidden until the draft is published. */
+  /** The game is new, and stays hidden until the draft is published. */
   readonly isNewGame: boolean;
 }
 
@@ -50,7 +50,7 @@ export function describeDraft(
   ];
 }
 
-/** The lines that show a preview link, which is not kept and cannot be shown again. */
+/** Lines that show a preview link. Its token is not stored, so the link can't be shown again. */
 export function describePreview(
   config: Config,
   { game, number, token, days }: { game: string; number: number; token: string; days: number },

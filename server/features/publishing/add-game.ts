@@ -1,6 +1,5 @@
-// Puts a game into the portal, or the next build of one that is there. The files are copied aside and moved to their place in
-// one step; then one transaction makes them the game. Until it has happened players have the build before, and whatever
-// fails leaves it so.
+// Adds a game, or the next build of an existing one. The files are copied to a temporary folder and renamed in one
+// step; then one transaction makes the build live. Until then, and after any failure, players keep the previous build.
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -28,9 +27,9 @@ export interface AddGameParts {
   readonly log: Log;
   readonly now: () => Date;
   readonly report: (text: string) => void;
-  /** Where a relative path begins. */
+  /** The folder that relative paths start from. */
   readonly from: string;
-  /** Asks the page of a game elsewhere; tests pass their own. */
+  /** Fetches the page of an externally hosted game; tests pass their own. */
   readonly fetch?: SafeFetch;
 }
 
@@ -100,7 +99,7 @@ async function addFolder(
   for (const line of reportFindings(findings, { allowed, writeRemedy })) report(line);
 }
 
-/** Players would see an error page of their browser, which the portal could not tell from the game. */
+/** Players would see the browser's error page, which the portal can't tell from the game. */
 async function requireShowablePage(url: string, { force }: AddOptions, parts: AddGameParts): Promise<void> {
   const { config, report } = parts;
   if (config.production && !url.startsWith('https:'))
@@ -132,7 +131,7 @@ async function addAddress(game: string, url: string, options: AddOptions, parts:
   const config = await configFor(game, options, parts, []);
   const { numDeletedRows } = await parts.database.transaction(async (trx) => {
     await saveGame(trx, game, { ...config, PlayGameType: 'Iframe', Url: url });
-    // They are paths on a host that the game has left; their files stay until they are pruned.
+    // Their paths were on the host that the game has left. Their files stay until they are pruned.
     return trx.deleteFrom('builds').where('game', '=', game).executeTakeFirst();
   });
   parts.report(`${game} is the page at ${url}. Pages of the portal that are loaded from now on may show it.`);
@@ -142,7 +141,7 @@ async function addAddress(game: string, url: string, options: AddOptions, parts:
 
 const pathsOf = (files: readonly GameFile[]): string[] => files.map(({ path }) => path);
 
-/** What is there stays but for what was given; what is new begins with the least. */
+/** Keeps the existing configuration except for the given options. A new game gets the minimum. */
 async function configFor(
   game: string,
   { title, orientation, isIsolated }: AddOptions,

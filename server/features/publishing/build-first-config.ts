@@ -1,4 +1,4 @@
-// The configuration with which a game begins: enough to be listed and played. The rest is its operator's, by `set`.
+// The first configuration of a game: enough to list and play it. The operator adds the rest with `set`.
 import type { PortalConfig, PublicGameConfig } from '#contract/config.ts';
 import { fallbackLocale } from '#model/locale.ts';
 import type { ProviderManifest } from '#payments/port.ts';
@@ -12,11 +12,11 @@ export interface FirstConfigOptions {
   readonly title: string | undefined;
   readonly orientation: Orientation | undefined;
   readonly portal: PortalConfig;
-  /** The files of the game, among which its art may be. */
+  /** The game's files, which may include its artwork. */
   readonly paths: readonly string[];
-  /** On a laptop, where providers are simulated, a new game sells at once; in production none does before it is set up. */
+  /** In the lab, where providers are simulated, a new game sells at once; in production only after setup. */
   readonly sells: boolean;
-  /** What its page says of itself. */
+  /** Title, description and icon from the game's page. */
   readonly words?: PageWords;
 }
 
@@ -53,7 +53,7 @@ export function buildFirstConfig(options: FirstConfigOptions): PublicGameConfig 
   };
 }
 
-/** Those providers that anybody can set up have a simulator too. */
+/** Providers that any operator can set up also have a simulator. */
 const storeOf = (sells: boolean): PublicGameConfig['Store'] =>
   Object.fromEntries(
     Object.values<ProviderManifest>(payments).map(({ storeFlag, settings }) => [storeFlag, sells && Boolean(settings)]),
@@ -61,7 +61,7 @@ const storeOf = (sells: boolean): PublicGameConfig['Store'] =>
 
 const artTypes = ['svg', 'webp', 'avif', 'png', 'jpg', 'jpeg'];
 
-/** `gem-miner` is Gem Miner. */
+/** `gem-miner` becomes Gem Miner. */
 const titleOf = (game: string): string =>
   game
     .split('-')

@@ -1,5 +1,5 @@
-// Looks at a document before anything of it is written. Everything that is wrong is told at once, each with its place in the
-// document, because whoever writes a game's configuration by hand would else try again and again.
+// Validates a game document before anything is written. Reports all errors together, each with its path, because
+// documents are edited by hand.
 import { Value } from 'typebox/value';
 import type { Checked } from '#model/checked.ts';
 import { checkPattern, maxPatternLength, maxProgramSize } from '#model/pattern.ts';
@@ -29,7 +29,7 @@ export function checkGame(game: string, document: unknown, portalOrigin: string)
 function parse(json: string): unknown {
   try {
     const value: unknown = JSON.parse(json);
-    // What no call takes is nothing for the database either.
+    // The same limits as for API requests.
     checkValue(value, 0);
     return value;
   } catch (cause) {
@@ -45,7 +45,7 @@ function wrong(problems: readonly string[]): Error {
   return new Error(`The document does not fit, and nothing was changed:\n${[...shown, ...more].join('\n')}`);
 }
 
-/** A property that is too much is named itself, not the object that it is in. */
+/** For an unknown property, the path of the property, not of its object. */
 function placeOf({ instancePath, params }: { instancePath: string; params: object }): string {
   const { additionalProperties } = params as { additionalProperties?: readonly string[] };
   const [name] = additionalProperties ?? [];
@@ -140,7 +140,7 @@ const checkFilter = (filter = '') => {
   return expression === undefined ? undefined : checkPattern(expression);
 };
 
-/** All expressions for one event are tried one after the other, on the server and in the player's page. */
+/** All expressions for one event run one after another, on the server and in the player's page. */
 function* eventSizeProblems({ EventRules, Quests }: GameDocument): Generator<string> {
   const sizes = new Map<string, number>();
   for (const { Code, Filter1, Filter2, Filter3 } of [...EventRules, ...Quests])
@@ -153,9 +153,9 @@ function* eventSizeProblems({ EventRules, Quests }: GameDocument): Generator<str
       yield `/EventRules and /Quests: the expressions for the event ${code} have ${size} instructions together, and at most ${maxEventProgramSize} are allowed. Use fewer or shorter ones`;
 }
 
-/** Of all rules and quests for one event of a game. */
+/** The limit for all rules and quests of one event together. */
 export const maxEventProgramSize = 4 * maxProgramSize;
 
-/** The places of those that have stood before. */
+/** The indexes of values that occurred before. */
 const repeated = (values: readonly (string | undefined)[]): number[] =>
   values.flatMap((value, at) => (value !== undefined && values.indexOf(value) < at ? [at] : []));

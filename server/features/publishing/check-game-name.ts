@@ -4,7 +4,7 @@ import { adsName } from '#server/features/ads/ads-address.ts';
 import { checkoutName } from '#server/features/checkout/checkout-address.ts';
 import { captchaName } from '#server/features/captcha/captcha-address.ts';
 
-/** Refuses a name that cannot be the label of a host, or that stands for something else in addresses. */
+/** Rejects a name that is not a valid host label or that is reserved in addresses. */
 export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config, 'gamesUrl' | 'publicUrl'>): void {
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(game) || game.startsWith('xn--'))
     throw new Error(
@@ -15,6 +15,6 @@ export function checkGameName(game: string, { gamesUrl, publicUrl }: Pick<Config
     throw new Error(`The name ${game} is taken by the portal itself. Give the game another one.`);
 }
 
-// Hosts beside those of games: the captcha, the forms of payment providers, advertisements, the lab. And what stands before a game in
-// addresses of the portal (`/play/…`, `/…/iframe/…`).
+// Reserved hosts (captcha, checkout, ads, lab) and path segments before a game in portal addresses (`/play/…`,
+// `/…/iframe/…`).
 const reserved: ReadonlySet<string> = new Set([captchaName, checkoutName, adsName, 'lab', 'iframe', 'play', 'player']);

@@ -1,5 +1,5 @@
-// Copies the files of a game into a new folder and says what they are by one hash. It either copies all of them or throws
-// when every copy has ended, so that whoever called can take the new folder away.
+// Copies a game's files into a new folder and hashes them. On failure it throws only after all copies have ended, so
+// that the caller can delete the folder.
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { chmod, copyFile, mkdir, statfs, utimes } from 'node:fs/promises';
@@ -15,8 +15,8 @@ export async function copyGameFiles({ files, bytes }: GameFiles, to: string, now
     throw new Error(`The files need ${bytes} bytes, and the disk of DATA_DIR has ${bavail * bsize} left. Make room.`);
   for (const folder of new Set(files.map(({ path }) => dirname(path))))
     await mkdir(join(to, folder), { recursive: true });
-  // Browsers ask whether a file has changed by its time and size, and Unity's newest part counts: the newest file is from
-  // now, and the others are as much older as they were.
+  // Browsers revalidate files by time and size, and for Unity the newest part counts. So the newest file gets the
+  // current time, and the others keep their distance to it.
   const newestMs = files.reduce((most, { changedMs }) => Math.max(most, changedMs), 0);
   const hashes = new Map<string, string>();
   const waiting = [...files];
@@ -42,7 +42,7 @@ export async function copyGameFiles({ files, bytes }: GameFiles, to: string, now
 async function copyOne({ path, from, bytes }: GameFile, to: string, changedMs: number): Promise<string> {
   try {
     await copyFile(from, to);
-    // The server may run under another account than who adds the game.
+    // The server may run as another user than the command.
     await chmod(to, 0o644);
     await utimes(to, changedMs / 1000, changedMs / 1000);
     const hash = createHash('sha256');

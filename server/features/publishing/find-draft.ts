@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts';
 
 export type DraftRow = Selectable<Tables['build_drafts']>;
 
-/** The newest first. */
+/** Newest first. */
 export function listDrafts({ kysely }: Database, game: string): Promise<DraftRow[]> {
   return kysely
     .selectFrom('build_drafts')
@@ -16,7 +16,7 @@ export function listDrafts({ kysely }: Database, game: string): Promise<DraftRow
 
 /**
  * The draft with this number, or the newest one.
- * @throws if there is none
+ * @throws if it does not exist
  */
 export async function requireDraft(database: Database, game: string, number: number | undefined): Promise<DraftRow> {
   const drafts = await listDrafts(database, game);

@@ -1,6 +1,6 @@
-// Where a game lies on disk and in addresses. A build is a folder that never changes: DATA_DIR/games/<game>/builds/<number>,
-// at the path /builds/<number>/ on the game's host. The newest one is at / as well: addresses in a page may begin with a
-// slash, and what a game keeps in the browser under its address stays from build to build.
+// Paths of a game on disk and in addresses. A build is an immutable folder, DATA_DIR/games/<game>/builds/<number>,
+// served at /builds/<number>/ on the game's host. The live one is also served at /, so that absolute paths in its page
+// work and browser storage survives from build to build.
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/config.ts';
@@ -10,16 +10,16 @@ export const locateGame = (dataDir: string, game: string): string => join(dataDi
 
 export const locateBuilds = (dataDir: string, game: string): string => join(locateGame(dataDir, game), 'builds');
 
-/** Drafts lie in a folder whose name begins with a dot, which the games' server never sends by its path. */
+/** The drafts' folder begins with a dot, so the games' server never serves it by path. */
 export const locateDraft = (dataDir: string, game: string, number: number): string =>
   join(locateGame(dataDir, game), draftsFolder, String(number));
 
-/** Where the page of a build is on the game's host, besides `/` while it is the newest. */
+/** The path of a build on the game's host. The live one is also at `/`. */
 export const buildPath = (number: number): string => `/builds/${number}/`;
 
 export const currentPath = '/';
 
-/** The numbers of the builds whose files are there, the newest first. */
+/** The numbers of builds whose files exist, newest first. */
 export const listBuildsOnDisk = (dataDir: string, game: string): Promise<number[]> =>
   listNumbers(locateBuilds(dataDir, game));
 
@@ -38,7 +38,7 @@ async function listNumbers(folder: string): Promise<number[]> {
     .toSorted((one, other) => other - one);
 }
 
-/** Where a player plays it. */
+/** The portal page on which the game is played. */
 export function buildPlayAddress(
   { publicUrl, basePath, routerType, fixedGame }: Pick<Config, 'publicUrl' | 'basePath' | 'routerType' | 'fixedGame'>,
   game: string,
@@ -47,14 +47,14 @@ export function buildPlayAddress(
   return new URL(routerType === 'hash' ? `${basePath}#/play/${game}` : `${basePath}play/${game}`, publicUrl).href;
 }
 
-/** Where a draft is played in the portal by whoever has the token. */
+/** The portal page on which a draft is played with a preview token. */
 export function buildPreviewAddress(
   config: Pick<Config, 'publicUrl' | 'basePath' | 'routerType' | 'fixedGame'>,
   game: string,
   token: string,
 ): string {
   const address = new URL(buildPlayAddress(config, game));
-  // Behind a hash the router has a query of its own.
+  // The hash router has its own query.
   if (config.routerType === 'hash') address.hash = `${address.hash || '#/'}?preview=${token}`;
   else address.searchParams.set('preview', token);
   return address.href;

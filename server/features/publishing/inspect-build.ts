@@ -1,5 +1,5 @@
-// Reads a build before it is put in, as a browser would come upon it: what it loads from elsewhere, what it names and does not
-// have, and what will not work in a frame of the portal. Nothing is refused for it: who adds a game is told, and decides.
+// Scans a build before it is added: external origins, missing files, and features that don't work in the portal's
+// frame. Nothing is rejected: the person who adds the game gets the findings and decides.
 import { readFile } from 'node:fs/promises';
 import { posix } from 'node:path';
 import type { GameFile } from './list-game-files.ts';
@@ -11,11 +11,11 @@ import { hasSharedMemory } from './read-wasm-memory.ts';
 export interface BuildFindings {
   /** Origins that it loads from, each with the first file that does. */
   readonly loads: ReadonlyMap<string, string>;
-  /** Origins that only stand in its programs. */
+  /** Origins that only appear as text in its scripts. */
   readonly mentions: ReadonlyMap<string, string>;
-  /** Files that it names and does not have, each with the first file that names it. */
+  /** Files that it references but doesn't contain, each with the first file that references it. */
   readonly missing: ReadonlyMap<string, string>;
-  /** What will not work, in sentences. */
+  /** Problems to expect, as sentences. */
   readonly troubles: readonly string[];
 }
 
@@ -35,7 +35,7 @@ export async function inspectBuild(files: readonly GameFile[], context: TroubleC
   if (!context.isIsolated) for (const path of shared.paths) note(troubles, threadsTrouble, path);
   let engine: string | undefined;
   let readBytes = 0;
-  // The folder's own order is anything.
+  // The order of a folder listing is undefined.
   for (const { path, from, bytes } of files.toSorted((one, other) => (one.path < other.path ? -1 : 1))) {
     if (!isRead.test(path) || isEnginePart.test(path) || bytes > largestReadBytes) continue;
     readBytes += bytes;
@@ -65,7 +65,7 @@ export async function inspectBuild(files: readonly GameFile[], context: TroubleC
   };
 }
 
-/** The WebAssembly programs that share their memory between threads; `isKnown`: at least one program could be read. */
+/** The WebAssembly programs that share memory between threads. `isKnown`: at least one program could be read. */
 async function findSharedPrograms(files: readonly GameFile[]): Promise<{ paths: string[]; isKnown: boolean }> {
   const paths: string[] = [];
   let isKnown = false;
@@ -77,11 +77,11 @@ async function findSharedPrograms(files: readonly GameFile[]): Promise<{ paths: 
   return { paths: paths.toSorted(), isKnown };
 }
 
-/** @param godot the name of a Godot export's programs, without an ending */
+/** @param godot the base name of a Godot export's programs */
 function isEngineScript(path: string, text: string, godot: string | undefined): boolean {
   if (!/\.m?js$/i.test(path)) return false;
   if (godot !== undefined && path.startsWith(`${godot}.`)) return true;
-  // What Emscripten writes around a program.
+  // Typical of Emscripten's loader code.
   return (
     /\bHEAPU8\b|\bENVIRONMENT_IS_(?:WEB|WORKER|PTHREAD)\b/.test(text) &&
     /\bonRuntimeInitialized\b|\bnoExitRuntime\b|\blocateFile\b|\b_?emscripten_/.test(text)
@@ -91,11 +91,11 @@ function isEngineScript(path: string, text: string, godot: string | undefined): 
 const isProgram = /\.wasm(\.code)?(\.gz|\.br|\.unityweb)?$/i;
 const isPage = /\.html?$/i;
 const isRead = /\.(html?|css|m?js)$/i;
-/** The engine's own programs name what they could do, and not what the game does. */
+/** Engine scripts contain code for features that the game may not use. */
 const isEnginePart = /(^|\/)Build\/.*\.(framework|loader|asm)\.js$|(^|\/)(godot|index\.engine)[^/]*\.js$/;
 const serverPrograms = 'a program for a web server is not run here, only files are sent';
 
-// Any host that cannot be one: relative addresses are at home.
+// A base for relative addresses; `.invalid` is never a real host.
 const home = 'https://game.invalid';
 
 function placeOf(address: string, path: string): URL | undefined {
@@ -105,10 +105,10 @@ function placeOf(address: string, path: string): URL | undefined {
 
 function isThere(target: URL, paths: ReadonlySet<string>, from: string, address: string): boolean {
   const own = decodePath(target);
-  // What the portal has on every game's host.
+  // The portal serves these on every game's host.
   if (/^(sdk|avatars|\.fxid)\//.test(own)) return true;
   const candidates = [own, own.endsWith('/') || own === '' ? `${own}index.html` : `${own}/index.html`];
-  // A program's addresses begin at the page that runs it, mostly the first one, and not at the file.
+  // Addresses in a script are relative to the page that runs it, usually index.html.
   const ofPage = /\.m?js$/i.test(from) ? placeOf(address, 'index.html') : undefined;
   if (ofPage) candidates.push(decodePath(ofPage));
   return candidates.some((each) => paths.has(each) || compressions.some((ending) => paths.has(each + ending)));
@@ -116,10 +116,10 @@ function isThere(target: URL, paths: ReadonlySet<string>, from: string, address:
 
 const compressions = ['.gz', '.br', '.unityweb'];
 
-/** A style sheet of one of these names fonts on the other. */
+/** Google's font style sheets load the fonts from a second host. */
 const withCompanions = (origin: string): string[] =>
   origin === 'https://fonts.googleapis.com' ? [origin, 'https://fonts.gstatic.com'] : [origin];
 
-/** Names of kinds of documents, licences and manuals: nobody loads anything from there. */
+/** Hosts in XML namespaces, licences and manuals. Nothing is loaded from them. */
 const harmless =
   /^(www\.)?(w3\.org|schema\.org|ns\.adobe\.com|github\.com|opensource\.org|mozilla\.org|npmjs\.com|reactjs\.org|wikipedia\.org|stackoverflow\.com|example\.(com|org))$|^(developer\.mozilla\.org|[a-z]+\.wikipedia\.org|localhost|127\.0\.0\.1)$/;

@@ -1,4 +1,4 @@
-// What `games add` and the lab find out about a folder with a game, before it is served.
+// Inspects a game's folder for `games add` and the lab, before it is served.
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Config } from '#server/config.ts';
 import { inspectBuild, type BuildFindings } from './inspect-build.ts';
@@ -7,7 +7,7 @@ import type { AddOptions } from './read-arguments.ts';
 
 export interface InspectedGame {
   readonly findings: BuildFindings;
-  /** Origins that the game may load from: those of before and those that were given now, each once. */
+  /** All origins that the game may load from: existing and newly allowed ones. */
   readonly allowed: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export async function inspectGame(
   return { findings, allowed: [...new Set([...ConnectOrigins, ...given])] };
 }
 
-/** A page elsewhere says itself what it may load. */
+/** An externally hosted page sets its own content security policy. */
 export function refuseAllowForAddress(url: string, allow: AddOptions['allow']): void {
   if (allow !== undefined)
     throw new Error(`${url} is a page elsewhere: its own server says what it may load. Leave --allow out.`);

@@ -10,7 +10,7 @@ export interface ListBuildsParts {
   readonly now: () => Date;
 }
 
-/** A line for each build and draft of a game, the newest first: number, state, version, date, size. */
+/** One line per build and draft of a game, newest first: number, state, version, date, size. */
 export async function listBuilds(game: string, { database, dataDir, now }: ListBuildsParts): Promise<string[]> {
   const rows = await database.kysely
     .selectFrom('builds')

@@ -1,13 +1,13 @@
-// The files of a game's folder. What begins with a dot is left out: it is never served, and it is where secrets and histories
-// lie. A link may lead to another place in the folder and nowhere else, or a game could take along what is not its own.
+// Lists the files of a game's folder. Dot files are skipped: they are never served, and may contain secrets or version
+// history. A symbolic link may only point inside the folder, so that a game can't include other files.
 import type { Dirent } from 'node:fs';
 import { readdir, realpath, stat } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 
 export interface GameFile {
-  /** Relative, with slashes. */
+  /** Relative, with forward slashes. */
   readonly path: string;
-  /** Where it really is. */
+  /** The real path, with symbolic links resolved. */
   readonly from: string;
   readonly bytes: number;
   readonly changedMs: number;
@@ -16,7 +16,7 @@ export interface GameFile {
 export interface GameFiles {
   readonly files: readonly GameFile[];
   readonly bytes: number;
-  /** How many entries were left out because their names begin with a dot. */
+  /** The number of skipped dot files and folders. */
   readonly hidden: number;
 }
 
@@ -64,13 +64,13 @@ export async function listGameFiles(folder: string): Promise<GameFiles> {
 }
 
 async function fileAt(from: string, path: string, kind: Pick<Dirent, 'isFile'>): Promise<GameFile> {
-  // To read from a pipe or a device would never end.
+  // Reading from a pipe or a device would never end.
   if (!kind.isFile()) throw new Error(`${path} is no file but a pipe, a socket or a device. Remove it.`);
   const { size, mtimeMs } = await stat(from);
   return { path, from, bytes: size, changedMs: mtimeMs };
 }
 
-/** Refuses names for which no address can be written. */
+/** Rejects names that can't be part of an address. */
 function checkFileName(path: string, name: string): void {
   if (name.includes('\\') || name.includes('\uFFFD') || !name.isWellFormed())
     throw new Error(`${JSON.stringify(path)} has a name that no address can have. Rename it.`);

@@ -4,7 +4,7 @@ import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { buildPlayAddress } from './game-places.ts';
 
-/** A line for each game, in the order of the portal. */
+/** One line per game, in the portal's order. */
 export async function listGames({ kysely }: Database, config: Config, now: Date): Promise<string[]> {
   const rows = await kysely
     .selectFrom('games')

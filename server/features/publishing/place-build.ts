@@ -1,5 +1,4 @@
-// The next build of a game: its files in a folder of their own, and its row. Nobody else places a build of this game at the
-// same time: whoever calls holds the lock of the game.
+// Stores the next build of a game: its folder and its row. The caller holds the game's lock.
 import { randomUUID } from 'node:crypto';
 import { mkdir, readdir, rename, rm, rmdir } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -18,7 +17,7 @@ export interface NewBuild {
   readonly game: string;
   readonly files: GameFiles;
   readonly buildType: 'Unity' | 'Iframe';
-  /** Absent: that of the build before. */
+  /** Absent: the previous build's version. */
   readonly version: string | undefined;
   readonly description: string | undefined;
   readonly metadata?: Readonly<Record<string, string>>;
@@ -28,7 +27,7 @@ export interface NewBuild {
 
 export type PlacedBuild =
   | { readonly outcome: 'new'; readonly number: number }
-  /** The files are those of the newest build: only the configuration was written. */
+  /** The files equal those of the newest build: only the configuration was written. */
   | { readonly outcome: 'same'; readonly number: number };
 
 export async function placeBuild(build: NewBuild): Promise<PlacedBuild> {
@@ -63,10 +62,9 @@ export async function placeBuild(build: NewBuild): Promise<PlacedBuild> {
   }
 }
 
-/** The folder of a game, without what killed commands have left in it. */
+/** Creates the game's folder and removes temporary folders of killed commands. */
 export async function makeRoom(home: string): Promise<void> {
   await mkdir(home, { recursive: true });
-  // What a command that was killed has left behind.
   const left = (await readdir(home)).filter((name) => name.startsWith('.adding-'));
   for (const name of left) await rm(join(home, name), { recursive: true, force: true });
 }
@@ -77,7 +75,7 @@ export async function removeIfEmpty(folder: string): Promise<void> {
   });
 }
 
-/** The build that is live, if it was made by command. */
+/** The live build, if it was added by this command. */
 export async function currentBuild({ kysely }: Database, game: string) {
   const row = await kysely
     .selectFrom('builds')
@@ -92,7 +90,7 @@ export async function currentBuild({ kysely }: Database, game: string) {
 
 export const defaultVersion = '1.0';
 
-/** Numbers only grow, and a draft has one as well. */
+/** Numbers only grow; drafts use the same sequence. */
 export async function nextBuildNumber(database: Database, dataDir: string, game: string): Promise<number> {
   const [onDisk = 0] = await listBuildsOnDisk(dataDir, game);
   const live = await highestNumber(database, 'builds', game);
@@ -113,16 +111,16 @@ export interface LiveBuild extends Pick<NewBuild, 'game' | 'buildType' | 'descri
   readonly version: string;
   readonly sha: string;
   readonly number: number;
-  /** The builds before it whose files are there. */
+  /** Earlier builds whose files exist. */
   readonly onDisk: readonly number[];
 }
 
-/** Makes a build the one that players get. */
+/** Makes a build live. */
 export async function writeLiveBuild(trx: Transaction<Tables>, build: LiveBuild): Promise<void> {
   const { game, buildType, description = '', metadata = {}, config, version, sha, number, onDisk } = build;
   await saveGame(trx, game, config);
   await listFirstTime(trx, game);
-  // The build before gives up the first place; one that has no folder of its own has no other place.
+  // The previous build moves from `/` to its own path. Without a folder of its own it is deleted.
   const first = trx.deleteFrom('builds').where('game', '=', game).where('url', '=', currentPath);
   await (onDisk.length > 0 ? first.where('build_number', 'not in', onDisk) : first).execute();
   await trx

@@ -1,4 +1,4 @@
-// A draft: a build whose files are uploaded and which players do not get. The caller holds the lock of the game.
+// Stores a draft: an uploaded build that players don't get yet. The caller holds the game's lock.
 import { randomUUID } from 'node:crypto';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -20,7 +20,7 @@ import { defaultPreviewDays } from './preview-link.ts';
 import { saveGame } from './save-game.ts';
 
 export interface NewDraft extends Omit<NewBuild, 'config' | 'metadata'> {
-  /** Of a game that is not there yet: it is created hidden. */
+  /** For a new game, which is created hidden. */
   readonly firstConfig: PublicGameConfig | undefined;
 }
 
@@ -35,7 +35,7 @@ export async function placeDraft(draft: NewDraft): Promise<{ number: number; tok
     const number = await nextBuildNumber(database, dataDir, game);
     const place = locateDraft(dataDir, game, number);
     await mkdir(dirname(place), { recursive: true });
-    // A command that was killed may have left files without a row.
+    // A killed command may have left files without a row.
     await rm(place, { recursive: true, force: true });
     await rename(aside, place);
     const { token, tokenHash } = createToken('fxv_');

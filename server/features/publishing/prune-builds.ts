@@ -1,4 +1,4 @@
-// Takes old builds away: their rows first, so that nobody is sent to files that go.
+// Deletes old builds: rows first, so that no player is sent to deleted files.
 import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
@@ -19,7 +19,7 @@ export interface PruneParts {
   readonly dataDir: string;
 }
 
-/** Keeps the live build, all drafts and `keep` of the earlier builds; says which numbers have gone. */
+/** Keeps the live build, all drafts and `keep` earlier builds. Returns the deleted numbers. */
 export async function pruneBuilds(
   game: string,
   keep: number,
@@ -34,7 +34,7 @@ export async function pruneBuilds(
       .execute();
     const onDisk = await listBuildsOnDisk(dataDir, game);
     const current = rows.filter(({ url }) => url === currentPath).map(({ build_number }) => build_number);
-    // Only what `add` has made: a row with another path is somebody's own.
+    // Only builds of `add`: a row with another path was written by hand.
     const old = rows.filter(({ build_number, url }) => url === buildPath(build_number));
     const kept = [...current, ...old.slice(0, keep).map(({ build_number }) => build_number)];
     const going = old.slice(keep).map(({ build_number }) => build_number);
@@ -49,7 +49,7 @@ export async function pruneBuilds(
   });
 }
 
-/** Files of drafts that are no longer known, which a killed command has left behind. */
+/** Deletes draft folders without a row, left by killed commands. */
 async function removeUnknownDrafts(game: string, { database, dataDir }: PruneParts): Promise<void> {
   const known = new Set((await listDrafts(database, game)).map(({ build_number }) => build_number));
   const left = (await listDraftsOnDisk(dataDir, game)).filter((number) => !known.has(number));

@@ -1,5 +1,5 @@
-// Makes a draft the live build. Its folder is moved, not copied. If a build was added after the draft, the draft gets a new
-// number: the live build is always the newest one.
+// Makes a draft the live build. Its folder is moved, not copied. If a build was added after the draft, the draft gets a
+// new number: the live build always has the highest.
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
@@ -17,7 +17,7 @@ export interface PublishParts {
 export interface PublishedDraft {
   readonly draft: number;
   readonly number: number;
-  /** The game was created with this draft, and players see it from now on. */
+  /** The game was created with this draft and is now visible to players. */
   readonly isNowListed: boolean;
   readonly isHidden: boolean;
 }
@@ -75,7 +75,7 @@ export async function publishDraft(
   });
 }
 
-/** A command that was killed after it had moved the files is undone first. */
+/** Moves the files back if a command was killed after moving them. */
 async function restoreMoved(game: string, number: number, { database, dataDir }: PublishParts): Promise<void> {
   const [drafts, builds] = [await listDraftsOnDisk(dataDir, game), await listBuildsOnDisk(dataDir, game)];
   if (drafts.includes(number) || !builds.includes(number)) return;
@@ -100,7 +100,7 @@ async function highestLive({ kysely }: Database, game: string, onDisk: readonly 
   return Math.max(row?.highest ?? 0, onDisk[0] ?? 0);
 }
 
-/** Removes a draft with its files and its link. */
+/** Deletes a draft with its files and its link. */
 export async function discardDraft(game: string, wanted: number, { database, dataDir }: PublishParts): Promise<void> {
   await lockGame(database, game, async () => {
     const { build_number } = await requireDraft(database, game, wanted);

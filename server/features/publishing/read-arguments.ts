@@ -12,19 +12,19 @@ export type GamesArguments =
   | { readonly action: 'prune'; readonly game: string; readonly keep: number }
   | { readonly action: 'remove'; readonly game: string; readonly isSure: boolean };
 
-/** What is not given stays as it is, or has a default in a game that is new. */
+/** Absent options keep the current value, or the default for a new game. */
 export interface AddOptions {
   readonly title?: string;
   readonly orientation?: Orientation;
   readonly version?: string;
   readonly description?: string;
-  /** Origins that the game may load from besides those that are allowed already; `found`: those that its build loads from. */
+  /** Further origins that the game may load from; `found`: those that the scan finds. */
   readonly allow?: readonly string[] | 'found';
-  /** Its pages are isolated from other origins, as threads need it. */
+  /** Its pages are cross-origin isolated, which threads require. */
   readonly isIsolated?: boolean;
-  /** Players do not get it until it is published. */
+  /** Players don't get it until it is published. */
   readonly isDraft?: boolean;
-  /** Take an address although its page cannot be shown, or not be checked, now. */
+  /** Accept an address even if its page can't be framed or reached now. */
   readonly force?: boolean;
 }
 
@@ -37,7 +37,7 @@ export interface PreviewOptions {
 
 export type Orientation = 'Horizontal' | 'Vertical' | 'Unspecified';
 
-/** Refuses words and options that a command does not know, so that a slip of the pen never does something else. */
+/** Rejects unknown commands and options, so that a typo never does something else. */
 export function readGamesArguments(given: readonly string[]): GamesArguments {
   const asked = readCommand('games', forms, given);
   switch (asked.action) {
@@ -175,7 +175,7 @@ function orientationOf(value: string): Orientation {
   return known;
 }
 
-/** The value of `--allow`, here and in the lab. */
+/** Parses `--allow`, here and in the lab. */
 export function readAllow(value: string): NonNullable<AddOptions['allow']> {
   if (value === 'found') return value;
   const origins = value.split(',').map((origin) => origin.trim().replace(/\/$/, ''));

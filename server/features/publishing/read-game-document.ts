@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
 
-/** Everything that the portal knows of a game, in the shape in which it is taken back. */
+/** The full game document, in the format that `set` accepts. */
 export async function readGameDocument(db: Kysely<Tables>, game: string): Promise<GameDocument | undefined> {
   const [document] = await readGames(db, game);
   if (!document) return undefined;
@@ -15,7 +15,7 @@ export async function readGameDocument(db: Kysely<Tables>, game: string): Promis
   return { ...document, Builds: builds.map(toBuild) };
 }
 
-/** All games, or one of them, by their names; without builds. */
+/** All games or one, sorted by name, without builds. */
 export async function readGames(db: Kysely<Tables>, only?: string): Promise<Omit<GameDocument, 'Builds'>[]> {
   const isOne = only !== undefined;
   const rows = await db
@@ -90,7 +90,7 @@ function toBuild(row: StoredBuild): BuildEntry {
     Id: row.build_id,
     OtaVersion: row.ota_version,
     BuildNumber: row.build_number,
-    // Written by `set`, which takes platforms of the registry only.
+    // `set` accepts registered platforms only.
     ...(row.platform !== null && { Platform: row.platform as NonNullable<BuildEntry['Platform']> }),
     BuildType: row.build_type,
     Sha: row.sha,

@@ -1,5 +1,5 @@
-// What somebody wants to put into the portal: a page, a Unity build or an address. Whatever it is not is said with what was
-// looked for, because most of the first tries give the folder above or below the right one.
+// Detects what is being added: a page, a Unity build or an address. Error messages list what was looked for, because
+// the usual mistake is the folder above or below.
 import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve, sep } from 'node:path';
 import { findUnityBuild } from '#server/games/find-unity-build.ts';
@@ -10,11 +10,11 @@ export type GameSource =
   | { readonly kind: 'address'; readonly url: string };
 
 export interface SourceContext {
-  /** Where the person stands who gave a relative path. */
+  /** The folder that relative paths start from. */
   readonly from: string;
-  /** No game may be at the portal's own origin: it could read what the portal keeps there. */
+  /** No game may be on the portal's origin: it could read the portal's storage. */
   readonly portalOrigin: string;
-  /** Into which games are copied. */
+  /** Games are copied into it. */
   readonly dataDir: string;
 }
 
@@ -33,7 +33,7 @@ export async function readGameSource(
   return { kind: 'folder', folder, playGameType: await typeOf(folder) };
 }
 
-/** The address of a game elsewhere, as it is kept. */
+/** Validates and normalises the address of an externally hosted game. */
 export function checkAddress(given: string, portalOrigin: string): string {
   const url = URL.canParse(given) ? new URL(given) : undefined;
   if (!url || /\s/.test(given))
@@ -71,7 +71,7 @@ async function typeOf(folder: string): Promise<'Unity' | 'Iframe'> {
     throw new Error(
       `${folder} is a Unity build, and its folder Build lacks ${lacking.join(', ')}. Build it again whole.`,
     );
-  // A page of its own around a build runs as it is, if all that it names is there.
+  // A Unity build with its own page is served as it is, if all parts that the page names exist.
   if (page !== undefined && isUnity) {
     const gone = partsNamedIn(page).filter((name) => !parts.includes(name));
     const legacy = await legacyPartsOf(join(folder, 'Build'), parts);
@@ -92,7 +92,7 @@ async function typeOf(folder: string): Promise<'Unity' | 'Iframe'> {
   );
 }
 
-/** A Godot export without its program or its pack shows an error and nothing else. */
+/** A Godot export without its program or pack only shows an error. */
 async function requireGodotFiles(folder: string, page: string): Promise<void> {
   const godot = readGodotPage(page);
   if (!godot) return;
@@ -100,7 +100,7 @@ async function requireGodotFiles(folder: string, page: string): Promise<void> {
   for (const file of godot.files) {
     const names = await namesIn(dirname(join(folder, file)));
     const name = basename(file);
-    // Some pages put a file together from parts, or unpack it.
+    // Some pages assemble a file from parts or decompress it.
     if (!names.some((each) => each === name || each.startsWith(`${name}.`))) missingFiles.push(file);
   }
   if (missingFiles.length > 0)
@@ -109,23 +109,23 @@ async function requireGodotFiles(folder: string, page: string): Promise<void> {
     );
 }
 
-/** The names of parts that a page puts behind the address of its folder Build. */
+/** The file names that a page appends to its Build folder. */
 function partsNamedIn(page: string): string[] {
   const texts = page.matchAll(
     /(["'`])([^"'`\n]*\.(?:loader\.js|data|framework\.js|wasm|symbols\.json|mem)(?:\.gz|\.br|\.unityweb)?)\1/g,
   );
   const names = [...texts].flatMap(([, , text = '']) =>
-    // Elsewhere, or put together from pieces.
+    // External, or assembled from pieces.
     /^[a-z]+:|[{}$]/i.test(text) ? [] : [basename(text)],
   );
   return [...new Set(names)].filter((name) => !name.startsWith('.'));
 }
 
-/** Where a page puts all names together itself, each kind of part has to be there at least. */
+/** If a page assembles all names itself, at least one file of each type must exist. */
 const lackingIn = (page: string, lacking: readonly string[]): readonly string[] =>
   page.includes('createUnityInstance(') && !/dataUrl\s*:\s*["'`]https?:/.test(page) ? lacking : [];
 
-/** Builds before 2020 have their parts in a JSON beside them. */
+/** Builds before Unity 2020 list their parts in a JSON file. */
 async function legacyPartsOf(folder: string, parts: readonly string[]): Promise<string[]> {
   if (!parts.includes('UnityLoader.js')) return [];
   const texts = await Promise.all(
@@ -151,7 +151,7 @@ async function hint(folder: string): Promise<string> {
 
 const namesIn = async (folder: string): Promise<string[]> => (await readdir(folder).catch(missing)) ?? [];
 
-/** What is not there is no fault; anything else is. */
+/** A missing file is fine; other errors are thrown. */
 function missing(error: NodeJS.ErrnoException): undefined {
   if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return undefined;
   throw error;

@@ -1,14 +1,14 @@
-// What the page of a Godot export says of itself: Godot writes its configuration into it as JSON.
+// Reads the configuration that Godot writes as JSON into the page of an export.
 export interface GodotPage {
-  /** The name of its programs without an ending, relative to the page. */
+  /** The base name of its programs, relative to the page. */
   readonly executable: string;
-  /** What it loads before the game begins, relative to the page. */
+  /** Files that it loads before the game begins, relative to the page. */
   readonly files: readonly string[];
-  /** Exported with thread support. Before 4.3 the page does not say it. */
+  /** Exported with thread support. Pages before Godot 4.3 don't state it. */
   readonly hasThreads: boolean;
 }
 
-/** Undefined: it is not one, or its files are elsewhere or put together by a program. */
+/** Undefined: not a Godot page, or its configuration can't be read statically. */
 export function readGodotPage(html: string): GodotPage | undefined {
   const [, text] = /\bGODOT_CONFIG\s*=\s*(\{[^;]*\})\s*;/.exec(html) ?? [];
   const config = text === undefined ? undefined : parse(text);

@@ -1,5 +1,5 @@
-// What a build says of itself: the title, description and icons of its page, and its web app manifest. A new game begins with
-// them; what an operator has written is never replaced.
+// Reads a build's metadata: title, description and icons of its page, and its web app manifest. A new game starts with
+// them; they never replace what an operator has written.
 import { readFile } from 'node:fs/promises';
 import type { GameFile } from './list-game-files.ts';
 import { findAttribute, decodePath } from './read-references.ts';
@@ -35,7 +35,7 @@ export async function readPageWords(files: readonly GameFile[]): Promise<PageWor
       .filter(({ attributes }) => /icon/i.test(valueOf(attributes, 'rel') ?? ''))
       .map(({ attributes }) => ({
         path: pathOf(valueOf(attributes, 'href'), 'index.html'),
-        // Apple's are 180 unless said otherwise.
+        // Apple touch icons are 180 px unless stated otherwise.
         side: sideOf(valueOf(attributes, 'sizes')) || (/apple/i.test(valueOf(attributes, 'rel') ?? '') ? 180 : 0),
       })),
   ];
@@ -54,10 +54,10 @@ export async function readPageWords(files: readonly GameFile[]): Promise<PageWor
   };
 }
 
-/** Smaller ones are for tabs and would be a blur. */
+/** Smaller icons are meant for browser tabs and would look blurred. */
 const smallestIcon = 96;
 
-/** Titles that tools write and nobody has thought of. */
+/** Default titles of tools. */
 const meansNothing = /^(document|index|untitled|game|new project|vite( app)?|react app|webpack app|test)$/i;
 
 function titleIn(page: string): string | undefined {
@@ -94,7 +94,7 @@ async function manifestAt(files: readonly GameFile[], path: string | undefined):
   };
 }
 
-/** A manifest that cannot be read says nothing; the browser will say so too. */
+/** An invalid manifest counts as empty, as in browsers. */
 function parse(text: string): Record<string, unknown> {
   try {
     const value: unknown = JSON.parse(text);

@@ -1,8 +1,8 @@
-// What the files of a game name: addresses that a page, a style sheet or a program loads when it runs. Read from the text
-// alone, so it finds what is written down and nothing that a program puts together.
+// Finds the addresses that a page, style sheet or script loads. It reads the text only, so it misses addresses that
+// code assembles.
 export interface Reference {
   readonly address: string;
-  /** Certain: it is loaded from here. Otherwise the address only stands in a program. */
+  /** True: the file loads it. False: the address only appears in a script. */
   readonly isLoaded: boolean;
 }
 
@@ -12,7 +12,7 @@ export function readReferences(path: string, text: string): Reference[] {
   return referencesOfProgram(text);
 }
 
-/** The path of a file as its name is; where it is encoded wrongly, as it stands. */
+/** The decoded path; unchanged if its encoding is invalid. */
 export function decodePath({ pathname }: URL): string {
   try {
     return decodeURIComponent(pathname.slice(1));
@@ -44,7 +44,7 @@ function addressesOfTag(name: string, attributes: string): string[] {
   return [];
 }
 
-/** The value of an attribute in the text of a tag, as a list of at most one. */
+/** The value of an attribute in a tag, as an array of one. */
 export function findAttribute(attributes: string, name: string): [string] | undefined {
   const all = attributes.matchAll(/([\w:-]+)\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s"'>]+))/g);
   const [, , double, single, plain] = [...all].find(([, each = '']) => each.toLowerCase() === name) ?? [];
@@ -58,14 +58,14 @@ const addressesOfStyle = (style: string): string[] =>
     ...style.matchAll(/@import\s+(?:"([^"]*)"|'([^']*)')/g),
   ].flatMap(([, double, single, plain]) => double ?? single ?? plain ?? []);
 
-// What is called or set with an address loads it; any other text that looks like one may be a link or a licence.
+// Calls and assignments that load an address. Other texts that look like one may be links or licences.
 const loading =
   /(?:\b(?:fetch|importScripts|import|Worker|WebSocket|EventSource|Image|Audio)\s*\(\s*|\.open\s*\(\s*["'][A-Z]+["']\s*,\s*|\.src\s*=\s*|\bfrom\s*|\bimport\s*)(["'`])([^"'`\s]{1,500})\1/g;
 const named = /(["'`])((?:https?|wss?):\/\/[a-z0-9][^"'`\s\\]{2,500})/gi;
 
 function referencesOfProgram(text: string): Reference[] {
   const certain = [...text.matchAll(loading)].flatMap(([, , address = '']) =>
-    // A bare word is the name of a package or a key, and not a file.
+    // A bare word is a package name or a key, not a file.
     /^(\.{0,2}\/|[a-z]+:\/\/)|\.(js|mjs|wasm|json|png|jpg|jpeg|webp|svg|gif|mp3|ogg|wav|mp4)$/i.test(address)
       ? [address]
       : [],
@@ -76,6 +76,6 @@ function referencesOfProgram(text: string): Reference[] {
 
 const loaded = (addresses: readonly string[]): Reference[] =>
   addresses
-    // What a template fills in is not written down here.
+    // Skips template placeholders.
     .filter((address) => !/^(data|blob|about|javascript|mailto|tel):|[{}]|\$\{|^#/i.test(address))
     .map((address) => ({ address, isLoaded: true }));

@@ -1,16 +1,15 @@
-// What works on a page of one's own and not in a frame of a portal, found by how it is written. Each is a sentence that says
-// what to do about it.
+// Finds code that works on a standalone page but not in the portal's frame. Each result is a sentence with the fix.
 export interface TroubleContext {
   readonly isIsolated: boolean;
   readonly isStrict: boolean;
-  /** Whether players have the portal by https. */
+  /** Whether the portal is served over https. */
   readonly isEncrypted: boolean;
 }
 
 export interface ScriptKind {
-  /** The script of an engine, which contains what games could do. Only what it does in every game counts. */
+  /** An engine's script, which also contains code that the game may not use. Only what every game runs counts. */
   readonly isEngine: boolean;
-  /** Whether the programs of the build have told already if they use threads. */
+  /** Whether the WebAssembly programs already showed if the build uses threads. */
   readonly knowsThreads: boolean;
 }
 
@@ -23,16 +22,16 @@ export function readTroubles(path: string, text: string, context: TroubleContext
     .map(({ says }) => says);
 }
 
-/** Said once, whatever shows it: a script, a WebAssembly program or the page of an engine. */
+/** Reported once, whether found in a script, a WebAssembly program or an engine's page. */
 export const threadsTrouble =
   'it uses threads (SharedArrayBuffer), which need cross-origin isolation, and Config.Isolated is off. Add the build with --isolated, or set "Isolated": true in Config of the document of the game (npm run games -- set)';
 
 interface Trouble {
   readonly pattern: RegExp;
-  /** Only pages are looked at. */
+  /** Only pages are searched. */
   readonly inPages?: true;
   readonly applies?: (context: TroubleContext) => boolean;
-  /** Whether scripts of engines are looked at, too. */
+  /** Whether engine scripts are searched too. */
   readonly engines?: 'too' | 'unless known';
   readonly says: string;
 }

@@ -1,24 +1,24 @@
-// Whether a WebAssembly program shares its memory between threads, read from the binary itself. Texts of loaders only hint at
-// it: many test for threads and run without them.
+// Detects from the binary whether a WebAssembly program shares memory between threads. Loader scripts are no proof:
+// many test for threads and run without them.
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { pipeline, type Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip } from 'node:zlib';
 
-/** Memories are declared before the code; what is declared later is not looked for. */
+/** Memories are declared before the code, so the start of the file is enough. */
 const maxHeadBytes = 4_000_000;
 
-/** Undefined: it is not a WebAssembly program, or it cannot be read. */
+/** Undefined: not WebAssembly, or unreadable. */
 export async function hasSharedMemory(file: string): Promise<boolean | undefined> {
   const head = await readHead(file);
   return head && findSharedMemory(head);
 }
 
-/** The first bytes of a program, unpacked if it is packed. */
+/** The first bytes of a program, decompressed if needed. */
 async function readHead(file: string): Promise<Buffer | undefined> {
   const packed = createReadStream(file);
   const unpack = await chooseUnpacking(file);
-  // What goes wrong is thrown to whoever reads the end of the pipeline.
+  // Errors reach the reader of the pipeline's last stream.
   const unpacked: Readable = unpack ? pipeline(packed, unpack, () => undefined) : packed;
   const chunks: Buffer[] = [];
   let bytes = 0;
@@ -38,7 +38,7 @@ async function readHead(file: string): Promise<Buffer | undefined> {
   return Buffer.concat(chunks);
 }
 
-/** By how the file begins: the names of Unity's parts do not say how they are packed. */
+/** By the first bytes: Unity's file names don't tell the compression. */
 async function chooseUnpacking(file: string) {
   await using handle = await open(file);
   const { buffer } = await handle.read(Buffer.alloc(4), 0, 4, 0);
@@ -85,7 +85,7 @@ class Reader {
   name(): void {
     this.skip(this.number());
   }
-  /** The limits of a memory or table; says their flags. */
+  /** Reads the limits of a memory or table and returns their flags. */
   limits(): number {
     const flags = this.byte();
     this.number();

@@ -1,5 +1,5 @@
-// Takes a game out of the portal for good. What goes with it is counted first, in every table that refers to games, so that
-// a table which is new is not forgotten; where rows must outlive the game, it is refused and can be hidden instead.
+// Deletes a game permanently. First counts what would be deleted with it, in every table that references games, so that
+// new tables are included. If rows must outlive the game, it is rejected: the game can be hidden instead.
 import { rm } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -10,11 +10,11 @@ import { lockGame } from './lock-game.ts';
 export interface Loss {
   readonly what: string;
   readonly rows: number;
-  /** Rows that the database keeps a game for. */
+  /** Rows that must outlive the game (foreign key without cascade). */
   readonly mustStay: boolean;
 }
 
-/** What would be lost, the most telling first. */
+/** Rows that would be deleted, the most important first. */
 export async function countLosses({ kysely }: Database, game: string): Promise<Loss[]> {
   const { rows: references } = await sql<{ name: string; column: string; action: string }>`
     select constrained.relname as name, attribute.attname as column, reference.confdeltype as action
@@ -42,11 +42,11 @@ export async function removeGame(game: string, { database, dataDir }: { database
   await lockGame(database, game, async (client) => {
     const ids = await database.kysely.selectFrom('sessions').select('session_id').where('game', '=', game).execute();
     await database.transaction(async (trx) => {
-      // Nodes remember sessions and have to be told.
+      // Nodes cache sessions and must be notified.
       for (const { session_id } of ids) await endSessionIn(trx, session_id);
       await trx.updateTable('games').set({ published: false }).where('game', '=', game).execute();
     });
-    // On the connection of the lock, which has time for the events of years.
+    // On the lock's connection, which has no statement timeout: deleting years of events takes long.
     await client.query('begin');
     try {
       await client.query(

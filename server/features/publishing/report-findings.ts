@@ -2,7 +2,10 @@ import type { BuildFindings } from './inspect-build.ts';
 
 const maxShown = 12;
 
-/** What a build was found to need, in lines for the person who adds it. @param writeRemedy how to allow these origins */
+/**
+ * The findings of the scan as lines for the person who adds the game.
+ * @param writeRemedy describes how to allow these origins
+ */
 export function reportFindings(
   { loads, mentions, missing, troubles }: BuildFindings,
   { allowed, writeRemedy }: { allowed: readonly string[]; writeRemedy: (origins: readonly string[]) => string },

@@ -4,7 +4,7 @@ import { makePicture } from '#server/features/pictures/make-picture.ts';
 import { safeFetch } from '#server/http/safe-fetch.ts';
 import type { AddGameParts } from './add-game.ts';
 
-/** Makes the pictures of a game, or those of all games that are missing, and says what came of it. */
+/** Makes the pictures of a game, or all missing ones, and reports the result. */
 export async function reportPictures(
   game: string | undefined,
   { database, config, report }: Pick<AddGameParts, 'database' | 'config' | 'report'>,

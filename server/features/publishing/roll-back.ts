@@ -1,5 +1,5 @@
-// An earlier build plays again. It becomes the newest one, with a number of its own: numbers only grow, what a player has kept
-// in the browser stays at its address, and the build that was wrong stays for whoever wants to know why.
+// Makes an earlier build live again, as a new build with a new number: numbers only grow, browser storage stays at its
+// address, and the faulty build remains for analysis.
 import { join } from 'node:path';
 import type { Database } from '#server/db/database.ts';
 import { listDrafts } from './find-draft.ts';
@@ -15,7 +15,7 @@ export interface RollBackParts {
   readonly now: () => Date;
 }
 
-/** @param wanted absent: the one before the build that is played */
+/** @param wanted absent: the build before the live one */
 export async function rollBack(
   game: string,
   wanted: number | undefined,
@@ -27,7 +27,7 @@ export async function rollBack(
     const played = rows
       .filter(({ url }) => url === currentPath)
       .toSorted((one, other) => other.build_number - one.build_number)[0];
-    // What is a build again counts as that one: two steps back lead two steps back.
+    // A restored build counts as the original, so that two roll-backs go back two builds.
     const place = Number(played?.metadata['SameAs'] ?? played?.build_number ?? 0);
     const able = rows
       .filter(({ build_number, platform }) => platform === null && onDisk.includes(build_number))

@@ -1,4 +1,4 @@
-// What `npm run games` does, apart from reading the command line.
+// Runs `npm run games`; `read-arguments.ts` parses its command line.
 import { sql } from 'kysely';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
@@ -23,9 +23,9 @@ import { writeGameDocument } from './write-game-document.ts';
 export interface GamesCommandParts extends Pick<CommandParts, 'config' | 'database' | 'log' | 'now' | 'report'> {
   /** The standard input, for `set`. */
   readonly json: string;
-  /** Where a relative path begins. */
+  /** The folder that relative paths start from. */
   readonly from: string;
-  /** Asks the page of a game elsewhere; tests pass their own. */
+  /** Fetches the page of an externally hosted game; tests pass their own. */
   readonly fetch?: SafeFetch;
 }
 

@@ -1,5 +1,5 @@
-// Takes a document back. All of it is written, or nothing; what has the same Id, or else the same code, stays the same quest
-// and keeps what players have done for it.
+// Writes a game document, all of it or nothing. A quest with the same Id, or else the same code, stays the same quest
+// and keeps players' progress.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
@@ -7,7 +7,7 @@ import type { Tables } from '#server/db/tables.ts';
 import type { BuildEntry, GameDocument, QuestEntry } from './game-document.ts';
 
 export interface WrittenDocument {
-  /** Quests that the document no longer has, and how many players had begun them. */
+  /** Quests that the document no longer contains, and how many players had progress in them. */
   readonly questsGone: number;
   readonly progressLost: number;
 }
@@ -20,7 +20,7 @@ export async function writeGameDocument(database: Database, document: GameDocume
   });
 }
 
-/** All of it but the builds, in the caller's transaction. */
+/** Everything except builds, in the caller's transaction. */
 export async function writeGame(
   trx: Transaction<Tables>,
   document: Omit<GameDocument, 'Builds'>,
@@ -129,7 +129,7 @@ async function writeQuests(
   return { questsGone: gone.length, progressLost };
 }
 
-/** The first quest of this code that nobody has taken; it is taken now. */
+/** Matches an entry without an id to the first stored quest with the same code, and removes it from the list. */
 function takeByCode(quests: { quest_id: string; code: string }[], code: string): string | undefined {
   const at = quests.findIndex((quest) => quest.code === code);
   return at < 0 ? undefined : quests.splice(at, 1)[0]?.quest_id;
@@ -144,7 +144,7 @@ async function countProgress(trx: Transaction<Tables>, quests: readonly string[]
   return Number(row?.count ?? 0);
 }
 
-/** An id is known in one game only: a document that was copied from another one must not take its rows away. */
+/** An id belongs to one game: a document copied from another game must not take its rows. */
 async function refuseForeign(
   trx: Transaction<Tables>,
   list: 'Builds' | 'Quests',

@@ -1,6 +1,6 @@
-// One message for many players, by an operator or by a game's server: to some players of a game, to all who let the game send, or to
-// everybody. Many are written in batches, one job after the other, so that no transaction holds many rows. Sent again with its id it
-// is the same one.
+// One message to many players, from an operator or a game's server: to given players of a game, to all who allow the
+// game's messages, or to everyone. Large ones are written in batches, one job after another, so that no transaction
+// locks many rows. Sending the same id again has no effect.
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
@@ -17,13 +17,13 @@ type Texts = Readonly<Record<string, string>>;
 
 export interface Broadcast {
   readonly id: string | undefined;
-  /** Whose message it is; undefined: the portal's. */
+  /** The sender. Undefined: the portal. */
   readonly game: string | undefined;
-  /** To whom, by their ids in the game; undefined: to all who want to hear of it. */
+  /** Recipients by their ids in the game. Undefined: all who allow this topic. */
   readonly gameUids?: readonly string[] | undefined;
   readonly titles: Texts;
   readonly bodies: Texts;
-  /** A page of the portal; undefined: the game, or the beginning. */
+  /** The portal page to open. Undefined: the game, or the home page. */
   readonly page: string | undefined;
   readonly isMarketing: boolean;
   readonly ttlSeconds: number | undefined;
@@ -31,9 +31,9 @@ export interface Broadcast {
 
 export interface BroadcastOutcome {
   readonly id: string;
-  /** For how many players it was written by now. */
+  /** Recipients written so far. */
   readonly recipients: number;
-  /** Whether more are still to come. */
+  /** Whether more batches follow. */
   readonly isUnderWay: boolean;
 }
 
@@ -83,7 +83,7 @@ export function createBroadcasts(deps: BroadcastDeps): {
   };
 }
 
-/** Undefined: there is one with this id already. */
+/** Undefined: a broadcast with this id exists. */
 function insert(trx: Transaction<Tables>, id: string, broadcast: Broadcast, findPage: BroadcastDeps['findPage']) {
   const { game, page = game === undefined ? '' : `play/${game}` } = broadcast;
   return trx
@@ -114,7 +114,7 @@ const toOutgoing = (row: BroadcastRow): OutgoingPush => ({
   textsIn: (locale) => ({ title: localizedText(row.titles, locale), body: localizedText(row.bodies, locale) }),
 });
 
-/** Whether it is finished. */
+/** Returns whether this was the last batch. */
 async function writeBatch(trx: Transaction<Tables>, outgoing: QueueDeps, broadcastId: string): Promise<boolean> {
   const row = await trx
     .selectFrom('push_broadcasts')
@@ -152,7 +152,7 @@ async function finish(trx: Transaction<Tables>, id: string, recipients: number):
     .execute();
 }
 
-/** Of the same sender: an id of somebody else's message tells nothing of it. */
+/** Of the same sender only: another sender's id must reveal nothing. */
 async function readOutcome(trx: Transaction<Tables>, id: string, game: string | undefined): Promise<BroadcastOutcome> {
   const found = await trx
     .selectFrom('push_broadcasts')

@@ -1,5 +1,5 @@
-// One message to one browser. What is temporary is tried again after one, five and thirty minutes and then every hour, as long as the
-// message is of use; a subscription that its service no longer knows is forgotten, and so is one that fails for long.
+// Sends one message to one browser. Temporary failures are retried after 1, 5 and 30 minutes, then hourly until the
+// message expires. A subscription is deleted when its push service no longer knows it, or after it has failed for long.
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { object, text, uuid } from '#model/schema.ts';
@@ -30,12 +30,15 @@ export const BrowserData = object({
 });
 
 export const pausesSeconds = [60, 300, 1800, 3600] as const;
-/** A subscription whose messages are refused so often, over so many days, is forgotten. */
+/** A subscription is deleted after this many failures over this many days. */
 export const maxFailures = 10;
 export const failingDays = 7;
 
 export function defineBrowserJob(deps: BrowserJobDeps): JobDefinition<typeof BrowserData> {
-  /** Services that have asked for a pause, by host, until when. What a node forgets, the next answer tells it again. */
+  /**
+   * Push services that requested a pause (`Retry-After`), by host, with the end of the pause. Kept in memory: after a
+   * restart the service requests it again.
+   */
   const pausedUntilMs = new Map<string, number>();
   const job: JobDefinition<typeof BrowserData> = defineJob({
     name: 'push-browser',
@@ -71,7 +74,7 @@ interface Due {
 
 type Data = Static<typeof BrowserData>;
 
-/** Undefined: the message is of no use any more, or the browser is gone or somebody else's. */
+/** Undefined: the message has expired, or the subscription is gone or belongs to another account. */
 async function readDue({ database, sealer, keys }: BrowserJobDeps, data: Data): Promise<Due | undefined> {
   const row = await database.kysely
     .selectFrom('push_messages')
@@ -90,7 +93,7 @@ async function readDue({ database, sealer, keys }: BrowserJobDeps, data: Data): 
     expiresAt: row.expires_at,
     secondsLeft: row.seconds_left,
     publicKey: row.public_key ?? (await keys.newest()),
-    // Only what was checked is kept.
+    // It was validated before it was stored.
     subscription: JSON.parse(sealer.unseal(sealPurpose, row.sealed)) as StoredSubscription,
   };
 }
@@ -102,7 +105,7 @@ async function send({ keys, post, log }: BrowserJobDeps, { messageId, ...due }: 
     return { outcome: 'refused', status: 0 };
   }
   const { subscription, title, body, url, secondsLeft } = due;
-  // Should it be sent twice after all, the later one takes the place of the first, at the service and on the screen.
+  // If the message is sent twice, the second replaces the first, at the service and on the screen.
   const tag = messageId.replaceAll('-', '');
   const message = { subscription, key, ttlSeconds: secondsLeft, topic: tag };
   const outcome = await post({ ...message, payload: JSON.stringify({ title, body, url, tag }) });
@@ -145,7 +148,7 @@ async function settle(
       return;
     }
     case 'key refused':
-      // It was made with a key that nobody subscribes with any more: the browser subscribes anew at its next visit.
+      // It belongs to an old key: the browser subscribes again at its next visit.
       if (due.publicKey !== (await keys.newest())) return void (await forget());
       break;
     case 'too large':

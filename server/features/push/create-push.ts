@@ -1,6 +1,6 @@
-// Push messages from the outbox to browsers. A message is written with its reason; a job looks whether it is still wanted and whether
-// the player may be disturbed, and makes one job for each browser, so that a browser whose service is away holds up no other one and
-// none gets it twice.
+// Push messages from the outbox to browsers. A job checks whether the player still wants the message and whether it is
+// quiet hours, then creates one job per browser, so that one failing push service does not delay the others and no
+// browser gets the message twice.
 import type { Config } from '#server/config.ts';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
@@ -26,7 +26,7 @@ export interface PushDeps {
   readonly jobs: JobQueue;
   /** The address of a page of the portal. */
   readonly findPage: (page: string) => URL;
-  /** On a laptop: the origin of the simulated push service. */
+  /** In the lab: the origin of the simulated push service. */
   readonly simulator?: string | undefined;
 }
 
@@ -56,6 +56,6 @@ export function createPush(deps: PushDeps): Push {
   };
 }
 
-/** Services refuse addresses of this machine, and get none: on a laptop no real one is asked. */
+/** Push services reject local addresses as contact. A laptop only uses the simulator. */
 const findContact = ({ publicUrl }: Config): string =>
   publicUrl.protocol === 'https:' ? publicUrl.origin : `mailto:push@${publicUrl.hostname}`;

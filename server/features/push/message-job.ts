@@ -16,7 +16,10 @@ export interface MessageJobDeps {
 
 const MessageData = object({ messageId: uuid });
 
-/** Decides about a message when its time has come: what was switched off since is off, and at night nobody is woken. */
+/**
+ * Decides about a message when it is due: it is dropped if the player has turned its topic off, and delayed during
+ * quiet hours.
+ */
 export function defineMessageJob(deps: MessageJobDeps): JobDefinition<typeof MessageData> {
   const job: JobDefinition<typeof MessageData> = defineJob({
     name: 'push-message',
@@ -42,7 +45,7 @@ function handOut(
       where m.message_id = ${messageId} and m.outcome is null
       for update of m`.execute(trx);
     const [message] = rows;
-    // It was handed out before, or its account is gone.
+    // Already processed, or the account is deleted.
     if (!message) return;
     const finish = (outcome: 'sent' | 'unwanted' | 'expired' | 'no browser') =>
       trx.updateTable('push_messages').set({ outcome }).where('message_id', '=', messageId).execute();

@@ -1,5 +1,5 @@
-// Posts one message to one browser's push service: encrypted for that browser, signed with the key of its subscription. What the
-// service answers is told as what has to happen next. A fault is one message's, and never more.
+// Posts one message to a browser's push service, encrypted for the browser and signed with the subscription's key. Maps
+// the service's response to the next step. Errors concern this message only.
 import webPush from 'web-push';
 import type { SafeFetch } from '#server/http/safe-fetch.ts';
 import type { PushKeyPair } from './push-keys.ts';
@@ -10,7 +10,7 @@ export interface PostDeps {
   readonly fetch: SafeFetch;
   readonly now: () => Date;
   readonly services: PushServices;
-  /** Whom a service may ask about our messages: an https or mailto address. */
+  /** The contact for push services: an https or mailto address. */
   readonly contact: string;
 }
 
@@ -19,13 +19,13 @@ export interface PostedMessage {
   readonly key: PushKeyPair;
   readonly payload: string;
   readonly ttlSeconds: number;
-  /** Of two with the same, a service keeps the later one; 32 characters of base64url at most. */
+  /** Of two messages with the same topic, the service keeps the later one. At most 32 characters of base64url. */
   readonly topic: string;
 }
 
 /**
- * `gone`: there is no such subscription any more. `key refused`: it does not belong to the key. `too large`: shorten it. `later`:
- * try again, perhaps not before some seconds. `refused`: a fault of ours, or of the service's.
+ * `gone`: the subscription no longer exists. `key refused`: it belongs to another key. `too large`: shorten it. `later`: retry,
+ * perhaps not before some seconds. `refused`: an error of the server or the service.
  */
 export type PostOutcome =
   | { readonly outcome: 'taken' | 'gone' | 'key refused' | 'too large' | 'refused'; readonly status: number }
@@ -36,7 +36,7 @@ export type PostMessage = (message: PostedMessage) => Promise<PostOutcome>;
 export function createPostMessage(deps: PostDeps): PostMessage {
   const { now, services, contact } = deps;
   const signed = new Map<string, { readonly header: string; readonly untilMs: number }>();
-  /** One signature serves all messages to a service for a while. */
+  /** A signature is reused for all messages to a service until it expires. */
   const authorize = (audience: string, { publicKey, privateKey }: PushKeyPair): string => {
     const name = `${audience} ${publicKey}`;
     const nowMs = now().getTime();
@@ -49,7 +49,7 @@ export function createPostMessage(deps: PostDeps): PostMessage {
   };
   return async ({ subscription: { endpoint, keys }, key, payload, ttlSeconds, topic }) => {
     const address = URL.parse(endpoint);
-    // The list may have changed since it was kept.
+    // The list of services may have changed since the subscription was stored.
     if (!address || !isPushService(address, services)) return { outcome: 'gone', status: 0 };
     const { cipherText } = webPush.encrypt(keys.p256dh, keys.auth, payload, 'aes128gcm');
     try {
@@ -89,7 +89,7 @@ function readAnswer(status: number, retryAfter: string | string[] | undefined, n
   return { outcome: 'refused', status };
 }
 
-/** Seconds, or a moment. */
+/** `Retry-After` is a number of seconds or a date. */
 function readPause(retryAfter: string | undefined, now: Date): number | undefined {
   if (retryAfter === undefined) return undefined;
   const seconds = /^\d{1,7}$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - now.getTime()) / 1000;

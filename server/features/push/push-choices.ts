@@ -1,10 +1,10 @@
-// What a player has chosen to hear, and when he wants to be left alone.
+// A player's notification settings: topics and quiet hours.
 import type { PushChoices } from '#model/push.ts';
 import { ownPushTopics } from '#model/push.ts';
 import type { Database } from '#server/db/database.ts';
 import { setTopic } from './push-topics.ts';
 
-/** Undefined: there is no such account any more. Games come first, those that once asked: whether they are on or off. */
+/** Undefined: the account no longer exists. Games come first: all that have requested permission, whether on or off. */
 export async function readChoices({ kysely }: Database, accountId: string): Promise<PushChoices | undefined> {
   const account = await kysely
     .selectFrom('accounts')

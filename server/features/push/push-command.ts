@@ -14,7 +14,7 @@ await runDatabaseCommand({
     const findPage = (page: string): URL => buildPageAddress(config, page);
     const queue = createLateQueue();
     const push = createPush({ config, database, sealer, log, now, fetch: safeFetch, jobs: queue, findPage });
-    // The command only writes what is to be done; a running server does it.
+    // The command only queues jobs; a running server executes them.
     const jobs = await startJobs(database.connection, { definitions: push.jobs, log, poolSize: 1 });
     queue.start(jobs);
     try {

@@ -1,6 +1,6 @@
-// The pairs of keys that subscriptions of browsers belong to (VAPID), shared by all nodes, the private parts sealed. A worker of a
-// browser has one subscription and it belongs to one key, so that all games of a portal share the newest one; subscriptions of an
-// older key are still sent to with it. The first pair makes itself.
+// The VAPID key pairs of push subscriptions, shared by all nodes, private keys sealed. A browser has one subscription
+// with one key, so all games share the newest pair; older subscriptions still use their own. The first pair is
+// generated.
 import { sql } from 'kysely';
 import webPush from 'web-push';
 import type { Database } from '#server/db/database.ts';
@@ -12,13 +12,13 @@ export interface PushKeyPair {
 }
 
 export interface PushKeys {
-  /** The key that browsers subscribe with now; made when there is none. */
+  /** The public key for new subscriptions; generated if there is none. */
   readonly newest: () => Promise<string>;
-  /** Undefined: nobody here has its private part. */
+  /** Undefined: the private key is unknown. */
   readonly find: (publicKey: string) => Promise<PushKeyPair | undefined>;
-  /** Makes a pair, which is the newest from then on. */
+  /** Generates a pair, which becomes the newest. */
   readonly rotate: () => Promise<string>;
-  /** Takes a pair that was made elsewhere; false: it is there already. It is the newest from then on. */
+  /** Imports a pair, which becomes the newest. False: it exists already. */
   readonly add: (pair: PushKeyPair) => Promise<boolean>;
 }
 
@@ -48,7 +48,7 @@ export function createPushKeys({ database, sealer, now }: PushKeysDeps): PushKey
       .executeTakeFirst();
     return (added.numInsertedOrUpdatedRows ?? 0n) > 0n;
   };
-  /** Of several nodes that find none, one makes it. */
+  /** If several nodes find no pair, one of them generates it. */
   const makeFirst = (): Promise<void> =>
     database.transaction(async (trx) => {
       await sql`select pg_advisory_xact_lock(hashtext('fxid push keys'))`.execute(trx);

@@ -1,12 +1,12 @@
-/** Where messages may be posted. */
+/** The push services that the server may send to. */
 export interface PushServices {
-  /** Hosts; one with a dot before it stands for all that end so. */
+  /** Hosts. A leading dot stands for all subdomains. */
   readonly hosts: readonly string[];
-  /** On a laptop: the origin of the simulated service. */
+  /** In the lab: the origin of the simulated service. */
   readonly simulator?: string | undefined;
 }
 
-/** Whether messages may be posted to an address that a browser has given. It is asked when one is kept, and when it is used. */
+/** Whether the server may post to this address from a browser. Checked when it is stored and when it is used. */
 export function isPushService(address: URL, { hosts, simulator }: PushServices): boolean {
   const { protocol, hostname, port, username, password } = address;
   if (username !== '' || password !== '') return false;

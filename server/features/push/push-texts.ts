@@ -1,4 +1,4 @@
-// What the portal itself says in push messages, in every language.
+// The portal's own push messages, in every language.
 import type { Locale } from '#model/locale.ts';
 
 interface PushText {
@@ -9,7 +9,7 @@ interface PushText {
 interface PortalTexts {
   readonly supportAnswer: PushText;
   readonly invite: PushText;
-  /** A friend who has no name. */
+  /** For a friend without a name. */
   readonly somebody: string;
 }
 
@@ -86,6 +86,6 @@ export const pushTexts: Readonly<Record<Locale, PortalTexts>> = {
   },
 };
 
-/** Names are put in as they are: a notification shows plain text. */
+/** Values are not escaped: a notification shows plain text. */
 export const fillPushText = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '');

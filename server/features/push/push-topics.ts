@@ -1,11 +1,11 @@
-// What a player may be told by push: by a game, once he has let it, or by the portal, until he says no. Off is off.
+// Notification topics: a game's messages are opt-in, the portal's opt-out.
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
-/** What the portal itself tells begins so. */
+/** The prefix of the portal's own topics. */
 export const ownMark = '@';
 
-/** In a statement: whether an account wants to hear of a topic. */
+/** SQL condition: whether an account wants messages of a topic. */
 export const isWanted = (accountId: RawBuilder<unknown>, topic: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   coalesce(
     (select is_on from push_topics t where t.account_id = ${accountId} and t.topic = ${topic}),

@@ -1,6 +1,6 @@
-// Writes push messages for players who want them, in the caller's transaction, and the jobs that send them. Nobody is pestered:
-// games and the portal's news share a number a day for each player, of which one game has half; what concerns a player himself (an
-// answer, an invitation) has a number of its own.
+// Writes push messages and their jobs in the caller's transaction, for players who want them. Limits per player and
+// day: games and the portal's news share one, of which a single game may use half; personal messages (replies,
+// invitations) have their own.
 import { sql, type RawBuilder, type Transaction } from 'kysely';
 import { toLocale, type Locale } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -14,7 +14,7 @@ export interface OutgoingPush {
   readonly url: string;
   readonly ttlSeconds: number;
   readonly broadcastId?: string;
-  /** Whether it concerns the player himself. */
+  /** Whether it is about the player: a support reply or an invitation. */
   readonly isPersonal: boolean;
   readonly textsIn: (locale: Locale) => { readonly title: string; readonly body: string };
 }
@@ -27,7 +27,7 @@ export interface QueueDeps {
 
 export const maxPersonalPerDay = 20;
 
-/** Returns for how many of the accounts one was written. */
+/** Returns the number of accounts for which a message was written. */
 export async function queueMessages(
   trx: Transaction<Tables>,
   { queue, job, perDay }: QueueDeps,
@@ -35,7 +35,7 @@ export async function queueMessages(
   push: OutgoingPush,
 ): Promise<number> {
   if (accountIds.length === 0) return 0;
-  // What is counted must not grow meanwhile.
+  // Locked, so that the counted messages can't grow before the insert.
   await sql`select pg_advisory_xact_lock(hashtext('fxid push messages'))`.execute(trx);
   const recipients = await findRecipients(trx, accountIds, push, perDay);
   for (const { account_id, locale } of recipients) {

@@ -1,12 +1,12 @@
 export interface QuietHours {
-  /** Of an IANA time zone. */
+  /** An IANA time zone. */
   readonly timeZone: string;
-  /** Full hours of the day there; the same twice: none. */
+  /** Full hours in that zone. Equal values turn quiet hours off. */
   readonly from: number;
   readonly until: number;
 }
 
-/** When the quiet hours end that it is now; undefined: it is none of them. */
+/** The end of the current quiet hours. Undefined: it is not quiet now. */
 export function findQuietEnd(now: Date, { timeZone, from, until }: QuietHours): Date | undefined {
   if (from === until) return undefined;
   const isQuiet = (at: Date): boolean => {
@@ -14,13 +14,13 @@ export function findQuietEnd(now: Date, { timeZone, from, until }: QuietHours): 
     return from < until ? hour >= from && hour < until : hour >= from || hour < until;
   };
   if (!isQuiet(now)) return undefined;
-  // By quarters of an hour, which is how time zones lie and clocks are changed; a day has fewer than a hundred.
+  // In steps of 15 minutes, to which time zones and clock changes are aligned. A day has fewer than 100.
   let end = new Date(Math.ceil((now.getTime() + 1) / quarterMs) * quarterMs);
   for (let step = 0; step < 100 && isQuiet(end); step += 1) end = new Date(end.getTime() + quarterMs);
   return end;
 }
 
-/** Whether it is a time zone that this machine knows. */
+/** Whether this machine knows the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';

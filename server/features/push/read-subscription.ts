@@ -1,5 +1,5 @@
-// Reads the JSON that a browser makes of its push subscription. Messages are posted to the address in it, so only the services
-// of browsers are taken: a server that posts where it is told to can be sent anywhere.
+// Parses a browser's push subscription. The server posts to the address in it, so only known push services are
+// accepted: otherwise a caller could make the server send requests anywhere.
 import { hash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -9,11 +9,11 @@ import { isPushService, type PushServices } from './push-services.ts';
 
 export interface ReadSubscription {
   readonly endpointHash: Buffer;
-  /** As it is to be kept: without anything that was not asked for. */
+  /** The JSON to store, without unknown fields. */
   readonly json: string;
 }
 
-/** Undefined: it is no subscription, or one of a service that is not known. */
+/** Undefined: not a subscription, or an unknown push service. */
 export function readSubscription(token: string, services: PushServices): ReadSubscription | undefined {
   const given = parseJson(token);
   if (!Value.Check(Subscription, given)) return undefined;
@@ -35,14 +35,12 @@ const Subscription = Type.Object({
   keys: object({ p256dh: text(90, { pattern: base64url }), auth: text(24, { pattern: base64url }) }),
 });
 
-/** As it is kept. */
 export type StoredSubscription = Pick<Static<typeof Subscription>, 'endpoint' | 'keys'>;
 
 function parseJson(json: string): unknown {
   try {
     return JSON.parse(json);
   } catch (error) {
-    // What is no JSON is no subscription.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

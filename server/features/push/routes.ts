@@ -41,9 +41,9 @@ export function createPushRoutes({ database, sealer, push, readPortal }: PushRou
           subscription,
           publicKey: body.PublicKey ?? (await readPortal()).WebPushPublicKey ?? (await push.keys.newest()),
           game: body.Game,
-          // A session of a game names it with every call, whatever was asked.
+          // A game session names its game with every call, so the call is not a new opt-in.
           keepsNo: session.game !== undefined,
-          // A browser may know zones that this machine does not.
+          // A browser may know time zones that this machine does not.
           timeZone: body.TimeZone !== undefined && isTimeZone(body.TimeZone) ? body.TimeZone : undefined,
         },
       );
@@ -75,7 +75,7 @@ export function createPushRoutes({ database, sealer, push, readPortal }: PushRou
   };
 }
 
-/** Throws where it says nothing. */
+/** Throws if the title or the body is missing. */
 export function toBroadcast(given: PushBroadcast): Broadcast {
   for (const name of ['Title', 'Body'] as const)
     if (Object.keys(given[name]).length === 0) throw invalid(name, 'must be there in one language at least');
@@ -96,7 +96,7 @@ const toOutcome = ({ id, recipients, isUnderWay }: BroadcastOutcome) => ({
   UnderWay: isUnderWay,
 });
 
-/** A game leads to itself, and nowhere else on the portal. */
+/** A game's message may only open the game's own page. */
 function isPageOf(page: string, game: string): boolean {
   const [path = ''] = page.split(/[?#]/, 1);
   return [`play/${game}`, `Games/${game}`, `Store/${game}`].includes(path);

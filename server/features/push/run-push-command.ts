@@ -1,4 +1,4 @@
-// What the command `npm run push` does: keys that browsers subscribe with, and messages to players.
+// Runs `npm run push`: keys for subscriptions, and messages to players.
 import { Value } from 'typebox/value';
 import { PushBroadcast } from '#model/push.ts';
 import { requireGame } from '#server/db/require-game.ts';

@@ -1,5 +1,5 @@
-// A browser has one subscription, whoever is signed in there: saving it takes it from whoever was before, so that nobody reads
-// another one's messages. It goes with the session that saved it: whoever signs out is told nothing there any more.
+// Saves a browser's subscription. A browser has only one, so saving it removes it from the previous account: no player
+// may get another's messages. It is deleted with the session that saved it.
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { lockAccount } from '#server/db/lock-account.ts';
@@ -15,16 +15,16 @@ export const sealPurpose = 'push';
 export interface SavedSubscription {
   readonly session: Pick<Session, 'sessionId' | 'accountId'>;
   readonly subscription: ReadSubscription;
-  /** The key that it was made with. */
+  /** The public key of the subscription. */
   readonly publicKey: string;
-  /** Which game may send to the player from now on; absent: nothing changes about that. */
+  /** The game that may send messages from now on. Absent: unchanged. */
   readonly game: string | undefined;
-  /** Whether a no to that game stands. */
+  /** Whether an earlier opt-out from that game stays. */
   readonly keepsNo: boolean;
   readonly timeZone: string | undefined;
 }
 
-/** False: there is no such account or session any more. */
+/** False: the account or session no longer exists. */
 export function saveSubscription(
   { database, sealer }: { readonly database: Database; readonly sealer: Sealer },
   { session: { sessionId, accountId }, subscription, publicKey, game, keepsNo, timeZone }: SavedSubscription,
@@ -58,7 +58,7 @@ export function saveSubscription(
   });
 }
 
-/** Until the transaction ends nobody ends the session. */
+/** Locks the session until the transaction ends. */
 async function isSessionThere(trx: Transaction<Tables>, sessionId: string): Promise<boolean> {
   const session = trx
     .selectFrom('sessions')

@@ -1,5 +1,4 @@
-// What concerns a player himself, told to his browsers in his language. A notification lies on a locked screen: it says that there is
-// something, and not what.
+// Personal push notifications, in the player's language. They show on locked screens, so they contain no details.
 import type { Transaction } from 'kysely';
 import { localizedText } from '#model/locale.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -11,13 +10,13 @@ export type PlayerNews =
   | {
       readonly type: 'invite';
       readonly accountId: string;
-      /** The friend who invites. */
+      /** The inviting friend. */
       readonly from: string;
       readonly game: string;
       readonly message: string;
     };
 
-/** In the transaction of what is told. */
+/** Runs in the transaction of the event. */
 export type TellPlayer = (trx: Transaction<Tables>, news: PlayerNews) => Promise<void>;
 
 /** @param findPage the address of a page of the portal */
@@ -65,7 +64,7 @@ async function readInvite(trx: Transaction<Tables>, { from, game }: Extract<Play
 
 const ttlSeconds = 3 * 24 * 3600;
 
-/** Who the account became, where it was merged into another one. */
+/** The account that this one was merged into, or itself. */
 async function findSurvivor(trx: Transaction<Tables>, accountId: string): Promise<string> {
   const row = await trx
     .selectFrom('accounts')

@@ -1,7 +1,7 @@
-// What is wrong with a `WebPushPublicKey` that somebody sets. A browser would say so to the first player who wants to be told of news.
+// Checks a configured `WebPushPublicKey`, so that the operator learns of an error before the first player does.
 import { isCurvePoint } from './is-curve-point.ts';
 
-/** Undefined: it is a key, or there is none. Nothing of it is repeated: it might be the private one. */
+/** Undefined: valid or not set. The message does not repeat the key: it might be the private one. */
 export function whyNoPushKey(key: string | undefined): string | undefined {
   if (key === undefined || isCurvePoint(key)) return undefined;
   const isPrivate = /^[\w-]{43}=?$/.test(key);
