@@ -1,27 +1,26 @@
 import type { Static, TSchema } from 'typebox';
 
-/** What a job's `run` gets besides its data. */
 export interface JobRun {
   id: string;
-  /** 1 at the first try. */
+  /** 1 on the first attempt. */
   attempt: number;
-  /** Fires when the lease has run out or the server stops: give up, the job will be run again. */
+  /** Aborted when the lease expires or the server stops: stop working, the job will run again. */
   signal: AbortSignal;
 }
 
 export interface JobDefinition<Schema extends TSchema = TSchema> {
   name: string;
   schema: Schema;
-  /** How often it is tried again after the first failure, before it goes to the dead ones. */
+  /** Retries after the first failure, before the job is moved to the dead-letter queue. */
   retryLimit: number;
-  /** Pauses double from the first to the longest, with jitter. */
+  /** Delays double from the first to the maximum, with jitter. */
   backoff: { firstSeconds: number; maxSeconds: number };
-  /** The longest one try may take. */
+  /** The timeout of one attempt. */
   leaseSeconds: number;
-  /** How many run at the same time on one node. */
+  /** The maximum that runs in parallel on one node. */
   concurrency: number;
   run(data: Static<Schema>, run: JobRun): Promise<void>;
-  /** Of a recurring job: sends the next run, once for all nodes. */
+  /** For a recurring job: queues the next run, once for all nodes. */
   schedule?(): Promise<void>;
 }
 
@@ -29,8 +28,8 @@ export type JobDeclaration<Schema extends TSchema> = Pick<JobDefinition<Schema>,
   Partial<Pick<JobDefinition<Schema>, 'retryLimit' | 'backoff' | 'leaseSeconds' | 'concurrency' | 'schedule'>>;
 
 /**
- * Declares a job. It runs at least once, on any node, after the transaction that sent it has committed: `run` must bear
- * being run twice.
+ * Declares a job. It runs at least once, on any node, after the sending transaction has committed: `run` must be
+ * idempotent.
  */
 export function defineJob<const Schema extends TSchema>(declaration: JobDeclaration<Schema>): JobDefinition<Schema> {
   if (!/^[a-z][a-z0-9-]{0,40}$/.test(declaration.name)) {

@@ -1,5 +1,5 @@
-// Work that is repeated on one of the nodes: each run sends the next one before it begins, with a key for its turn. So one job exists per
-// turn, however many nodes start or retry, and a run that fails does not end the chain.
+// A job that repeats on one of the nodes. Each run first queues the next one with a key for its turn, so there is one
+// job per turn however many nodes start or retry, and a failed run doesn't break the chain.
 import { object } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineJob, type JobDefinition, type JobRun } from './define-job.ts';

@@ -6,8 +6,8 @@ import type { Log } from '#server/db/log.ts';
 export const jobsSchema = 'pgboss';
 
 /**
- * Creates or upgrades the tables of the queue. Apart from the running queue because nodes that start at the same time
- * wait for each other here, which the short time-outs of ordinary connections would end.
+ * Creates or upgrades the queue's tables. Separate from the running queue, because starting nodes wait for each other
+ * here, longer than ordinary connection timeouts allow.
  */
 export async function installJobsSchema(connection: ConnectionOptions, log: Log): Promise<void> {
   const boss = new PgBoss({

@@ -1,9 +1,9 @@
-// Outbox and job runner. Every effect outside the database (a mail, a call to a provider, an event for a game) is a job
-// written in the same transaction as the state change that asks for it: both happen or neither does.
+// Outbox and job runner. Every effect outside the database (a mail, a provider call, a game's event) is a job, written
+// in the same transaction as its cause: both happen or neither.
 //
-// A job is taken by one worker (SKIP LOCKED), which holds a lease and beats while it works. If the node dies, the beat
-// stops and the job is given to another; if the job fails, it is tried again with growing pauses and in the end put with
-// the dead ones, where an operator can read and replay it.
+// One worker takes a job (SKIP LOCKED) and holds a lease with heartbeats. If the node dies, the heartbeat stops and
+// another worker gets the job. A failing job is retried with growing delays and finally moved to the dead-letter queue,
+// where an operator can read and replay it.
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { PgBoss, type JobWithMetadata, type WipData } from 'pg-boss';
@@ -21,7 +21,7 @@ import { installJobsSchema, jobsSchema } from './install-jobs-schema.ts';
 
 export interface SendOptions {
   startAfter?: Date;
-  /** Sent twice with the same key, the job exists once (while the record of the first is kept, a week after its end). */
+  /** A second job with the same key is ignored, until a week after the first has ended. */
   key?: string;
 }
 
@@ -29,7 +29,7 @@ export interface DeadJob {
   id: string;
   job: string;
   data: unknown;
-  /** What the last try failed with. */
+  /** The error of the last attempt. */
   error: unknown;
   diedAt: Date;
 }
@@ -44,12 +44,12 @@ export interface Jobs {
   ): Promise<string | undefined>;
   /** Schedules the recurring jobs and starts the workers of this node. */
   work(): Promise<void>;
-  /** Whether for every job a worker of this node is looking for work, or at it. The queue goes by this machine's clock. */
+  /** Whether every job has a worker on this node that polls or works. The queue uses this machine's clock. */
   isWorking(ownNow: Date): boolean;
   listDead(jobName: string): Promise<DeadJob[]>;
-  /** Gives dead jobs back to their queue: these, or all. Returns how many. */
+  /** Requeues the given dead jobs, or all. Returns how many. */
   replayDead(jobName: string, ids?: string[]): Promise<number>;
-  /** Takes no new jobs, lets the running ones finish within the time, and gives back the rest. */
+  /** Accepts no new jobs, waits for the running ones up to the timeout, and returns the rest to the queue. */
   stop(options?: { timeoutMs?: number }): Promise<void>;
 }
 
@@ -86,7 +86,7 @@ export async function startJobs(connection: ConnectionOptions, options: JobsOpti
       known(job.name);
       checkData(job, data, 'sent');
       const id = await boss.send(job.name, data as object, {
-        // The queue makes one long text for each kind of job.
+        // pg-boss generates one long statement per job type.
         db: { executeSql: async (text, values = []) => ({ rows: await runPrepared(trx, text, values) }) },
         ...(startAfter && { startAfter }),
         ...(key !== undefined && { id: idOf(job.name, key) }),
@@ -120,16 +120,16 @@ export async function startJobs(connection: ConnectionOptions, options: JobsOpti
 }
 
 const weekSeconds = 7 * 24 * 3600;
-// The shortest the queue allows. A node that dies is noticed after this and one round of supervision.
+// pg-boss's minimum. A dead node is noticed after this plus one supervision interval.
 const heartbeatSeconds = 10;
 const superviseSeconds = 5;
-// Wake-ups come by NOTIFY. Polling is for jobs whose time comes later (retries, startAfter) and for lost wake-ups.
+// NOTIFY wakes workers up. Polling is for delayed jobs (retries, startAfter) and lost wake-ups.
 const pollSeconds = 2;
 
-// Several rounds of polling: a database that restarts is gone for less.
+// Several polling intervals: longer than a database restart.
 const maxSilenceMs = 15_000;
 
-/** At a job, which its lease ends, or not long ago at the queue. */
+/** Working on a job, limited by its lease, or has polled recently. */
 const isAlive = ({ state, count, lastFetchedOn, createdOn }: WipData, ownNow: Date): boolean =>
   state === 'active' && (count > 0 || ownNow.getTime() - (lastFetchedOn ?? createdOn) < maxSilenceMs);
 
@@ -143,10 +143,10 @@ function openQueue(connection: ConnectionOptions, poolSize: number, log: Log): P
     schema: jobsSchema,
     application_name: 'fxid-jobs',
     max: poolSize,
-    // As everywhere, but maintenance (rebuilding an index, deleting old jobs) may take longer than a request.
+    // As everywhere, but the queue's maintenance (reindexing, deleting old jobs) may take longer than a request.
     ...limitSession({ ...sessionLimits, statement_timeout: 30_000 }),
     useListenNotify: true,
-    // Nothing here runs by the calendar of the queue.
+    // pg-boss's cron schedules are not used.
     schedule: false,
     superviseIntervalSeconds: superviseSeconds,
     monitorIntervalSeconds: superviseSeconds,
@@ -173,7 +173,7 @@ async function createQueues(boss: PgBoss, definition: JobDefinition): Promise<vo
     notify: true,
   };
   await boss.createQueue(name, settings);
-  // The queue may stem from an older program with other settings.
+  // The queue may have been created by an older version with other settings.
   await boss.updateQueue(name, settings);
 }
 
@@ -187,7 +187,7 @@ async function startWorker(boss: PgBoss, definition: JobDefinition, log: Log): P
   } as const;
   const workerId: string = await boss.work<object, void, typeof options>(name, options, async (batch) => {
     for (const job of batch) await runJob(definition, job, log);
-    // Look for the next at once: one wake-up may have announced many jobs.
+    // Fetch again at once: one wake-up may stand for many jobs.
     boss.notifyWorker(workerId);
   });
 }
@@ -207,7 +207,7 @@ async function runJob(definition: JobDefinition, job: JobWithMetadata, log: Log)
   }
 }
 
-// A job is checked in the transaction that sends it: what takes long is done once.
+// Data is validated in the sending transaction, so compiled schemas are cached.
 const compiledSchemas = new WeakMap<TSchema, Validator>();
 
 function checkData(definition: JobDefinition, data: unknown, moment: 'sent' | 'stored'): void {
@@ -215,13 +215,13 @@ function checkData(definition: JobDefinition, data: unknown, moment: 'sent' | 's
   compiledSchemas.set(definition.schema, compiled);
   if (compiled.Check(data)) return;
   const [first] = compiled.Errors(data);
-  // The value itself may be personal: only the place and the rule are named.
+  // The value may be personal data: only the path and the rule are named.
   throw new TypeError(
     `The data ${moment} for the job "${definition.name}" does not fit: ${first?.instancePath || '/'} ${first?.message}.`,
   );
 }
 
-// The queue's ids are unique, so a key becomes an id: one insert decides which of two equal sends is the first.
+// The key is hashed into the job's id, which is unique: the insert decides which of two equal sends wins.
 function idOf(name: string, key: string): string {
   const hex = createHash('sha256').update(`${name}\n${key}`).digest('hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;

@@ -1,8 +1,8 @@
 import type { JobQueue } from './jobs.ts';
 
-/** For features, which are created before the jobs are started because they define some of them. */
+/** A queue for features, which are created before the jobs start because they define some of them. */
 export interface LateQueue extends JobQueue {
-  /** To be called after startJobs and before anything is sent. */
+  /** Call it after startJobs and before anything is sent. */
   start(jobs: JobQueue): void;
 }
 

@@ -1,11 +1,10 @@
-// What waits, runs or has died in the queue, for operators: numbers for metrics and lines for the command. It reads the tables
-// of the queue and changes nothing.
+// Reads the queue's state for operators: counts for metrics and lines for the command. Read-only.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
 /**
- * `waiting`: due and not yet taken. `scheduled`: for later. `retrying`: failed, and to be tried again. `active`: running.
- * `dead`: failed for the last time, put aside.
+ * `waiting`: due, not started. `scheduled`: due later. `retrying`: failed, to be retried. `active`: running. `dead`:
+ * failed finally.
  */
 export const jobStates = ['waiting', 'scheduled', 'retrying', 'active', 'dead'] as const;
 export type JobState = (typeof jobStates)[number];
@@ -14,7 +13,7 @@ export interface JobCount {
   readonly job: string;
   readonly state: JobState;
   readonly count: number;
-  /** How long the oldest of them has been in that state; of what is scheduled 0. */
+  /** How long the oldest job has been in that state; 0 for scheduled ones. */
   readonly oldestSeconds: number;
 }
 
@@ -24,11 +23,11 @@ export interface ListedJob {
   readonly state: JobState;
   readonly ageSeconds: number;
   readonly tries: number;
-  /** What the last try failed with. */
+  /** The error of the last attempt. */
   readonly error: string | null;
 }
 
-/** Nothing where no server has ever run. */
+/** Empty if no server has run yet. */
 export async function countJobs(db: Kysely<Tables>): Promise<JobCount[]> {
   if (!(await hasQueue(db))) return [];
   const { rows } = await sql<JobCount>`
@@ -49,7 +48,6 @@ export async function listJobs(
   return rows;
 }
 
-/** The names of all jobs that there are. */
 export async function listJobNames(db: Kysely<Tables>): Promise<string[]> {
   if (!(await hasQueue(db))) return [];
   const { rows } = await sql<{ name: string }>`

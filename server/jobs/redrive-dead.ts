@@ -3,7 +3,7 @@ import type { ConnectionOptions } from '#server/db/connection-options.ts';
 import type { Log } from '#server/db/log.ts';
 import { jobsSchema } from './install-jobs-schema.ts';
 
-/** Gives dead jobs of a kind back to their queue: one, or all. Running servers do them. Returns how many. */
+/** Requeues one dead job of this name, or all; running servers execute them. Returns how many. */
 export async function redriveDead(
   connection: ConnectionOptions,
   { job, id, log }: { readonly job: string; readonly id?: string | undefined; readonly log: Log },
@@ -14,7 +14,7 @@ export async function redriveDead(
     schema: jobsSchema,
     application_name: 'fxid-admin',
     max: 1,
-    // The tables are the running servers' business.
+    // Running servers own the queue's tables.
     migrate: false,
     supervise: false,
     schedule: false,

@@ -1,4 +1,4 @@
-// What the command `npm run jobs` does: shows what waits and what has died, and gives dead jobs back.
+// Runs `npm run jobs`: shows pending and dead jobs, and requeues dead ones.
 import { Value } from 'typebox/value';
 import { uuid } from '#model/schema.ts';
 import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
@@ -67,7 +67,7 @@ export async function runJobsCommand(
   report(`Retrying ${count} dead jobs of ${asked.job}.`);
 }
 
-// Without the type that a check by schema brings: what is no id is still a text.
+// Returns boolean instead of a type guard, so that the value stays a string if it is not an id.
 const isId = (given: string): boolean => Value.Check(uuid, given);
 
 async function refuseUnknown(names: readonly string[], job: string): Promise<void> {
@@ -75,7 +75,7 @@ async function refuseUnknown(names: readonly string[], job: string): Promise<voi
   throw new Error(`There is no job "${job}". There are: ${names.join(', ') || 'none yet; start the server once'}.`);
 }
 
-/** The log's scrubber keeps addresses and tokens of players out of what libraries say. */
+/** Scrubbed, because libraries' error messages may contain players' addresses and tokens. */
 function oneLine(error: string | null): string[] {
   return error === null ? [] : [scrub(error.split('\n', 1)[0] ?? '').slice(0, 200)];
 }

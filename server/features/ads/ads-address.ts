@@ -1,9 +1,9 @@
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 
-/** The first label of the host on which the network's advertisements run, among the hosts of the games. No game may have this name. */
+/** The reserved first label of the ads host. No game may have this name. */
 export const adsName = 'ads';
 
-/** Where the frame of advertisements is: an origin of its own, as every game has one. */
+/** The address of the ads frame, which has its own origin, like every game. */
 export function buildAdsAddress(gamesUrl: string): URL {
   return new URL(fillGamesUrl(gamesUrl, adsName));
 }

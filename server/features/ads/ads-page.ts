@@ -1,6 +1,6 @@
-// The page in the frame of advertisements: it loads the network's script, shows one advertisement of the block that the portal names, and
-// tells how it ended. A network draws what anybody has booked, so nothing is forbidden to it here; what it must not reach is elsewhere: the
-// host is its own, it keeps nothing of ours, and only the portal may frame it.
+// The page in the ads frame: loads the network's script, shows one ad of the given block, and reports the outcome. Ads
+// contain third-party code, so the page allows everything. It is isolated instead: it has its own host, stores nothing
+// of the portal, and only the portal may frame it.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { Headers } from '#server/http/headers.ts';
@@ -8,13 +8,13 @@ import { escapeScript } from '#server/http/escape-script.ts';
 
 export interface AdsPageOptions {
   readonly portalOrigin: string;
-  /** Of every answer of the games' side; the policy of the page takes the place of the games' own. */
+  /** The default headers of game hosts; this page replaces their content security policy. */
   readonly headers: Headers;
-  /** Where the network's script is; on a laptop it is a simulated one. */
+  /** The network's script, or the lab's simulation. */
   readonly scriptUrl: string;
 }
 
-/** Of Yandex's advertising network (`Advertisement.Yandex` in the portal's configuration). */
+/** Yandex's advertising network (`Advertisement.Yandex` in the portal's configuration). */
 export const networkScriptUrl = 'https://yandex.ru/ads/system/context.js';
 
 export function sendAdsPage(reply: FastifyReply, { portalOrigin, headers, scriptUrl }: AdsPageOptions): FastifyReply {
@@ -33,7 +33,7 @@ export function sendAdsPage(reply: FastifyReply, { portalOrigin, headers, script
 const policyOf = (nonce: string, portalOrigin: string): string =>
   [
     "default-src 'none'",
-    // Whatever our script loads may load more.
+    // Scripts loaded by our script may load further ones.
     `script-src 'nonce-${nonce}' 'strict-dynamic' 'unsafe-eval'`,
     "style-src 'unsafe-inline' https:",
     'img-src https: data: blob:',
@@ -62,7 +62,7 @@ const pageText = (nonce: string, settings: object): string => `<!doctype html>
 </body>
 </html>`;
 
-// The reward is told before the advertisement is closed, or in the same moment, or after it: a close waits for it, and a reward for the close.
+// The network reports the reward before, with or after the close, so the result waits for both.
 export const frameScript = `(settings) => {
   'use strict';
   const type = 'fxid-ads';

@@ -1,5 +1,5 @@
-// Analytics events wait here for a moment and are written many at a time. The queue has a bound: beyond it senders are told
-// to try again later. What waits is lost if the process dies; nothing but statistics rests on it. A stop writes it first.
+// Buffers analytics events and writes them in batches. Above its limit, senders get an error and retry later. A crash
+// loses the buffer, which only affects statistics; a normal stop writes it first.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { isUnavailable } from '#server/db/is-unavailable.ts';
@@ -19,11 +19,10 @@ export interface QueuedEvent {
 }
 
 export interface AnalyticsQueue {
-  /** False: there is no room for them, and none of them was taken. */
+  /** False: the buffer is full and no event was added. */
   add(events: readonly QueuedEvent[]): boolean;
-  /** Writes what waits. */
   flush(): Promise<void>;
-  /** Writes what waits, as far as the database lets it, and takes nothing more. */
+  /** Writes the remaining events, if the database is available, and accepts no more. */
   close(): Promise<void>;
 }
 
@@ -65,7 +64,7 @@ export function createAnalyticsQueue(options: AnalyticsQueueOptions): AnalyticsQ
       waiting = waiting.slice(batch.length);
     }
   };
-  /** One at a time: whoever asks meanwhile waits for what runs and then for what has come since. */
+  /** Writes are sequential: a caller waits for the running one, then for the events added since. */
   const flush = (): Promise<void> => {
     writing = writing.then(writeAll);
     return writing;
@@ -87,7 +86,7 @@ export function createAnalyticsQueue(options: AnalyticsQueueOptions): AnalyticsQ
   };
 }
 
-/** Of an account that has been erased meanwhile nothing is written. */
+/** Skips events of accounts that were erased since. */
 async function insertEvents({ kysely }: Pick<Database, 'kysely'>, events: readonly QueuedEvent[]): Promise<void> {
   await sql`
     with players as (

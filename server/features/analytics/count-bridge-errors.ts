@@ -1,5 +1,5 @@
-// Errors of games' calls over the bridge, as pages of the portal report them. Anybody can send such a report, so its words only
-// choose among names of ours, and one report counts no more than a hundred.
+// Counts errors of games' bridge calls, reported by portal pages. Reports are untrusted: they only select among known
+// names, and one report counts at most a hundred.
 import { bridgeErrors, methods } from '#bridge/protocol.ts';
 import { maxBridgeErrors } from '#model/analytics-events.ts';
 import type { BridgeErrorReport } from '#model/bridge-error-report.ts';
@@ -16,7 +16,7 @@ export type CountBridgeErrors = (report: BridgeErrorReport) => Promise<void>;
 
 export function createBridgeErrorCounter({ readGame, metrics, maxSeries = 2000 }: BridgeErrorDeps): CountBridgeErrors {
   const series = new Set<string>();
-  /** Games make few of all errors there are; a stranger could make up all of them, for every game. */
+  /** Limits the number of metric series: a forged report could otherwise create one for every error and game. */
   const hasRoom = (name: string): boolean =>
     series.has(name) || (series.size < maxSeries && series.add(name).has(name));
   return async ({ Game, Errors }) => {

@@ -3,7 +3,7 @@ import { analyticsBuildId, analyticsPlatform } from '#model/analytics-events.ts'
 import type { Tables } from '#server/db/tables.ts';
 
 export interface ServerEvent {
-  /** Null: nobody was signed in. */
+  /** Null: signed out. */
   readonly accountId: string | null;
   readonly eventId: number;
   /** The numbered columns: I1 to I10, F1 to F10, S1 to S15. */
@@ -11,10 +11,10 @@ export interface ServerEvent {
   readonly at: Date;
 }
 
-/** In place of the session of a page: the server itself has seen it. */
+/** The session id of events that the server records itself. */
 export const serverSession = 'server';
 
-/** Counts what happened here, in the transaction in which it did. What pages tell comes through the queue instead. */
+/** Records a server-side event in the caller's transaction. Events from pages go through the queue instead. */
 export async function recordServerEvent(db: Kysely<Tables>, event: ServerEvent): Promise<void> {
   await db
     .insertInto('analytics_events')

@@ -1,5 +1,5 @@
-// Takes batches of analytics events. Who sent them is what the session says; what an event says about its user is nobody's proof
-// and is not kept.
+// Accepts batches of analytics events. The sender is the session's account; user fields inside an event are untrusted
+// and dropped.
 import type { AnalyticsEnvelope } from '#model/analytics.ts';
 import { Problem } from '#model/problem.ts';
 import type { Session } from '#server/features/sessions/sessions.ts';
@@ -51,10 +51,10 @@ function toQueued(
 const maxAgoMs = 366 * 86_400_000;
 const maxAheadMs = 7 * 86_400_000;
 
-/** Clocks of players are wrong, but not by years; and the thirty-first of February is no time at all. */
+/** Players' clocks may be off, but not by years, and dates such as 31 February are invalid. */
 function checkTime(createdAt: string, index: number, now: Date): void {
   const aheadMs = Date.parse(createdAt) - now.getTime();
-  // A day that does not exist becomes another one when it is read, or none.
+  // JavaScript turns a nonexistent day into another day or NaN.
   const isReal = !Number.isNaN(aheadMs) && new Date(createdAt).toISOString().startsWith(createdAt.slice(0, 19));
   if (isReal && aheadMs <= maxAheadMs && aheadMs >= -maxAgoMs) return;
   const field = `Events.${index}.CreatedAt`;

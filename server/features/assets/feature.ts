@@ -3,7 +3,6 @@ import { createAssetFinder } from './find-asset.ts';
 import { startKeepingAssets } from './keep-assets.ts';
 
 export interface AssetsFeatureDeps extends Pick<Infrastructure, 'database' | 'log'> {
-  /** The built portal. */
   readonly portalFolder?: string | undefined;
 }
 

@@ -1,5 +1,5 @@
-// Finds a file of a build that this node does not have. What was asked for is remembered, since the pages of one build ask
-// for the same files, and no more than fits.
+// Finds files of builds that this node doesn't have, with a size-limited cache, because pages of one build request the
+// same files.
 import type { Database } from '#server/db/database.ts';
 import type { FindAsset, FoundAsset } from '#server/http/send-asset.ts';
 
@@ -14,7 +14,7 @@ export function createAssetFinder(database: Database, { maxBytes = 16 * 1024 * 1
         .where('name', '=', name)
         .executeTakeFirst();
       heldBytes += row?.bytes.length ?? 0;
-      // The one that publishes it may be starting at this moment.
+      // Misses are not cached: the publishing node may just be starting.
       if (row === undefined) remembered.delete(name);
       return row;
     } catch (error) {

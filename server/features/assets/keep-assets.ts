@@ -1,4 +1,4 @@
-// The files of earlier builds stay reachable for as long as a page may be open that needs them, whichever node is asked.
+// Keeps files of earlier builds available on all nodes, while open pages may still need them.
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Log } from '#server/http/log.ts';
@@ -11,12 +11,12 @@ export interface KeepAssetsOptions {
 }
 
 const everyMs = 6 * 3_600_000;
-/** How long after the last node with a build the files of that build are kept. */
+/** How long files are kept after the last node with their build. */
 const keptDays = 30;
-/** A build weighs about two megabytes; the ones that were used last stay. */
+/** A build takes about 2 MB; the most recently used ones are kept. */
 const maxBytes = 200 * 1024 * 1024;
 
-/** Publishes before the node takes traffic; its pages may ask any other node at once. */
+/** Publishes before the node receives traffic, because its pages may request files from any node. */
 export async function startKeepingAssets(options: KeepAssetsOptions): Promise<{ stop(): Promise<void> }> {
   const { database, portalFolder, log } = options;
   const { added } = await publishAssets(database, portalFolder);

@@ -1,11 +1,11 @@
-// Puts the files of this node's build where every node finds them, and says again and again that they are in use.
+// Stores the files of this node's build in the database for all nodes, and regularly marks them as in use.
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 
-/** Of the folder of the built portal; in these folders every name has the hash of its content. */
+/** Folders of the built portal in which every file name contains a content hash. */
 export const assetFolders = ['assets', 'checkout'] as const;
 
 export async function publishAssets(database: Database, portalFolder: string): Promise<{ added: number }> {
@@ -20,7 +20,7 @@ export async function publishAssets(database: Database, portalFolder: string): P
       .values(batch)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-  // Not with every start of every node: a day more or less does not matter.
+  // At most once a day, not at every start of every node.
   await kysely
     .updateTable('portal_assets')
     .set({ seen_at: sql`now()` })
@@ -53,7 +53,7 @@ async function readAsset(portalFolder: string, name: string): Promise<Asset> {
 
 const batchBytes = 512 * 1024;
 
-/** Statements that end well within the time that one may take. */
+/** Small enough for the statement timeout. */
 function inBatches(assets: readonly Asset[]): Asset[][] {
   const batches: Asset[][] = [];
   let room = 0;

@@ -1,5 +1,5 @@
-// The rules and quests of a game, as the filter of events takes them. They are read anew for every event, so that no node
-// filters otherwise than its neighbour; what costs, compiling expressions, is done once for each text of a rule.
+// A game's event rules and quests for the event filter. They are read for every event, so that all nodes filter alike;
+// compiled expressions are cached.
 import type { Kysely } from 'kysely';
 import { createEventFilter, createRuleMatcher, type EventFilter, type EventFilterRule } from '#model/event-filter.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -13,10 +13,10 @@ export interface Quest {
   readonly matches: EventFilter;
 }
 
-/** What a game's events are filtered by before they are sent. A quest wants its events, whatever the rules say. */
+/** The rules that decide which of a game's events pages send. Events of quests are always included. */
 export async function readWantedEvents(db: Kysely<Tables>, game: string): Promise<EventFilterRule[]> {
   const rules = await readRules(db, game);
-  // Without rules everything is wanted, and quests do not change that.
+  // Without rules all events are wanted, so quests need no rules.
   if (rules.length === 0) return [];
   const quests = await db
     .selectFrom('quests')
@@ -41,7 +41,7 @@ export async function readRules(db: Kysely<Tables>, game: string): Promise<Event
   return rows.map(toRule);
 }
 
-/** The active quests that events of this code may advance. */
+/** The active quests that events with this code may advance. */
 export async function readQuests(db: Kysely<Tables>, game: string, code: string): Promise<Quest[]> {
   const rows = await db
     .selectFrom('quests')
@@ -69,7 +69,7 @@ const maxRemembered = 1000;
 function remembered<Of>(known: Map<string, EventFilter>, of: Of, create: (of: Of) => EventFilter): EventFilter {
   const key = JSON.stringify(of);
   const filter = known.get(key) ?? create(of);
-  // A map keeps the order of insertion: what was used last is the last to go.
+  // Reinserting moves the entry to the end of the Map: least recently used entries are evicted first.
   known.delete(key);
   known.set(key, filter);
   const [oldest] = known.keys();

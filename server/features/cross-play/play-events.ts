@@ -1,6 +1,6 @@
-// Brings events of play to the servers of games: a signed webhook each, sent by a job that is written with the event. A server
-// that takes none for long is left alone: it can still collect them (pull-events.ts). Nothing of worth hangs on an event, so
-// none holds up what was sold.
+// Sends play events to game servers as signed webhooks, by a job queued with the event. A server that fails for long
+// gets no more webhooks, but can still pull events (pull-events.ts). Events have no monetary value, so they never delay
+// deliveries of purchases.
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import { object, uuid } from '#model/schema.ts';
@@ -23,7 +23,7 @@ export interface PlayEventsDeps {
   readonly jobs: JobQueue;
 }
 
-/** Tells the game's server, if its operator has set it so. In the transaction that records the event. */
+/** Queues a webhook if the operator has enabled it. Runs in the transaction that records the event. */
 export type TellServer = (
   trx: Transaction<Tables>,
   event: { readonly game: string; readonly accountId: string; readonly eventId: string },
@@ -74,7 +74,7 @@ async function sendEvent(deps: PlayEventsDeps, accountId: string, eventId: strin
   deps.log.warn({ game, eventId, fault }, 'An event of play was not taken and is sent no more; it can be collected.');
 }
 
-/** What was wrong; undefined: it was taken. */
+/** The error; undefined: accepted. */
 async function post(deps: PlayEventsDeps, url: string, headers: Record<string, string>, body: string) {
   try {
     const { status } = await deps.fetch(url, { method: 'POST', headers, body, timeoutMs: sendTimeoutMs });
@@ -84,7 +84,7 @@ async function post(deps: PlayEventsDeps, url: string, headers: Record<string, s
   }
 }
 
-/** Of a player who is still connected: a game learns of nobody else. */
+/** Only of players who are still connected to the game. */
 const readEvent = ({ kysely }: Database, accountId: string, eventId: string) =>
   kysely
     .selectFrom('in_game_events')
@@ -98,6 +98,6 @@ const readEvent = ({ kysely }: Database, accountId: string, eventId: string) =>
     .where('event_id', '=', eventId)
     .executeTakeFirst();
 
-// Ids of events are the senders' own, so that two players may have the same one.
+// Senders choose event ids, so two players may use the same one.
 const webhookId = (accountId: string, eventId: string): string =>
   `evt_${createHash('sha256').update(`${accountId} ${eventId}`).digest('hex').slice(0, 32)}`;

@@ -1,5 +1,5 @@
-// Events of play, collected by a game's server page by page. A page ends where the next one begins: what is younger than a few
-// seconds waits, since events that were begun earlier may still be on their way into the table.
+// Lets a game's server pull play events page by page. Events of the last few seconds are held back, because earlier
+// transactions may still commit before them.
 import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -19,7 +19,7 @@ export function createPullEventsRoutes({ kysely }: Database): Pick<AreaHandlers<
         )
         .select(['event_id', 'in_game_events.account_id', 'game_uid', 'code', 'value', 'p1', 'p2', 'p3'])
         .select('created_at')
-        // To the microsecond, which a date of JavaScript would lose.
+        // In microseconds, which a JavaScript Date would lose.
         .select(sql<string>`(extract(epoch from created_at) * 1000000)::bigint::text`.as('moment'))
         .where('in_game_events.game', '=', game)
         .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${settledSeconds})`)

@@ -12,7 +12,7 @@ export interface MyQuest {
 
 const maxQuests = 500;
 
-/** The active quests of the games that an account is connected to, in its language; of one game only, if one is given. */
+/** The active quests of the account's connected games, in its language; of one game, if given. */
 export async function readMyQuests(
   db: Kysely<Tables>,
   accountId: string,

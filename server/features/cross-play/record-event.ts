@@ -1,5 +1,5 @@
-// Keeps an event of play and lets quests advance, in one transaction: an event that is sent again finds itself there and
-// changes nothing. What a game says about its player is not proved: nothing of worth may hang on it.
+// Stores a play event and advances quests in one transaction; a repeated event changes nothing. Games' reports are not
+// verified, so nothing of value may depend on them.
 import { sql, type Transaction } from 'kysely';
 import type { FilteredEvent } from '#model/event-filter.ts';
 import type { Database } from '#server/db/database.ts';
@@ -26,7 +26,7 @@ export async function recordEvent(
   const quests = (await readQuests(database.kysely, event.game, event.eventCode)).filter(({ matches }) =>
     matches(event),
   );
-  // A quest wants its events, whatever the rules say.
+  // Events of quests are always wanted.
   if (quests.length === 0 && !compileFilter(rules)(event)) return 'not wanted';
   return database.transaction(async (trx) => {
     if (!(await lockAccount(trx, accountId, 'shared'))) return 'no such account';

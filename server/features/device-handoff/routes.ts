@@ -1,6 +1,6 @@
-// A session on its way to another device. The token of the QR code does one thing: it lets one device ask. What that device gets is a
-// temp token which is none yet; the number that it shows, brought by the session that began, makes it one. Whoever has seen the code
-// alone can at most ask first, and then the person before the first device has no number to type.
+// Transfers a session to another device. The QR code's token only allows one device to request it. That device gets an
+// inactive temp token and shows a number; typing the number on the first device activates the token. An attacker who
+// only saw the code can at most request first, and then the owner has no number to type.
 import { randomInt, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Problem } from '#model/problem.ts';
@@ -11,9 +11,9 @@ import { createToken, hashToken } from '#server/secrets/one-time-token.ts';
 
 export interface HandoffDeps {
   readonly database: Database;
-  /** The origin of the portal: a session is carried nowhere else. */
+  /** The portal's origin: sessions are only transferred there. */
   readonly portalOrigin: string;
-  /** The page on which the other device asks. */
+  /** The page that the other device opens. */
   readonly askAddress: URL;
 }
 
@@ -80,7 +80,7 @@ export function createHandoffRoutes({ database, portalOrigin, askAddress }: Hand
         .updateTable('handoffs')
         .set({
           asked_at: sql`now()`,
-          // Whoever reads the code in its last second has time to type as well.
+          // Extended, so that a code scanned in its last second leaves time to type.
           expires_at: soon,
           handle_hash: handle.tokenHash,
           number,

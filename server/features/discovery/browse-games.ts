@@ -1,5 +1,5 @@
-// Search and filters. A name is found by a part of it, or by enough of its trigrams: so a letter too many, too few or another
-// one does no harm, in any language. All of it is one statement, of which only one page of games leaves the database.
+// Search and filters. A name matches by a substring or by enough shared trigrams, which tolerates typos in any
+// language. One statement, which returns one page of games.
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import type { GameSearch } from '#contract/discovery.ts';
 import { fallbackLocale } from '#model/locale.ts';
@@ -8,10 +8,10 @@ import { byPopularity, cardColumns, cardTables, choiceTables, type CardRow } fro
 
 export const pageSize = 24;
 
-/** How many of the trigrams of what was typed a name must have. */
+/** The minimum share of the query's trigrams that a name must contain. */
 const minLikeness = 0.4;
 
-/** @param accountId whose games are first where nothing else says which */
+/** @param accountId the player whose own games come first if nothing else decides the order */
 export async function browseGames(
   db: Kysely<Tables>,
   asked: GameSearch,
@@ -44,19 +44,19 @@ export async function browseGames(
     select ${cardColumns}, page.total from page join (${cardTables}) on games.game = page.game
     order by page.place`.execute(db);
   const [first] = rows;
-  // Behind the last page nobody tells how many there are.
+  // Past the last page the window count is empty.
   if (!first && Page > 1) return { rows, total: (await browseGames(db, { ...asked, Page: 1 }, accountId)).total };
   return { rows, total: first?.total ?? 0 };
 }
 
-/** Favourites, then what was played. */
+/** Favourites first, then played games. */
 const ownFirst = (accountId: string): RawBuilder<unknown> => sql`
   games.game = any(array(select game from favorites where account_id = ${accountId})) desc,
   games.game = any(array(select game from connected_games where account_id = ${accountId})) desc`;
 
 const everyGame = sql`select game, 1 as likeness from game_kinds`;
 
-/** A part of a name counts more than any likeness, and the beginning of one most. Each trigram is looked up in the index. */
+/** A substring ranks above any similarity, a prefix highest. Trigrams are looked up in the index. */
 const nameHits = sql`
   select game, case when starts_with(name, (select name from asked)) then 3 else 2 end as likeness
   from game_names where position((select name from asked) in name) > 0

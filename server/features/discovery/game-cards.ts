@@ -1,4 +1,4 @@
-// Games as shelves show them, from the rows of a statement that has chosen them.
+// Maps rows to game cards, as the shelves show them.
 import { sql } from 'kysely';
 import type { GameCard } from '#contract/discovery.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
@@ -24,7 +24,7 @@ export interface CardRow extends PictureRow {
   readonly plays: number;
 }
 
-/** Of `games`, `game_kinds`, `game_popularity` and `pictures`; the rest of a configuration stays in the database. */
+/** Columns of `games`, `game_kinds`, `game_popularity` and `pictures`, without the rest of the configuration. */
 export const cardColumns = sql`
   games.game, game_kinds.titles, game_kinds.genre, game_kinds.tags, games.released_at,
   coalesce(game_popularity.plays, 0) as plays,
@@ -35,7 +35,7 @@ export const cardColumns = sql`
   ) as card,
   pictures.hash, pictures.width, pictures.height, pictures.widths, pictures.placeholder`;
 
-/** What games are chosen from: small rows, whatever a configuration holds. */
+/** The tables to choose games from: small rows, without the full configuration. */
 export const choiceTables = sql`
   games
   join game_kinds on game_kinds.game = games.game
@@ -45,7 +45,7 @@ export const cardTables = sql`
   ${choiceTables}
   left join pictures on pictures.game = games.game and pictures.source = games.config -> 'StorePage' ->> 'WideArt'`;
 
-/** Most played first; what nobody has played keeps the order of the portal. */
+/** Most played first; unplayed games keep the portal's order. */
 export const byPopularity = sql`coalesce(game_popularity.recent_players, 0) desc, games.position, games.game`;
 
 const newForMs = 30 * 86_400_000;
@@ -62,7 +62,7 @@ export function buildCard(row: CardRow, locale: Locale, { gamesUrl, basePath, no
     Genre: genre,
     WideArt: wideArt,
     SquareArt: resolveOnHost(game, gamesUrl, card.SquareArt),
-    // As JSON an absent window is null.
+    // In JSON an absent maintenance window is null.
     InMaintenance: inMaintenance(card.Maintenance ?? undefined, now()),
     Tags: [...tags],
     IsNew: released_at !== null && now().getTime() - released_at.getTime() < newForMs,

@@ -3,7 +3,7 @@ export interface KeepOptions {
   readonly now: () => Date;
 }
 
-/** The answer for each key is kept for a while; whoever asks meanwhile waits for the same one. A fault is kept for nobody. */
+/** Caches the result for each key for some seconds. Concurrent callers share one call; errors are not cached. */
 export function keepForSeconds<Key extends string, Value>(
   { seconds, now }: KeepOptions,
   read: (key: Key) => Promise<Value>,

@@ -7,7 +7,7 @@ export interface GameFigures {
   readonly released_at: Date | null;
 }
 
-/** How much a game is played, as it was counted last. */
+/** How much a game is played, from the last count. */
 export function readFigures(db: Kysely<Tables>, game: string): Promise<GameFigures | undefined> {
   return db
     .selectFrom('games')

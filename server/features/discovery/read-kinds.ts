@@ -7,10 +7,10 @@ export interface Kind {
   readonly games: number;
 }
 
-/** A filter that is longer helps nobody. */
+/** A longer list of filters is not useful. */
 const most = 60;
 
-/** The genres and tags of the games that are there, the largest first. */
+/** Genres and tags of the listed games, the most frequent first. */
 export async function readKinds(db: Kysely<Tables>): Promise<Kind[]> {
   const { rows } = await sql<Kind>`
     select kind, name, games from (

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { cardColumns, cardTables, type CardRow } from './game-cards.ts';
 
-/** Of these games those that are shown, each once. */
+/** The listed games among these names, each once. */
 export async function readNamed(db: Kysely<Tables>, names: readonly string[]): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     select ${cardColumns} from ${cardTables}

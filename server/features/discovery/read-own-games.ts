@@ -1,5 +1,5 @@
-// The shelves of one player: what was played last, favourites, and what friends play. A friendship is two rows, and one's own
-// is asked, so that nobody learns what strangers play; of a friend no more is told than that one more plays a game.
+// A player's own shelves: recently played, favourites, and games that friends play. Queries use the player's own
+// friendship rows, and a friend only adds to the count of players.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { cardColumns, cardTables, type CardRow } from './game-cards.ts';
@@ -19,7 +19,7 @@ interface OwnRow extends CardRow {
   readonly friends: number | null;
 }
 
-/** Whoever has more friends than this sees what some of them play. */
+/** With more friends, only some of them are counted. */
 const maxFriends = 500;
 
 export async function readOwnGames(db: Kysely<Tables>, accountId: string): Promise<OwnGames> {

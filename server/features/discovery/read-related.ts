@@ -4,7 +4,7 @@ import { byPopularity, cardColumns, cardTables, choiceTables, type CardRow } fro
 
 const most = 8;
 
-/** The games with the most in common with one, by genre and tags; where that is nothing, those that are played most. */
+/** The games most similar by genre and tags, or else the most played ones. */
 export async function readRelated(db: Kysely<Tables>, game: string): Promise<CardRow[]> {
   const { rows } = await sql<CardRow>`
     with own as (select genre, tags from game_kinds where game = ${game}),

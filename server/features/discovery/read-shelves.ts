@@ -1,4 +1,4 @@
-// The shelves that are the same for everybody, by one statement: of each only as many games as it shows.
+// Reads the shelves that are the same for all visitors, in one statement.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import { byPopularity, cardColumns, cardTables, choiceTables, type CardRow } from './game-cards.ts';
@@ -6,15 +6,15 @@ import { byPopularity, cardColumns, cardTables, choiceTables, type CardRow } fro
 export const shelfSize = 12;
 const genreShelves = 4;
 const tagShelves = 2;
-/** The first may be in maintenance. */
+/** More than one, because the first may be in maintenance. */
 const candidates = 5;
-/** A shelf with fewer is none. */
+/** A shelf with fewer games is not shown. */
 const minOnShelf = 3;
 
 export interface ShelfRows {
   readonly rows: readonly CardRow[];
   readonly total: number;
-  /** The first ones in the order of the portal, of which one is shown large. */
+  /** The first games in the portal's order, one of which is featured. */
   readonly first: readonly string[];
   readonly popular: readonly string[];
   readonly newest: readonly string[];

@@ -1,4 +1,4 @@
-// Finding games. What is the same for everybody is asked of the database every few seconds, and not for every visitor.
+// Finding games. Data that is the same for all visitors is cached for some seconds.
 import type { GameCard } from '#contract/discovery.ts';
 import { fallbackLocale, type Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';

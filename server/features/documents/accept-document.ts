@@ -14,10 +14,10 @@ export type AcceptOutcome =
   | { readonly outcome: 'no such version' | 'of another game' | 'no such account' };
 
 /**
- * Any version of an active document can be accepted: a newer one may have come out while it was read, and is asked for next.
- * The first acceptance counts; accepting again changes nothing.
+ * Any version of an active document can be accepted: a newer one may be published while the player reads, and is
+ * requested next. The first acceptance counts; accepting again changes nothing.
  *
- * @param sessionGame the one game for which the session is good, if it is
+ * @param sessionGame the game of a game session
  */
 export async function acceptDocument(
   db: Kysely<Tables>,
@@ -46,7 +46,7 @@ export async function acceptDocument(
   return acceptance ? { outcome: 'accepted', acceptance } : { outcome: 'no such account' };
 }
 
-/** Several at once, of a game's documents and the portal's. What is no version of an active one of them is passed over. */
+/** Accepts several versions, of a game's documents and the portal's. Unknown or inactive ones are ignored. */
 export async function acceptVersions(
   db: Kysely<Tables>,
   accountId: string,
@@ -63,7 +63,7 @@ export async function acceptVersions(
     on conflict (account_id, version_id) do nothing`.execute(db);
 }
 
-/** Newest first. Without a game those of all documents, the inactive ones included. */
+/** Newest first. Without a game: of all documents, including inactive ones. */
 export function readAcceptances(
   db: Kysely<Tables>,
   accountId: string,

@@ -8,22 +8,22 @@ import type { DocumentSource } from './read-document-source.ts';
 
 export interface DocumentPlace {
   readonly type: DocumentTypeName;
-  /** Undefined: the portal itself. */
+  /** Undefined: the portal. */
   readonly game: string | undefined;
 }
 
 export interface AddedVersion {
   readonly number: number;
-  /** Whether the newest version was another one. */
+  /** Whether a version was added. */
   readonly isNew: boolean;
   readonly needsAcceptance: boolean;
 }
 
 /**
- * Makes the text the newest version of the document, which is active from then on. What the newest version says already makes
- * no other, since everybody would be asked to accept the same again.
+ * Makes the text the newest version of the document and activates it. An unchanged text adds no version, so that
+ * players are not asked to accept it again.
  *
- * @param needsAcceptance undefined: as it was, and not for a new document
+ * @param needsAcceptance undefined: unchanged; false for a new document
  */
 export async function addVersion(
   database: Database,
@@ -32,7 +32,7 @@ export async function addVersion(
   needsAcceptance: boolean | undefined,
 ): Promise<AddedVersion> {
   return database.transaction(async (trx) => {
-    // Two commands at once would count the same number.
+    // Two concurrent commands would use the same number.
     await sql`select pg_advisory_xact_lock(hashtext('fxid documents'))`.execute(trx);
     if (place.game !== undefined) await requireGame(trx, place.game);
     const document = (await findDocument(trx, place)) ?? (await createDocument(trx, place));
@@ -79,7 +79,7 @@ export async function insertVersion(
     .execute();
 }
 
-/** The one that the portal shows, else one that is inactive. */
+/** The active document, or else an inactive one. */
 export function findDocument(db: Kysely<Tables>, { type, game }: DocumentPlace) {
   return db
     .selectFrom('documents')

@@ -4,7 +4,7 @@ import type { LegalDocument } from '#model/document.ts';
 type Version = Static<typeof LegalDocument>['Versions'][number];
 export type DocumentTypeValue = Static<typeof LegalDocument>['DocumentType']['Value'];
 
-/** As the database writes it into JSON, with the reader's own acceptance where there is one. */
+/** A version as PostgreSQL returns it in JSON, with the reader's own acceptance, if any. */
 export interface VersionRow {
   readonly version_id: string;
   readonly url: string | null;
@@ -21,7 +21,7 @@ export function describeVersion(documentId: string, row: VersionRow, accountId: 
     DocumentId: documentId,
     ...(row.url !== null && { Url: row.url }),
     CreatedAt: new Date(row.created_at).toISOString(),
-    // Only operators write it, in the shape of the contract.
+    // Only operators write it, in the contract's format.
     ...(row.content !== null && { Content: row.content as NonNullable<Version['Content']> }),
     Accepts:
       accountId === undefined || !Id || !acceptedAt

@@ -6,17 +6,17 @@ export interface AcceptanceProof {
   readonly account_id: string;
   readonly accepted_at: Date;
   readonly document: string;
-  /** Null: the portal's own. */
+  /** Null: the portal's document. */
   readonly game: string | null;
   readonly version: number;
   readonly version_id: string;
   readonly published_at: Date;
   readonly url: string | null;
-  /** Of the text in UTF-8. A version never changes, so that whoever has the text can show that this was accepted. */
+  /** Hash of the UTF-8 text. Versions never change, so the text proves what was accepted. */
   readonly text_sha256: string | null;
 }
 
-/** What was accepted, when, by which account, and in exactly which words. */
+/** What was accepted, when, by which account, and the hash of the exact text. */
 export async function readAcceptanceProofs(
   db: Kysely<Tables>,
   accountIds: readonly string[],

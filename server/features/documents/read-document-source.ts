@@ -1,5 +1,4 @@
-// What an operator names as the text of a document: a Markdown file, a folder with one for each language, or the https address
-// where it is.
+// Reads the text of a document: from a Markdown file, a folder with one file per language, or an https address.
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { Value } from 'typebox/value';
@@ -13,7 +12,7 @@ export interface DocumentSource {
   readonly content: { readonly Value: string; readonly ContentType: 'Markdown' } | null;
 }
 
-/** @param from where relative paths begin */
+/** @param from the folder that relative paths start from */
 export async function readDocumentSource(source: string, from: string): Promise<DocumentSource> {
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(source)) return { url: addressOf(source), content: null };
   const path = resolve(from, source);
@@ -30,7 +29,7 @@ function addressOf(source: string): string {
   return address;
 }
 
-/** Of a folder the names in it; undefined for a file. */
+/** The names in a folder. Undefined: it is a file. */
 async function filesOf(path: string): Promise<string[] | undefined> {
   try {
     return (await readdir(path)).filter((name) => !name.startsWith('.'));
@@ -42,8 +41,8 @@ async function filesOf(path: string): Promise<string[] | undefined> {
 }
 
 /**
- * All languages are one version, so that who accepts it accepts the same as everybody: they stand below each other, each under
- * its name, English first.
+ * All languages form one version, so that every player accepts the same text: one below another under headings, English
+ * first.
  */
 async function joinLanguages(folder: string, names: readonly string[]): Promise<string> {
   const languages = new Set(
@@ -70,7 +69,7 @@ async function readMarkdown(path: string): Promise<string> {
     throw unreadable(path, error);
   }
   const text = decode(bytes)?.replaceAll('\r\n', '\n');
-  // The database keeps no NUL in texts.
+  // PostgreSQL texts can't contain NUL.
   if (text === undefined || text.includes('\0')) throw new Error(`${path} is no text in UTF-8.`);
   if (text.trim() === '') throw new Error(`${path} is empty.`);
   return text;

@@ -1,5 +1,5 @@
-// The legal documents that apply to a player of a game: the game's own, then the portal's. Of acceptances a caller sees his
-// own and nobody else's.
+// Reads the legal documents for a player of a game: the game's, then the portal's. A caller sees only their own
+// acceptances.
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { sql, type Kysely } from 'kysely';
 import type { Static } from 'typebox';
@@ -7,7 +7,7 @@ import type { LegalDocument } from '#model/document.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { describeVersion } from './describe-version.ts';
 
-/** Absent: the documents of the portal alone. */
+/** Absent: only the portal's documents. */
 type Game = string | undefined;
 
 /** Active documents with their versions, newest first. */

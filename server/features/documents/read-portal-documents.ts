@@ -1,5 +1,5 @@
-// Which documents there are for every visitor, so that nobody is asked to agree to one that does not exist. Every page needs it and it
-// hardly ever changes: it is remembered for some seconds, and kept when the database cannot be asked.
+// The documents that apply to every visitor, so that pages don't link to missing ones. Every page needs them and they
+// rarely change: cached for some seconds, and longer while the database is down.
 import type { PortalDocument } from '#model/runtime-config.ts';
 import type { Database } from '#server/db/database.ts';
 import { defineStatement } from '#server/db/define-statement.ts';
@@ -8,7 +8,7 @@ import type { DocumentTypeValue } from './describe-version.ts';
 
 const rememberMs = 5000;
 
-/** @param game the one game of the site, whose own documents count besides; undefined: a portal of many games */
+/** @param game the game of a single-game site, whose documents are added; undefined: a portal of many games */
 export function createPortalDocumentsReader(
   { database, log, now }: { readonly database: Database; readonly log: Log; readonly now: () => Date },
   game: string | undefined,

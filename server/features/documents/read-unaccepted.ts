@@ -7,10 +7,9 @@ import { describeVersion, type DocumentTypeValue, type VersionRow } from './desc
 import { fromUnaccepted, mustAccept } from './unaccepted-documents.ts';
 
 /**
- * Each with the version that has to be accepted and, where there is one, the version that the player accepted last, so that he
- * can be shown what has changed.
+ * Each with the version to accept and, if any, the version that the player accepted last, to show the changes.
  *
- * @param game absent: the documents of the portal alone
+ * @param game absent: only the portal's documents
  */
 export async function readUnaccepted(
   db: Kysely<Tables>,
@@ -30,7 +29,7 @@ export async function readUnaccepted(
   }));
 }
 
-/** Whether the player has something to accept before he plays or buys. */
+/** Whether the player has to accept a document before playing or buying. */
 export async function hasUnaccepted(db: Kysely<Tables>, game: string, accountId: string): Promise<boolean> {
   const [row] = await hasUnacceptedRow(db, { accountId, game });
   return row?.must_accept ?? false;

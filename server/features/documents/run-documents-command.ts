@@ -1,4 +1,4 @@
-// What the command `npm run documents` does: lists, shows, adds and deactivates the legal documents of the portal and of games.
+// Runs `npm run documents`: lists, shows, adds and deactivates legal documents of the portal and of games.
 import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
 import { requireGame } from '#server/db/require-game.ts';
@@ -58,7 +58,7 @@ export function readDocumentsArguments(given: readonly string[]): DocumentsArgum
 }
 
 type Parts = Pick<CommandParts, 'database' | 'report'> & {
-  /** Where relative paths begin. */
+  /** The folder that relative paths start from. */
   readonly from: string;
 };
 

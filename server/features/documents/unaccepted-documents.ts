@@ -1,7 +1,10 @@
-// Which documents a player has yet to accept, as a part of statements: the active ones that need it, of the portal and of the
-// game, whose newest version he has not accepted. Nothing else decides it: the calls, the start of play and orders all ask here.
+// SQL for the documents that a player still has to accept: active ones that require acceptance, of the portal and the
+// game, whose newest version is not accepted. Calls, the start of play and orders all use it.
 
-/** To stand after `select`: `document` is each of them and `newest` its version. Both are places or columns of the statement. */
+/**
+ * SQL to follow `select`: `document` is the document, `newest` its version. Both parameters are SQL placeholders or
+ * columns.
+ */
 export const fromUnaccepted = (account: string, game: string): string => `
   from documents document
   join lateral (
@@ -14,5 +17,5 @@ export const fromUnaccepted = (account: string, game: string): string => `
       select from document_acceptances where version_id = newest.version_id and account_id = ${account}
     )`;
 
-/** Whether there is one. */
+/** Whether at least one exists. */
 export const mustAccept = (account: string, game: string): string => `exists (select ${fromUnaccepted(account, game)})`;

@@ -1,5 +1,6 @@
-// The credentials of games' servers. `fxk_{id}_{secret}` in an Authorization header is the game; the same secret signs the
-// tokens with which a game vouches for its players. The secret is told once; here are its hash and, sealed, what signs.
+// API keys of game servers. `fxk_{id}_{secret}` in the Authorization header identifies the game; the same secret signs
+// the tokens with which a game vouches for its players. The secret is shown once; the database stores its hash and,
+// sealed, the signing key.
 import { hash, randomBytes } from 'node:crypto';
 import { sql, type Kysely } from 'kysely';
 import { sameSignature } from '#model/same-signature.server.ts';
@@ -11,18 +12,18 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 export interface GameKey {
   readonly keyId: string;
   readonly game: string;
-  /** Whether an operator lets the game's server bring players from elsewhere by its own word. */
+  /** Whether the operator allows the game's server to import players on its own authority. */
   readonly importAllowed: boolean;
 }
 
 export interface GameKeys {
-  /** The key of an Authorization header, if it is a good one. */
+  /** The valid key in an Authorization header. */
   find(authorization: string | undefined): Promise<GameKey | undefined>;
-  /** Makes a key and tells it once. */
+  /** Creates a key and returns it, once. */
   create(game: string): Promise<string>;
-  /** Ends a key; false: there is none that could be ended. */
+  /** False: there is no active key with this id. */
   revoke(keyId: string): Promise<boolean>;
-  /** The secrets with which a game may have signed, the newest first. */
+  /** The game's signing secrets, newest first. */
   secretsOf(game: string): Promise<{ readonly keyId: string; readonly secret: string }[]>;
 }
 

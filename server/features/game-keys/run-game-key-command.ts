@@ -1,4 +1,4 @@
-// What the command `npm run game-key` does: makes, lists and revokes the credentials of games' servers.
+// Runs `npm run game-key`: creates, lists and revokes keys of game servers.
 import type { Database } from '#server/db/database.ts';
 import { readCommand, type Asked, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';

@@ -8,11 +8,11 @@ export interface ManifestPlace {
   readonly gamesUrl: string;
   readonly basePath: string;
   readonly routerType: 'browser' | 'hash';
-  /** The portal is a site for this one game. */
+  /** The game of a single-game site. */
   readonly fixedGame?: string | undefined;
 }
 
-/** What a browser needs to install one game as an application: it opens the game in the player of the portal. */
+/** The web app manifest for installing one game, which opens in the portal's player. */
 export function buildGameManifest({ game, config }: GameRow, place: ManifestPlace): Static<typeof WebManifest> {
   const { StorePage, GameOrientation } = config;
   const name = localizedText(StorePage.Title, fallbackLocale);
@@ -47,7 +47,7 @@ function addressesOf(
   { basePath, routerType, fixedGame }: ManifestPlace,
 ): { start_url: string; scope: string } {
   if (game === fixedGame) return { start_url: basePath, scope: basePath };
-  // What stands behind the hash is no part of a scope.
+  // A scope can't contain a hash.
   if (routerType === 'hash') return { start_url: `${basePath}#/play/${game}`, scope: basePath };
   return { start_url: `${basePath}play/${game}`, scope: `${basePath}play/${game}` };
 }

@@ -1,12 +1,11 @@
-// The origins of games that are served elsewhere, and of pages that the portal shows over games. Every page of the portal has to
-// name them in its policy, because a player goes on to a game without loading a new page; so they are read once in a while and not
-// for each page.
+// The origins of externally hosted games and of pages shown over games. The content security policy of every portal
+// page must list them, because players open games without a page load. So they are cached.
 import type { Log } from '#server/http/log.ts';
 import type { GameRow } from './read-games.ts';
 
 export interface GameOrigins {
   readonly games: readonly string[];
-  /** Of pages that operators have listed for a game. */
+  /** Origins of pages that operators have listed for a game. */
   readonly frames: readonly string[];
 }
 

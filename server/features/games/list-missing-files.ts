@@ -9,7 +9,7 @@ export interface MissingFiles {
   readonly build: number;
 }
 
-/** Games that players may start and whose current build has no files in the folders of games of this node. */
+/** Playable games whose current build has no files on this node. */
 export async function listMissingFiles({ kysely }: Database, folders: readonly string[]): Promise<MissingFiles[]> {
   const { rows } = await sql<MissingFiles>`
     select distinct on (b.game) b.game, b.build_number as build
@@ -20,7 +20,7 @@ export async function listMissingFiles({ kysely }: Database, folders: readonly s
   return rows.filter((_, index) => !found[index]);
 }
 
-/** A build is a folder of its own; games of a laptop lie in their own folder, without builds. */
+/** A build has its own folder; the lab's games have one folder without builds. */
 async function hasFiles({ game, build }: MissingFiles, folders: readonly string[]): Promise<boolean> {
   for (const folder of folders) {
     if ((await countEntries(join(folder, game, 'builds', String(build)))) > 0) return true;

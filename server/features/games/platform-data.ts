@@ -1,12 +1,12 @@
-// What pages may know of a platform's settings: those that its manifest declares as public, and never another one. The settings of
-// a game go before those of the portal.
+// The platform settings that pages may see: only those that the manifest declares public. A game's settings override
+// the portal's.
 import type { TObject } from 'typebox';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { LoadedPlatform } from '#server/features/game-sign-in/load-platforms.ts';
 
 type PlatformData = PublicGameConfig['PlatformData'];
 
-/** With a platform, that of the platform alone. */
+/** With a platform: only that platform's data. */
 export type ReadPlatformData = (game: string, platform?: string) => Promise<PlatformData>;
 
 interface SettingsToShow {

@@ -1,23 +1,23 @@
-// What everybody may know of a game. Art and screenshots are kept as paths on the game's own host and leave here as whole
-// addresses; the rating is that of the portal's own players as soon as enough of them have given one.
+// A game's public configuration. Artwork is stored as paths on the game's host and returned as full addresses. The
+// rating comes from the portal's reviews once there are enough.
 import { fillGamesUrl } from '#model/fill-games-url.ts';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Picture } from '#model/picture.ts';
 import { describePicture } from '#server/features/pictures/describe-picture.ts';
 import type { StoredGame } from './read-games.ts';
 
-/** Where hosts of games are, and the portal below its own. */
+/** The addresses of game hosts and the portal's base path. */
 export interface PublicPlace {
   readonly gamesUrl: string;
   readonly basePath: string;
 }
 
-/** With fewer reviews than this the rating of the configuration is shown. */
+/** With fewer reviews the configured rating is shown. */
 export const minReviews = 5;
 
 /**
- * With a platform, what other platforms need is left out.
- * @param set what operators have set for platforms, which goes before what the game's own configuration says
+ * With a platform, data of other platforms is omitted.
+ * @param set the operators' platform settings, which override the game's configuration
  */
 export function buildPublicConfig(
   row: StoredGame,
@@ -25,7 +25,7 @@ export function buildPublicConfig(
   platform?: string,
   set: PublicGameConfig['PlatformData'] = {},
 ): PublicGameConfig {
-  // What somebody has written down as made is not.
+  // Made pictures come from the database only, never from the configuration.
   const { Pictures: _, ...StorePage } = row.config.StorePage;
   const PlatformData = { ...row.config.PlatformData, ...set };
   const onHost = (address: string): string => resolveOnHost(row.game, gamesUrl, address);
@@ -45,7 +45,7 @@ export function buildPublicConfig(
   };
 }
 
-/** Makes a path on the game's own host a whole address; whole addresses stay as they are. */
+/** Turns a path on the game's host into a full address; full addresses stay unchanged. */
 export function resolveOnHost(game: string, gamesUrl: string, address: string): string {
   return address.startsWith('/') ? fillGamesUrl(gamesUrl, game) + address : address;
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';
 
-/** The number of the newest build of a game that is at `/` of its host. */
+/** The number of the build that is served at `/` of the game's host. */
 export function createCurrentBuildReader(database: Database): (game: string) => Promise<number | undefined> {
   const read = database.prepareRead(
     compileStatement(({ game }: { game: string }) =>

@@ -1,5 +1,5 @@
-// Games change a few times a day and are read on every visit, but they are read from the database each time all the same: it
-// is one small statement, made once, and no node can show another list than its neighbour.
+// Reads games from the database on every visit, without a cache: it is one small prepared statement, and all nodes
+// always show the same list.
 import { sql, type Compilable, type Kysely } from 'kysely';
 import type { PublicGameConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
@@ -15,19 +15,19 @@ export interface GameRow {
 
 export interface StoredGame extends GameRow {
   updated_at: Date;
-  /** The sums over its reviews; null while nobody has reviewed it. */
+  /** The totals of its reviews; null if there are none. */
   review_count: number | null;
   star_sum: number | null;
-  /** What was made of its pictures; only where one game is read. */
+  /** Its made pictures; only when a single game is read. */
   pictures?: (PictureRow & { source: string })[];
 }
 
 export function createGamesReader(database: Database): {
   readGames: () => Promise<StoredGame[]>;
   readGame: (game: string) => Promise<StoredGame | undefined>;
-  /** The same, also while it is hidden: for those who have a preview link. */
+  /** Includes hidden games, for preview links. */
   readGameOrHidden: (game: string) => Promise<StoredGame | undefined>;
-  /** Throws UnknownGame where there is none. */
+  /** Throws UnknownGame if it does not exist. */
   requireGame: (game: string) => Promise<StoredGame>;
 } {
   const all = database.prepareRead(compileStatement(() => buildGamesStatement(database.kysely)));

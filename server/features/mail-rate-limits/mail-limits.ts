@@ -1,5 +1,5 @@
-// Counts mails, and digits that were wrong, and says what a further one needs. Each is counted in the transaction that sends it,
-// one after the other for a network and for a mailbox, so that many at the same time pass no limit either.
+// Counts mails and wrong codes, and decides what the next one requires. Counting happens in the sending transaction,
+// serialised per network and mailbox, so that parallel requests can't exceed a limit.
 import { sql, type Kysely, type SelectQueryBuilder, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { Database } from '#server/db/database.ts';
@@ -8,47 +8,47 @@ import type { Sealer } from '#server/secrets/sealer.ts';
 import { limits, wrongDigits, type Limit } from './limits.ts';
 import { normalizeMailbox } from './normalize-mailbox.ts';
 
-/** Who asks: a network, or a game whose server shows its key. */
+/** The source of a request: a network, or a game whose server sent its key. */
 export type MailRequester = { readonly network: string } | { readonly game: string };
 
 export interface AskedMail {
-  /** In its normal form. */
+  /** Normalised. */
   readonly email: string;
   readonly source: MailRequester;
-  /** The captcha that was passed, by its action; undefined: a game's key stands for it. */
+  /** The action of the passed captcha. Undefined: a game's key replaces it. */
   readonly passedCheck: string | undefined;
 }
 
 export type Admission =
   | { readonly outcome: 'admitted' }
   | { readonly outcome: 'wait'; readonly seconds: number }
-  /** A captcha that is drawn for this action has to be passed first. */
+  /** A captcha for this action is required first. */
   | { readonly outcome: 'check'; readonly action: string };
 
-/** How the digits of a mail stand today. */
+/** Whether a code may be tried today. */
 export type DigitsState = 'free' | 'check' | 'link only';
 
 export interface MailLimits {
-  /** The action for which the captcha before a mail to this address is drawn. */
+  /** The captcha action that is required before a mail to this address. */
   checkFor(email: string): Promise<string>;
   admitLink(trx: Transaction<Tables>, asked: AskedMail): Promise<Admission>;
-  /** Whether a receipt of support may be sent. */
+  /** Whether a support receipt may be sent. */
   admitReceipt(trx: Transaction<Tables>, email: string, source: MailRequester): Promise<boolean>;
-  /** Whether an invitation of a player may be sent. */
+  /** Whether a friend invitation may be sent. */
   admitInvitation(trx: Transaction<Tables>, email: string, source: MailRequester): Promise<boolean>;
   /** Whether a message may be mailed to support. */
   admitSupport(trx: Transaction<Tables>, source: MailRequester): Promise<boolean>;
-  /** Until the transaction ends, nobody else tries digits of this mailbox. */
+  /** Locks the mailbox's codes until the transaction ends. */
   digitsOf(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<DigitsState>;
   countWrongDigits(trx: Transaction<Tables>, email: string, sourceHash: Buffer): Promise<void>;
   hashOf(source: MailRequester): Buffer;
 }
 
-/** What the captcha of the sign-in modal is drawn for. */
+/** The captcha action of the sign-in dialog. */
 export const defaultCheck = 'email_login';
 
 export interface MailLimitsOptions {
-  /** How much more than production one network may ask for: on a laptop all callers are one. */
+  /** Multiplies network limits on a laptop, where all callers share one address. */
   readonly networkFactor: number;
 }
 
@@ -57,7 +57,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
   const mailboxHash = (email: string): Buffer => hash(`mailbox ${normalizeMailbox(email)}`);
   const hashOf = (source: MailRequester): Buffer =>
     hash('game' in source ? `game ${source.game}` : `network ${source.network}`);
-  // Of 16 bytes nobody finds two mailboxes with the same check.
+  // With 16 bytes, two mailboxes never share an action.
   const ownCheck = (mailbox: Buffer): string => `mail_${mailbox.toString('base64url').slice(0, 22)}`;
   const ofNetwork = limits.network.map(({ seconds, most }) => ({
     seconds,
@@ -65,7 +65,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
   }));
   const ofSource = (source: MailRequester): readonly Limit[] => ('game' in source ? limits.game : ofNetwork);
 
-  /** A mail that nobody waits for: beyond a limit it is not sent, and nobody need know. */
+  /** A mail that nobody waits for: above a limit it is dropped silently. */
   const admitOther = async (
     trx: Transaction<Tables>,
     kind: 'receipt' | 'invitation',
@@ -139,7 +139,7 @@ export function createMailLimits(database: Database, sealer: Sealer, options: Ma
   };
 }
 
-/** Throws what tells the caller of a refused mail what to do. */
+/** Throws a problem that tells the caller what to do: wait or pass a captcha. */
 export function requireAdmitted(admission: Admission): void {
   if (admission.outcome === 'wait')
     throw new Problem('TooManyRequests', `Too many mails were asked for. Try again in ${admission.seconds} s.`, {
@@ -148,7 +148,7 @@ export function requireAdmitted(admission: Admission): void {
   if (admission.outcome === 'check') throw buildCaptchaProblem(admission.action);
 }
 
-/** `fields` names the action for which the check is to be drawn. */
+/** `fields` names the captcha action to use. */
 export const buildCaptchaProblem = (action: string): Problem =>
   new Problem('CaptchaFailed', undefined, { fields: { CaptchaResult: action } });
 
@@ -158,7 +158,7 @@ const mails = (db: Kysely<Tables>): Events => db.selectFrom('mail_limit_events')
 const mailsTo = (db: Kysely<Tables>, mailbox: Buffer): Events => mails(db).where('mailbox_hash', '=', mailbox);
 const mailsFrom = (db: Kysely<Tables>, source: Buffer): Events => mails(db).where('source_hash', '=', source);
 
-/** How long until one more is within all limits; 0: it is now. */
+/** Seconds until one more event is within all limits; 0: now. */
 async function secondsToWait(events: Events, within: readonly Limit[]): Promise<number> {
   let longest = 0;
   for (const { seconds, most } of within) {
@@ -182,12 +182,12 @@ async function count(
   await trx.insertInto('mail_limit_events').values({ kind, source_hash: source, mailbox_hash: mailbox }).execute();
 }
 
-/** Until the transaction ends, others with the same hash wait. The networks come before the mailboxes, always. */
+/** Locks this hash until the transaction ends. Networks are locked before mailboxes, to avoid deadlocks. */
 async function takeTurn(trx: Transaction<Tables>, hash: Buffer): Promise<void> {
   try {
     await sql`select pg_advisory_xact_lock(${hash.readBigInt64BE().toString()}::bigint)`.execute(trx);
   } catch (error) {
-    // Not even within the time that a lock is waited for: so many ask at once for the same.
+    // Lock timeout: too many concurrent requests for the same source or mailbox.
     if ((error as { code?: string }).code === '55P03')
       throw new Problem('TooManyRequests', undefined, { cause: error });
     throw error;

@@ -1,12 +1,12 @@
-// Which addresses arrive in one mailbox, as far as that can be known. It is for counting only: whoever writes an address
-// otherwise gets another account, and mail goes to the address itself.
+// Maps addresses of one mailbox to one form, as far as known. For counting only: accounts and mails use the address
+// itself.
 
-/** @param email an address in its normal form */
+/** @param email a normalised address */
 export function normalizeMailbox(email: string): string {
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
   const provider = providers.find(({ domains }) => domains.includes(domain));
-  // Letters that look alike or differ by case alone are one: some providers deliver them so, and nobody loses by it here.
+  // Case and compatibility variants of letters count as equal: some providers deliver them to one mailbox.
   const local = email.slice(0, at).normalize('NFKC').toUpperCase().toLowerCase();
   const [untagged = ''] = local.split('+', 1);
   const name = (untagged || local).replaceAll(provider?.ignored ?? nothing, '');
@@ -14,15 +14,15 @@ export function normalizeMailbox(email: string): string {
 }
 
 interface Provider {
-  /** Names of one service: the same local part is the same mailbox at each. */
+  /** Domains of one service, with the same mailboxes. */
   readonly domains: readonly string[];
-  /** What the service does not look at. */
+  /** Characters that the service ignores. */
   readonly ignored: RegExp;
 }
 
 const nothing = /(?!)/g;
 
-// Those who say so themselves. At any other service a dot may tell two people apart.
+// Only services that document it. Elsewhere a dot may distinguish two people.
 const providers: readonly Provider[] = [
   { domains: ['gmail.com', 'googlemail.com'], ignored: /\./g },
   { domains: ['proton.me', 'protonmail.com', 'pm.me'], ignored: /[._-]/g },

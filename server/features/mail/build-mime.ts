@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { MailMessage } from './mail-transport.ts';
 
-/** A mail as the MIME library takes it: one recipient whatever the address looks like, no tracking, no attachments. */
+/** Converts a mail for nodemailer: exactly one recipient, no tracking, no attachments. */
 export function buildMime({ id, from, to, replyTo, subject, text, html, locale }: MailMessage): SendMailOptions {
   return {
     messageId: `<${id}>`,
@@ -13,7 +13,7 @@ export function buildMime({ id, from, to, replyTo, subject, text, html, locale }
     text,
     html,
     headers: {
-      // Answering machines keep quiet.
+      // Suppresses automatic replies.
       'Auto-Submitted': 'auto-generated',
       'Content-Language': locale,
     },

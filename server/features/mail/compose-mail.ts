@@ -1,5 +1,5 @@
-// Writes a mail: text and HTML from the same parts, with exactly one link. The link leads to the portal or the mail is not
-// written; everything that comes from data is escaped and cannot become a link, a header or markup.
+// Composes a mail: text and HTML from the same parts, with exactly one link, which must lead to the portal. All data is
+// escaped and can't become a link, a header or markup.
 import { Value } from 'typebox/value';
 import { directionOf, type Locale } from '#model/locale.ts';
 import { checkAddress, checkLine, readSender } from './mail-address.ts';
@@ -13,7 +13,7 @@ import type { MailMessage } from './mail-transport.ts';
 
 export interface MailContext {
   readonly portalName: string;
-  /** Where the portal is; a mail links to no other origin. */
+  /** The portal's address; mails link to no other origin. */
   readonly portalUrl: URL;
   /** An address, or `Name <address>`. */
   readonly from: string;
@@ -59,7 +59,7 @@ export function composeMail<Template extends MailTemplate>(
   };
 }
 
-/** Throws when a mail could not be written from the data. The message names the place and never the value. */
+/** Throws if the mail can't be composed from the data. The message names the field, never the value. */
 export function checkMailData(template: MailTemplate, data: unknown, portalUrl: URL): void {
   const schema = mailTemplates[template];
   if (!Value.Check(schema, data)) {

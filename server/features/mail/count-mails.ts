@@ -1,7 +1,7 @@
 import type { Metrics } from '#server/http/metrics.ts';
 import { RecipientRefused, type MailTransport } from './mail-transport.ts';
 
-/** The same transport; what the mail server says to each mail is counted. */
+/** Wraps a transport and counts the mail server's responses. */
 export function countMails(transport: MailTransport, { count }: Pick<Metrics, 'count'>): MailTransport {
   return {
     send: async (message) => {

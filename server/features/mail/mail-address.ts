@@ -1,5 +1,5 @@
-// Addresses as they may stand in the head of a mail. What could begin another header, another recipient or another
-// direction of writing is refused, never repaired.
+// Validates addresses for mail headers. Anything that could start another header, add a recipient or change the text
+// direction is rejected, never repaired.
 import addressparser from 'nodemailer/lib/addressparser';
 
 export interface Mailbox {
@@ -7,7 +7,7 @@ export interface Mailbox {
   readonly address: string;
 }
 
-/** Throws when the text has a line break or another character that can change how a line is read. */
+/** Throws if the text has a line break or another control character. */
 export function checkLine(text: string, what: string): string {
   if (unruly.test(text))
     throw new Error(`${what} of a mail has a line break or a control character. Remove it before the mail is written.`);
@@ -22,7 +22,7 @@ export function checkAddress(address: string, what: string): string {
   return address;
 }
 
-/** The sender as it is configured: an address, or `Name <address>`. Without a name the given one is used. */
+/** Parses the configured sender: an address, or `Name <address>`. Without a name the fallback is used. */
 export function readSender(from: string, fallbackName: string): Mailbox {
   const [sender, ...others] = addressparser(checkLine(from, 'The sender'), { flatten: true });
   if (sender === undefined || others.length > 0)
@@ -32,6 +32,7 @@ export function readSender(from: string, fallbackName: string): Mailbox {
 }
 
 const maxAddress = 254;
-// Quoted names and bare IP addresses are left out on purpose: nobody plays with one, and they hold every special character.
+// Excludes quoted local parts and IP addresses on purpose: players don't use them, and they allow every special
+// character.
 const plainAddress = /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/u;
 const unruly = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Cs}]/u;

@@ -1,6 +1,6 @@
 import type { Locale } from '#model/locale.ts';
 
-/** An instant as people of the language write it. Nobody's time zone is known when a mail is written, so it is named: UTC. */
+/** Formats a time for the language. The reader's time zone is unknown, so it is given in UTC and says so. */
 export function formatTime(instant: string, locale: Locale): string {
   return new Intl.DateTimeFormat(locale, {
     year: 'numeric',

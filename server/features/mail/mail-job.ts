@@ -1,5 +1,5 @@
-// Mails leave by the job queue, written in the transaction that asks for them. A mail holds a token and an address, so the
-// stored job is sealed; it is opened and written only when it is sent.
+// Mails are jobs, queued in the transaction that causes them. A mail contains a token and an address, so the stored job
+// is sealed and only opened for sending.
 import type { Transaction } from 'kysely';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -22,7 +22,7 @@ export interface MailJobDeps {
   readonly sealer: Sealer;
   readonly log: Log;
   readonly metrics: Pick<Metrics, 'count'>;
-  /** Asked of the database: by a node's clock, which may be off, mails would be lost. */
+  /** The database's clock: with a wrong clock on the node, mails would be dropped as expired. */
   readonly databaseNow: () => Promise<Date>;
   readonly portalName: () => Promise<string>;
   readonly portalUrl: URL;
@@ -32,7 +32,7 @@ export interface MailJobDeps {
 
 export interface MailJob {
   readonly definition: JobDefinition<typeof StoredMail>;
-  /** Sends the mail once the transaction has committed. Throws when it could not be written. */
+  /** Sends the mail once the transaction has committed. Throws if it can't be composed. */
   queue(jobs: JobQueue, trx: Transaction<Tables>, mail: QueuedMail): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function defineMailJob(deps: MailJobDeps): MailJob {
   const definition = defineJob({
     name: 'mail',
     schema: StoredMail,
-    // About four hours, should the mail server be away. Most mails are of no use long before, and dropped.
+    // About four hours of retries if the mail server is down. Most mails expire long before and are dropped.
     retryLimit: 30,
     backoff: { firstSeconds: 2, maxSeconds: 600 },
     leaseSeconds: 60,
@@ -69,7 +69,7 @@ export function defineMailJob(deps: MailJobDeps): MailJob {
     definition,
     queue: async (jobs, trx, { to, locale, template, data, notAfter }) => {
       checkMailData(template, data, portalUrl);
-      // Whatever form of an address somebody kept: a mail goes where the identity of that address is proved.
+      // Stored addresses may have other forms; a mail goes to the normalised form, which is the verified one.
       const normal = normalizeEmail(to) ?? checkAddress(to, 'The recipient');
       const mail: OpenMail = { to: normal, locale, template, data, notAfter: notAfter.toISOString() };
       const sealed = sealer.seal(purpose, JSON.stringify(mail)).toString('base64');
@@ -78,7 +78,6 @@ export function defineMailJob(deps: MailJobDeps): MailJob {
   };
 }
 
-/** The mail of a stored job. */
 export function readStoredMail(sealer: Sealer, { sealed }: Static<typeof StoredMail>): QueuedMail {
   const mail = open(sealer.unseal(purpose, Buffer.from(sealed, 'base64')));
   return { ...mail, notAfter: new Date(mail.notAfter) } as QueuedMail;
@@ -86,7 +85,7 @@ export function readStoredMail(sealer: Sealer, { sealed }: Static<typeof StoredM
 
 const purpose = 'mail';
 
-/** All that the job table holds of a mail. */
+/** All that the job table stores of a mail. */
 export const StoredMail = object({ sealed: text(65_536, { minLength: 1, pattern: '^[A-Za-z0-9+/]+={0,2}$' }) });
 
 interface OpenMail {
@@ -108,6 +107,6 @@ const openMail = object({
 function open(unsealed: string): OpenMail {
   const mail: unknown = JSON.parse(unsealed);
   if (!Value.Check(openMail, mail)) throw new Error('A stored mail has another shape than this version writes.');
-  // Writing the mail checks the data against its template.
+  // Composing the mail checks the data against its template.
   return mail as OpenMail;
 }

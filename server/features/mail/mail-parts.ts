@@ -1,7 +1,7 @@
-// What a mail consists of before it becomes text and HTML, and how values get into a text.
+// The parts of a mail before it becomes text and HTML, and how values are inserted.
 import type { Locale } from '#model/locale.ts';
 
-/** A text with places such as `{{portal}}`, and what belongs there. */
+/** A text with placeholders such as `{{portal}}`, and their values. */
 export interface Line {
   readonly text: string;
   readonly values: Readonly<Record<string, string>>;
@@ -15,12 +15,12 @@ export interface MailParts {
   readonly title: Line;
   readonly text: Line;
   readonly button: string;
-  /** The one link. */
+  /** The mail's only link. */
   readonly link: string;
   readonly note: Line;
-  /** What somebody wrote, line by line. */
+  /** A person's message, line by line. */
   readonly quote?: readonly string[];
-  /** In a mail that proves who owns the address. */
+  /** Only in a mail that verifies the address. */
   readonly proof?: {
     readonly codeLabel: string;
     readonly code: string;
@@ -30,7 +30,7 @@ export interface MailParts {
   };
 }
 
-/** The text with its values, each of them made fit for where it will stand. */
+/** Fills the placeholders; `fit` escapes each value for the output format. */
 export function fill(text: string, values: Line['values'], fit: (value: string) => string): string {
   return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name];
@@ -41,8 +41,8 @@ export function fill(text: string, values: Line['values'], fit: (value: string) 
 }
 
 /**
- * Mail programs make links of what looks like an address. In a name that somebody chose that would be a second link, to
- * where he likes; a space of no width prevents it and cannot be seen.
+ * Mail programs turn texts that look like addresses into links. In a user-chosen name that would be a second link,
+ * under the user's control. Zero-width spaces prevent it.
  */
 export function preventAutomaticLinks(text: string): string {
   return text.replaceAll(/(?<=[.:/@])(?=\S)/g, '\u200b');

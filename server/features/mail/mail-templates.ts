@@ -1,4 +1,4 @@
-// The mails there are, and what each of them needs to be written. Closed schemas: a mail says nothing that is not named here.
+// All mail templates and their data. The schemas are closed: a mail contains nothing else.
 import { Type, type Static } from 'typebox';
 import type { Locale } from '#model/locale.ts';
 import { instant, object, text } from '#model/schema.ts';
@@ -7,10 +7,10 @@ const link = Type.String({ maxLength: 2048, pattern: '^https?://', description: 
 
 const ticket = text(36, { minLength: 1 });
 
-/** Of a message, and of what is told below it. */
+/** Lines of a message and of its context. */
 const lines = Type.Array(text(5000), { minItems: 1, maxItems: 5020 });
 
-/** For a mail that proves who owns the address. */
+/** Data of a mail that verifies the address. */
 const proof = object({
   link,
   code: Type.String({ maxLength: 6, pattern: '^[0-9]{6}$' }),
@@ -20,7 +20,7 @@ const proof = object({
   place: Type.Optional(text(100, { minLength: 1, description: 'Roughly where it was asked for, in words.' })),
 });
 
-/** For a mail about a way to sign in that came or went. The link undoes it. */
+/** Data of a mail about an added or removed sign-in method. The link undoes the change. */
 const identityChange = object({ link, identity: text(400, { minLength: 1 }), until: instant });
 
 export const mailTemplates = {
@@ -54,10 +54,9 @@ export type MailData<Template extends MailTemplate = MailTemplate> = DataOfTempl
 
 type Content = { [Template in MailTemplate]: { readonly template: Template; readonly data: MailData<Template> } };
 
-/** A mail that waits to be sent. */
 export type QueuedMail = Content[MailTemplate] & {
   readonly to: string;
   readonly locale: Locale;
-  /** When it is of no use any more, as a link that has expired. */
+  /** When the mail becomes useless, for example because its link has expired. */
   readonly notAfter: Date;
 };

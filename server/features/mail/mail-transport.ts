@@ -1,5 +1,5 @@
-// How a written mail leaves. What a mail server says about a mail may hold the recipient's address, and what fails is kept
-// in the job table and in the log: errors are therefore made anew from what is nobody's secret.
+// Sends composed mails. A mail server's error may contain the recipient's address, and errors end up in the job table
+// and the log, so they are replaced by errors without personal data.
 import { createTransport, type NodemailerError } from 'nodemailer';
 import type { Locale } from '#model/locale.ts';
 import { awaitInTime } from '#server/await-in-time.ts';
@@ -7,11 +7,11 @@ import type { Mailbox } from './mail-address.ts';
 import { buildMime } from './build-mime.ts';
 
 export interface MailMessage {
-  /** The same at every try; becomes the Message-ID. Has the host of the portal: `{job}@play.example`. */
+  /** Becomes the Message-ID, the same at every retry, on the portal's host: `{job}@play.example`. */
   readonly id: string;
   readonly from: Mailbox;
   readonly to: string;
-  /** Whom an answer goes to; absent: the sender. */
+  /** The address for replies; absent: the sender. */
   readonly replyTo?: string;
   readonly subject: string;
   readonly text: string;
@@ -20,11 +20,11 @@ export interface MailMessage {
 }
 
 export interface MailTransport {
-  /** Throws RecipientRefused when trying again is of no use, another error when it may be. */
+  /** Throws RecipientRefused if a retry is useless, or another error if it may help. */
   send(message: MailMessage): Promise<void>;
 }
 
-/** The mail server knows for good that it does not take mail for this recipient. */
+/** The mail server permanently rejects this recipient. */
 export class RecipientRefused extends Error {
   readonly responseCode: number;
 
@@ -36,7 +36,7 @@ export class RecipientRefused extends Error {
 }
 
 export interface SmtpOptions {
-  /** The longest a whole mail may take, whatever the server says meanwhile. */
+  /** The timeout for one mail. */
   readonly deadlineMs?: number;
 }
 
@@ -49,7 +49,7 @@ export function createSmtpTransport(
     send: async (message) => {
       const used = pool;
       await awaitInTime(used.sendMail(buildMime(message)).catch(withoutSecrets), deadlineMs, () => {
-        // A server that answers a little at a time keeps every connection busy: begin anew.
+        // A server that responds very slowly blocks all connections: open a new pool.
         if (pool === used) pool = openPool(smtpUrl);
         used.close({ force: true });
         return new Error(`The mail server did not take a mail within ${deadlineMs} ms.`);
@@ -70,13 +70,13 @@ function openPool(smtpUrl: string) {
     greetingTimeout: stepTimeoutMs,
     socketTimeout: stepTimeoutMs,
     dnsTimeout: stepTimeoutMs,
-    // A mail is made of texts alone; nothing in it may name a file or an address to be read.
+    // Mails consist of texts only; nothing in them may make nodemailer read a file or an address.
     disableFileAccess: true,
     disableUrlAccess: true,
   });
 }
 
-/** Connecting fails with a message of our side alone; later the server's words are in it, and with them the address. */
+/** Connection errors contain no text from the server. Later errors do, and may contain the recipient's address. */
 const ownWords: ReadonlySet<string | undefined> = new Set(['ESOCKET', 'ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ETLS']);
 
 function withoutSecrets(error: NodemailerError): never {

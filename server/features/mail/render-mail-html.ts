@@ -1,5 +1,5 @@
-// The HTML of a mail, as mail programs need it: tables, styles on the elements, nothing loaded from anywhere. It is light
-// where a program knows no schemes and dark where the reader's is.
+// Renders a mail's HTML for mail programs: tables, inline styles, no external resources. Light by default, dark if the
+// reader prefers it.
 import { escapeHtml } from '#server/http/escape-html.ts';
 import { fill, type Line, type MailParts } from './mail-parts.ts';
 
@@ -53,7 +53,7 @@ const small = 'font-size:14px;line-height:21px;';
 const body = 'font-size:16px;line-height:24px;';
 
 function quoteRow(quote: readonly string[]): string {
-  // It may be in any language, whatever that of the mail is.
+  // The quoted message may be in another language than the mail.
   const lines = quote.map((line) => `<div dir="auto">${escapeHtml(line) || '&nbsp;'}</div>`).join('');
   return `<tr><td style="padding:16px 28px 0;"><table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0"><tr><td class="field ink" style="padding:14px;border-radius:10px;background:#f6f7fb;${body}color:#14161f;overflow-wrap:anywhere;">${lines}</td></tr></table></td></tr>
 `;
@@ -68,7 +68,7 @@ function proofRows({ codeLabel, code, mark, markHint, about }: NonNullable<MailP
 `;
 }
 
-/** A value may be written in the other direction, so it stands apart from the words around it. */
+/** Values may have another text direction, so they are isolated. */
 function say({ text, values }: Line): string {
   return fill(escapeHtml(text), values, (value) => `<bdi>${escapeHtml(value)}</bdi>`);
 }

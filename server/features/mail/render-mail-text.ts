@@ -1,6 +1,6 @@
 import { fill, type Line, type MailParts } from './mail-parts.ts';
 
-/** The mail for programs that show no HTML, and for people who do not want it. */
+/** Renders a mail as plain text. */
 export function renderMailText({
   direction,
   portal,
@@ -19,7 +19,7 @@ export function renderMailText({
     say(title),
     say(text),
     ...(quote ? [quote.map((line) => `> ${line}`).join('\n')] : []),
-    // On a line of its own, so that nothing behind it is taken for a part of it.
+    // On a separate line, so that following text is not taken as part of the link.
     `${button}:\n${link}`,
     ...(proof
       ? [`${proof.codeLabel} ${proof.code}`, `${say(proof.mark)}\n${proof.markHint}`, proof.about.map(say).join('\n')]
@@ -29,5 +29,5 @@ export function renderMailText({
   return `${paragraphs.join('\n\n')}\n`;
 }
 
-/** A value of another direction must not turn around what stands beside it. */
+/** Isolates a value with another text direction. */
 const isolated = (value: string): string => `\u2068${value}\u2069`;

@@ -1,4 +1,4 @@
-// One mail of every kind, for tests and for looking at them.
+// One example of every mail, for tests and previews.
 import type { MailContext } from './compose-mail.ts';
 import type { MailData, MailTemplate } from './mail-templates.ts';
 

@@ -1,4 +1,4 @@
-// A real mail server for tests: takes mails without a password, keeps and parses them, and refuses when it is told to.
+// A real SMTP server for tests: accepts mails without a password, stores and parses them, and rejects on request.
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import PostalMime, { type Email } from 'postal-mime';
@@ -17,9 +17,9 @@ export interface ReceivedMail {
 
 export interface TestSmtpOptions {
   readonly port?: number;
-  /** The answer to a recipient, when it is not to be taken. */
+  /** The response for a rejected recipient. */
   readonly refuseRecipient?: (address: string) => Refusal | undefined;
-  /** The answer to a whole mail, when it is not to be taken. It was received nevertheless. */
+  /** The response for a rejected mail, after it was received. */
   readonly refuseMail?: (soFar: number) => Refusal | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function startTestSmtp({
       take().then(done, done);
     },
   });
-  // A client that goes away in the middle is no fault of the test's.
+  // A client that disconnects early is not a test failure.
   server.on('error', () => undefined);
   await new Promise<void>((resolve) => void server.listen(port, '127.0.0.1', resolve));
   const { port: taken } = server.server.address() as AddressInfo;

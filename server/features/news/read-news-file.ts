@@ -1,4 +1,4 @@
-// A piece of news as an operator writes it, in JSON.
+// A news article as JSON, written by an operator.
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
@@ -8,7 +8,6 @@ import { webAddress } from '#model/safe-destination.ts';
 import { object, text, url } from '#model/schema.ts';
 import { checkValue } from '#server/features/settings/read-json.ts';
 
-/** The fields of a piece of news. */
 export const newsFields = {
   Messages: Type.Array(
     object({ Locale, Header: text(200, { minLength: 1 }), Message: text(10_000, { minLength: 1 }) }),
@@ -23,7 +22,7 @@ export const newsFields = {
 const NewsFile = object(newsFields);
 export type NewsFile = Static<typeof NewsFile>;
 
-/** @param from where relative paths begin */
+/** @param from the folder that relative paths start from */
 export async function readNewsFile(file: string, from: string): Promise<NewsFile> {
   const news = checkValue(NewsFile, parse(await read(resolve(from, file), file), file), 'The news');
   const [fault] = findNewsFaults(news);
@@ -31,10 +30,10 @@ export async function readNewsFile(file: string, from: string): Promise<NewsFile
   return news;
 }
 
-/** What is wrong with news of the right shape. */
+/** Errors in an article that matches the schema. */
 export function findNewsFaults({ Messages, Tags = [], Link, IconUrl, ImageUrl }: NewsFile): string[] {
   const twice = Messages.filter(({ Locale }, index) => Messages.findIndex((each) => each.Locale === Locale) < index);
-  // The database keeps neither in texts.
+  // PostgreSQL texts can contain neither.
   const texts = [...Tags, ...Messages.flatMap(({ Header, Message }) => [Header, Message])];
   const isUnkept = texts.some((each) => each.includes('\0') || !each.isWellFormed());
   const lost = Object.entries({ Link, IconUrl, ImageUrl }).filter(
@@ -63,7 +62,7 @@ function parse(json: string, file: string): unknown {
   }
 }
 
-/** A safe path leads to no other origin, whichever the portal has. */
+/** A valid path never leads to another origin. */
 function isPage(address: string): boolean {
   return /^(https:|\/)/i.test(address) && webAddress(address, 'https://portal.invalid') !== undefined;
 }

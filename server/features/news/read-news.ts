@@ -1,4 +1,4 @@
-// News as their readers get them, the newest first.
+// Reads news for readers, newest first.
 import type { Static } from 'typebox';
 import type { NewsPriority } from '#model/news.ts';
 import type { Database } from '#server/db/database.ts';
@@ -8,7 +8,7 @@ import type { PictureRow } from '#server/features/pictures/describe-picture.ts';
 export interface NewsRow {
   news_id: string;
   game: string | null;
-  /** What was written to the table was checked against the model. */
+  /** Values were validated before they were written. */
   priority: Static<typeof NewsPriority>;
   messages: { Locale: string; Header: string; Message: string }[];
   link: string | null;
@@ -16,17 +16,17 @@ export interface NewsRow {
   image_url: string | null;
   tags: string[];
   created_at: Date;
-  /** What was made of its picture, where that lies beside the content. */
+  /** Its made picture, if the picture is part of the content. */
   picture: PictureRow | null;
 }
 
 export interface NewsRequest {
-  /** Absent: of the portal itself. */
+  /** Absent: the portal's news. */
   readonly game?: string | undefined;
-  /** Each has a message in one of them. */
+  /** Only articles with a message in one of them. */
   readonly locales: readonly string[];
   readonly tag?: string | undefined;
-  /** Only older ones than these; none where these are not there. */
+  /** Only articles older than this one; none if it does not exist. */
   readonly before?: string | undefined;
   readonly limit: number;
 }

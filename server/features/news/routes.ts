@@ -7,7 +7,7 @@ import { readNews, readNewsItem, type NewsRow } from './read-news.ts';
 
 const defaultLimit = 50;
 
-/** @param basePath of the portal, below which pictures are */
+/** @param basePath the portal's base path, for pictures */
 export function createNewsRoutes(
   database: Database,
   basePath: string,
@@ -16,7 +16,7 @@ export function createNewsRoutes(
     news: async ({ body }) => {
       const { GameSystemName: game, Locale, Tag: tag, Before: before, Limit = defaultLimit } = body;
       const locales = [Locale, fallbackLocale];
-      // One more than is told says whether there are more.
+      // One extra row shows whether there are more.
       const rows = await readNews(database, { game, locales, tag, before, limit: Limit + 1 });
       const told = rows.slice(0, Limit);
       const last = told.at(-1);
@@ -34,7 +34,7 @@ export function createNewsRoutes(
   };
 }
 
-/** One item with its message in the language, else in English; an item in neither is not shown. */
+/** The article in the reader's language, or else in English; without either it is not shown. */
 function toWire(row: NewsRow, locale: Locale, basePath: string) {
   const message =
     row.messages.find(({ Locale }) => Locale === locale) ??

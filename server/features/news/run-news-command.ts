@@ -1,4 +1,4 @@
-// What the command `npm run news` does: lists, adds and removes news of the portal and of games.
+// Runs `npm run news`: lists, adds and removes news of the portal and of games.
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
@@ -42,7 +42,7 @@ export function readNewsArguments(given: readonly string[]): NewsArguments {
 }
 
 type Parts = Pick<CommandParts, 'database' | 'report'> & {
-  /** Where relative paths begin. */
+  /** The folder that relative paths start from. */
   readonly from: string;
 };
 
@@ -77,7 +77,7 @@ async function add({ file, game }: { file: string; game: string | undefined }, p
   const news = await readNewsFile(file, from);
   const content = toNewsColumns(news, game);
   const added = await database.transaction(async (trx) => {
-    // Two commands at once would both find nothing of the kind.
+    // Two concurrent commands would both add the article.
     await sql`select pg_advisory_xact_lock(hashtext('fxid news'))`.execute(trx);
     if (game !== undefined) await requireGame(trx, game);
     const there = await trx
@@ -101,5 +101,5 @@ async function add({ file, game }: { file: string; game: string | undefined }, p
     report(`Without an English message, only readers of ${languages.join(', ')} see it.`);
 }
 
-// Without the type that a check by schema brings: what is no id is still a text.
+// Returns boolean instead of a type guard, so that the value stays a string if it is not an id.
 const isId = (given: string): boolean => Value.Check(uuid, given);

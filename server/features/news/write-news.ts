@@ -2,7 +2,6 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 import type { NewsFile } from './read-news-file.ts';
 
-/** A piece of news as the table keeps it. */
 export const toNewsColumns = (news: NewsFile, game: string | undefined) => ({
   game: game ?? null,
   priority: news.Priority ?? 'News',
@@ -13,7 +12,7 @@ export const toNewsColumns = (news: NewsFile, game: string | undefined) => ({
   tags: news.Tags ?? [],
 });
 
-/** Adds it, or changes the one that has its id. */
+/** Adds the article, or updates the one with its id. */
 export async function writeNews(
   trx: Transaction<Tables>,
   { news_id, ...news }: ReturnType<typeof toNewsColumns> & { readonly news_id: string; readonly created_at?: Date },

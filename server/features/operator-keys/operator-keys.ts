@@ -1,5 +1,5 @@
-// The keys of operators. `fxo_{id}_{secret}` in an Authorization header is the operator; it has another shape than a player's
-// session and a game's key, and is looked for in another table. The secret is told once; here is its hash.
+// Operators' API keys. `fxo_{id}_{secret}` in the Authorization header identifies the operator. They differ in format
+// and table from player sessions and game keys. The secret is shown once; the database stores its hash.
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { operatorScopes, type OperatorScope } from '#model/route.ts';
@@ -13,11 +13,11 @@ export interface OperatorKey {
 }
 
 export interface OperatorKeys {
-  /** The key of an Authorization header, if it is a good one. */
+  /** The valid key in an Authorization header. */
   find(authorization: string | undefined): Promise<OperatorKey | undefined>;
-  /** Makes a key and tells it once. */
+  /** Creates a key and returns it, once. */
   create(name: string, scopes: readonly OperatorScope[]): Promise<string>;
-  /** Ends a key; false: there is none that could be ended. */
+  /** False: there is no active key with this id. */
   revoke(keyId: string): Promise<boolean>;
 }
 
@@ -65,5 +65,5 @@ export function createOperatorKeys({ kysely }: Pick<Database, 'kysely'>): Operat
 
 const keyShape = /^Bearer fxo_(?<keyId>[0-9a-f]{16})_(?<secret>[0-9a-f]{64})$/;
 
-// Written once a minute at most, so that a busy console does not write with every call.
+// Updated at most once a minute, so that not every call writes.
 const isUsedAnew = sql<boolean>`(last_used_at is null or last_used_at < now() - interval '1 minute')`;

@@ -1,4 +1,4 @@
-// What an operator's key says of itself.
+// Describes the operator key of the caller.
 import type { AreaHandlers } from '#server/http/implement.ts';
 
 export const createOperatorRoutes = (): Pick<AreaHandlers<'operator'>, 'key'> => ({

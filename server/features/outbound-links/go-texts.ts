@@ -1,4 +1,4 @@
-// The words of the page that asks before somebody leaves the portal. `{portal}` and `{host}` are put in as they are.
+// Texts of the confirmation page before leaving the portal. `{portal}` and `{host}` are inserted unchanged.
 import type { Locale } from '#model/locale.ts';
 
 export interface GoTexts {

@@ -1,5 +1,5 @@
-// Links that lead out of the portal. What an operator has listed, for all or for the game that the link names, is gone to at once;
-// before any other page the reader sees its whole host and is asked. The GET changes nothing and sets nothing: it shows a page.
+// Outbound links. Sites that the operator has listed, for all games or for the link's game, open at once; for others
+// the reader sees the full host and confirms. The GET request has no side effects.
 import type { PortalConfig } from '#contract/config.ts';
 import { isListedOrigin } from '#model/origin-list.ts';
 import { Problem } from '#model/problem.ts';
@@ -15,7 +15,7 @@ export interface GoDeps {
   readonly policy: HeaderPolicy;
   readonly readGame: (game: string) => Promise<GameRow | undefined>;
   readonly readPortal: () => Promise<PortalConfig>;
-  /** The first page of the portal. */
+  /** The portal's home page. */
   readonly portalHome: URL;
 }
 
@@ -36,7 +36,7 @@ export function createGoRoutes({ policy, readGame, readPortal, portalHome }: GoD
     const isListed =
       safeDestination(url, [portalHome.origin]) !== undefined ||
       isListedOrigin(new URL(address).origin, origins) ||
-      // One page of a site where anybody may have a page.
+      // The exact page only: anyone may have a page on these sites.
       [CommunityUrl, DiscordUrl].some((listed) => listed !== undefined && webAddress(listed) === address);
     return { address, isListed, portalName: portal.CompanyBranding.Name };
   };

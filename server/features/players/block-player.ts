@@ -1,14 +1,14 @@
-// Blocking an account. That nobody begins a session with it is a rule of the database; here is what has begun before.
+// Blocks an account. The database prevents new sessions; this ends the existing ones.
 import { sql, type Transaction } from 'kysely';
 import type { Database } from '#server/db/database.ts';
 import type { Tables } from '#server/db/tables.ts';
 import { revokeRefreshTokens } from '#server/features/merging/merge-accounts.ts';
 import { endSessionsIn } from '#server/features/sessions/sessions.ts';
 
-/** How many sessions it ended. Blocking twice is blocking once. */
+/** Returns the number of ended sessions. Blocking again has no effect. */
 export function blockPlayer(database: Database, accountId: string): Promise<number> {
   return database.transaction(async (trx) => {
-    // Waits for sessions that begin at this moment, and they for us.
+    // Waits for sessions that are being created, and blocks new ones until the commit.
     await sql`select 1 from accounts where account_id = ${accountId} for update`.execute(trx);
     await sql`update accounts set blocked_at = coalesce(blocked_at, now()) where account_id = ${accountId}`.execute(
       trx,
@@ -28,7 +28,7 @@ export async function unblockPlayer({ kysely }: Database, accountId: string): Pr
   return numUpdatedRows > 0n;
 }
 
-/** Ends every session on every node, and what would begin the next one without a sign-in. */
+/** Ends every session on every node, and tokens that could open a new one without signing in. */
 export function signOutPlayer(database: Database, accountId: string): Promise<number> {
   return database.transaction((trx) => signOutIn(trx, accountId));
 }

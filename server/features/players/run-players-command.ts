@@ -1,5 +1,4 @@
-// What the command `npm run players` does: finds a player, shows what an operator may need to know, and does what a player
-// cannot do for himself or should not be able to.
+// Runs `npm run players`: finds and shows players, and performs actions that are reserved for operators.
 import { sql } from 'kysely';
 import { readUuid } from '#model/read-uuid.ts';
 import { buildUsageError, readCommand, describeUsage, type Forms } from '#server/db/read-command.ts';

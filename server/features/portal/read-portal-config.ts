@@ -1,5 +1,5 @@
-// The portal's own configuration, for the page. Every visit needs it and it hardly ever changes: it is remembered for some
-// seconds, and kept when the database cannot be asked, because the page must come even then.
+// Reads the portal's configuration. Every visit needs it and it rarely changes: cached for some seconds, and longer
+// while the database is down, so that pages still load.
 import type { PortalConfig } from '#contract/config.ts';
 import type { Database } from '#server/db/database.ts';
 import { compileStatement } from '#server/db/define-statement.ts';

@@ -1,9 +1,9 @@
-// Masks listed words in a text, one asterisk for each grapheme, so that the text stays as long as it was. What counts as the
-// same word: upper and lower case, accents, other forms of a letter (ＡＢＣ), and simple look-alikes (0 for o, @ for a).
+// Masks listed words with one asterisk per grapheme, so that the text keeps its length. Matching ignores case, accents,
+// letter variants (ＡＢＣ) and simple look-alikes (0 for o, @ for a).
 //
-// The listed words are a tree of letters. From each place where a word may begin, the text is followed down the tree, and what
-// ends where a word may end is masked; the longest counts. A walk is never longer than the longest word, so the time grows with
-// the text alone, whatever is listed. No regular expression is made from what operators write.
+// The words form a trie. From each possible start of a word the text is followed down the trie, and the longest match
+// that ends at a word boundary is masked. A walk is at most as long as the longest word, so the time is linear in the
+// text. Operators' input never becomes a regular expression.
 
 export interface FilteredText {
   readonly text: string;
@@ -27,10 +27,10 @@ export function createWordsFilter(words: readonly string[]): WordsFilter {
   };
 }
 
-/** A letter, and what may follow it. */
+/** A trie node. */
 interface Branch {
   readonly next: Map<string, Branch>;
-  /** A word ends here: one that is written with letters, or one of digits and signs alone. */
+  /** A listed word ends here: one with letters, or one of only digits and signs. */
   endsWord: boolean;
   endsNumber: boolean;
 }
@@ -38,7 +38,7 @@ interface Branch {
 /** A grapheme of a text. */
 interface Place {
   shown: string;
-  /** What it counts as; empty: it is passed over. */
+  /** Its normalised letters; empty: skipped in matching. */
   readonly letters: string;
   readonly hasLetter: boolean;
   readonly mayBegin: boolean;
@@ -64,7 +64,7 @@ function treeOf(words: readonly string[]): Branch {
   return root;
 }
 
-/** Where the longest listed word that begins at a place ends. */
+/** The end of the longest listed word that begins here. */
 function endOfWord(root: Branch, places: readonly Place[], begin: number): number | undefined {
   let branch: Branch | undefined = root;
   let hasLetter = false;
@@ -75,7 +75,7 @@ function endOfWord(root: Branch, places: readonly Place[], begin: number): numbe
     for (const letter of place.letters) branch = branch?.next.get(letter);
     if (!branch) break;
     hasLetter ||= place.hasLetter;
-    // 505 is a number, whatever it looks like, unless just that is listed.
+    // 505 is a number, not a disguised word, unless exactly that is listed.
     if (place.mayEnd && (hasLetter ? branch.endsWord : branch.endsNumber)) end = at + 1;
   }
   return end;
@@ -94,7 +94,7 @@ function placesOf(text: string): Place[] {
   const isEdge = (at: number): boolean => {
     const [before, after] = [parts[at - 1], parts[at]];
     if (!before?.inWord || !after?.inWord) return true;
-    // Where words stand without spaces between them, a dictionary tells where they end.
+    // In scripts without spaces a dictionary segments the words.
     return (before.unspaced || after.unspaced) && cuts.has(after.index);
   };
   return parts.map(({ shown, letters, hasLetter }, at) => ({
@@ -106,13 +106,13 @@ function placesOf(text: string): Place[] {
   }));
 }
 
-/** A grapheme without its case, its accents and its disguise. */
+/** A grapheme without case, accents and look-alike substitutions. */
 function lettersOf(grapheme: string): string {
   if (/^\s+$/u.test(grapheme)) return ' ';
   const plain = grapheme
     .normalize('NFKD')
     .replaceAll(/[[\p{M}&&\p{Script=Inherited}]\p{Default_Ignorable_Code_Point}]/gv, '');
-  // By way of the upper case, because some letters have two lower ones.
+  // Upper case first, because some letters have two lower-case forms.
   const [...letters] = plain.toUpperCase().toLowerCase();
   return letters.map((letter) => lookAlikes.get(letter) ?? letter).join('');
 }

@@ -1,10 +1,10 @@
-// The lists of words as operators keep them: one for the portal, and one for a game besides.
+// The operators' word lists: one for the portal, and an additional one per game.
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { text } from '#model/schema.ts';
 import type { Database } from '#server/db/database.ts';
 
-/** A word, or several with a space between them. */
+/** Words, or phrases with spaces. */
 export const WordList = Type.Array(text(60, { pattern: '\\S' }), { maxItems: 5000 });
 
 export async function saveWords(

@@ -1,16 +1,16 @@
-// The filter of a game: the words of the portal and those of the game together. Every line of a chat asks for it and lists hardly
-// ever change, so it is remembered for some seconds, and made anew only when a list has been saved since.
+// Provides a game's filter: the portal's and the game's words together. Every chat line needs it and lists rarely
+// change, so it is cached for some seconds and only rebuilt after a list was saved.
 import type { Database } from '#server/db/database.ts';
 import { createWordsFilter, type WordsFilter } from './create-words-filter.ts';
 
 interface Remembered {
   readonly filter: WordsFilter;
-  /** When its lists were saved. */
+  /** When the lists were saved. */
   readonly version: string;
   readonly until: number;
 }
 
-// Another node's change is seen after this at the latest.
+// The longest delay until another node's change is seen.
 const rememberMs = 5000;
 const maxRemembered = 200;
 

@@ -1,5 +1,5 @@
-// A key as people get it and type it: twenty-five letters and digits in five groups, without those that look alike. Only its hash is
-// kept, which is enough because nobody guesses 125 bits.
+// Branch keys: 25 letters and digits in five groups, without look-alikes. Only the hash is stored; 125 random bits
+// can't be guessed.
 import { hash, randomBytes } from 'node:crypto';
 
 const letters = 'ABCDEFGHJKMNPQRSTVWXYZ0123456789';
@@ -16,7 +16,7 @@ export function createBranchKey(): NewBranchKey {
   return { key, keyHash: hash('sha256', text, 'buffer') };
 }
 
-/** However it was typed: in small letters, with spaces or without the hyphens. Undefined: it is no key. */
+/** Ignores case, spaces and missing hyphens. Undefined: not a key. */
 export function hashBranchKey(typed: string): Buffer | undefined {
   const text = typed.toUpperCase().replaceAll(/[\s-]/g, '').replaceAll('O', '0').replaceAll(/[IL]/g, '1');
   return isKey.test(text) ? hash('sha256', text, 'buffer') : undefined;

@@ -1,5 +1,5 @@
-// What players install of a game, by branches. A branch is nobody's unless the game's configuration opens it to everybody, or a key has
-// opened it to the account that calls; what is not open looks like what is not there.
+// Installable builds of a game, by branch. A branch is visible if the game's configuration makes it public or the
+// account has redeemed a key. Invisible branches look nonexistent.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { analyticsEvents } from '#model/analytics-events.ts';
@@ -12,7 +12,7 @@ import { describeBuild } from '#server/features/play/describe-build.ts';
 
 export interface BranchAsker {
   readonly game: string;
-  /** Whose account it is; undefined: nobody is signed in. */
+  /** The caller's account. Undefined: signed out. */
   readonly findAccountId: () => Promise<string | undefined>;
 }
 
@@ -76,7 +76,7 @@ export function createBranches({ database, now }: { readonly database: Database;
             .where('download_id', '=', id)
             .where('game', '=', game)
             .where('expires_at', '>', sql<Date>`now()`)
-            // A download that was requested signed in belongs to that account; one without an account, to the holder of its id.
+            // A download requested while signed in belongs to the account; another one to the holder of its id.
             .where(sql<boolean>`coalesce(downloads.account_id = ${accountId}::uuid, downloads.account_id is null)`)
             .executeTakeFirst();
           if (!row) return undefined;
@@ -86,7 +86,7 @@ export function createBranches({ database, now }: { readonly database: Database;
             .where('download_id', '=', id)
             .where('started_at', 'is', null)
             .executeTakeFirst();
-          // Whoever fetches it again goes on with the same download.
+          // A repeated request continues the same download.
           if (numUpdatedRows > 0n) await record(trx, analyticsEvents.DownloadStarted, row);
           return row.install_url;
         });
@@ -101,7 +101,7 @@ interface CountedBuild {
   readonly account_id: string | null;
 }
 
-/** The branches that keys have opened to an account; null: all of them. */
+/** The branches that the account's keys open; null stands for all. */
 async function readKeys(db: Database['kysely'], game: string, accountId: string): Promise<(string | null)[]> {
   const rows = await db
     .selectFrom('branch_keys')
@@ -124,7 +124,7 @@ const readNewest = (db: Database['kysely'], game: string, branch: string) =>
 
 type BranchBuildRow = NonNullable<Awaited<ReturnType<typeof readNewest>>>;
 
-/** Of many who bring the same key at once one gets it; whose it is already, has it still. */
+/** Of concurrent requests with the same key one succeeds; its owner may redeem it again. */
 async function useKey(
   db: Database['kysely'],
   { game, accountId, keyHash }: { readonly game: string; readonly accountId: string; readonly keyHash: Buffer },

@@ -1,4 +1,4 @@
-// What `npm run branches` does: builds of a game that players install, and the keys that open a branch to somebody.
+// Runs `npm run branches`: installable builds of a game, and keys that open a branch.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { Value } from 'typebox/value';
@@ -170,7 +170,7 @@ function readNumber(what: string, text: string, most = 2_147_483_647): number {
 const readOptions = async (db: Db, game: string): Promise<PublicGameConfig['Launcher']> =>
   (await db.selectFrom('games').select('config').where('game', '=', game).executeTakeFirst())?.config.Launcher;
 
-/** A branch that the document does not name is nobody's, whatever key one has. */
+/** A branch that the document doesn't list is invisible, even with a key. */
 async function warnOf(db: Db, game: string, branch: string): Promise<readonly string[]> {
   const options = await readOptions(db, game);
   return options?.Branches.includes(branch)

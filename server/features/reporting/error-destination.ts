@@ -1,11 +1,11 @@
-// The one place that browsers' error reports are sent on to. It is made from the configuration when the server starts;
-// what an envelope says about its destination is compared with it and never followed.
+// The destination of browsers' error reports, fixed at the start from the configuration. The DSN in an envelope is
+// compared with it and never followed.
 import { ConfigError } from '#server/settings-reader.ts';
 
 export interface ErrorDestination {
-  /** Where envelopes are posted. */
+  /** The address to post envelopes to. */
   readonly address: string;
-  /** Whether a DSN, as a browser wrote it into an envelope, names this destination. */
+  /** Whether the DSN in an envelope names this destination. */
   readonly isNamedBy: (dsn: string) => boolean;
 }
 
@@ -25,7 +25,7 @@ export function readErrorDestination(dsn: URL): ErrorDestination {
   };
 }
 
-/** Everything of a DSN that counts. Its password, which nobody uses any more, does not. */
+/** The relevant parts of a DSN. Its deprecated password is ignored. */
 function partsOf({ protocol, username, host, pathname }: URL): string {
   return JSON.stringify([protocol, username, host, pathname]);
 }

@@ -1,6 +1,6 @@
-// Takes the error reports of browsers at an address of our own, so that no page talks to the collector itself, and sends
-// them on. It is no proxy: the destination, the headers and the time are ours, and of what comes back a browser learns
-// only how long it should be quiet. Bytes go through unchanged; browsers strip tokens and addresses before they send.
+// Receives browsers' error reports and forwards them, so that pages never contact the collector. It is not an open
+// proxy: destination, headers and timeout are fixed, and the browser only gets the retry delay back. The body is
+// forwarded unchanged; browsers strip tokens and addresses before sending.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '#model/problem.ts';
 import type { Config } from '#server/config.ts';
@@ -18,7 +18,7 @@ export interface TunnelOptions {
 const bodyLimit = 200_000;
 const perMinute = 120;
 const timeoutMs = 5000;
-// A collector that is slow must not hold the memory of everybody's reports.
+// Limits memory while the collector is slow.
 const maxAtOnce = 32;
 const quietSeconds = 60;
 const contentTypes = ['text/plain', 'application/x-sentry-envelope', 'application/octet-stream'];
@@ -52,7 +52,7 @@ export async function mountTunnel(app: FastifyInstance, { config, log, safeFetch
       });
       return passOn(answer, reply, log);
     } catch (error) {
-      // A browser must not try again for ever, and can do nothing about it.
+      // The report is dropped: the browser should not retry.
       log.warn({ err: error }, 'The error collector at ERROR_DSN cannot be reached; a report was dropped.');
       return reply.code(202).send();
     } finally {
@@ -67,7 +67,7 @@ export async function mountTunnel(app: FastifyInstance, { config, log, safeFetch
   });
 }
 
-/** Of the collector's answer only what makes a browser slow down; never its text, and never where it points to. */
+/** Returns only the collector's rate limit to the browser, never its body or redirects. */
 function passOn({ status, headers }: SafeResponse, reply: FastifyReply, log: Log): FastifyReply {
   for (const name of ['x-sentry-rate-limits', 'retry-after']) {
     const value = headers[name];

@@ -1,11 +1,10 @@
-// An envelope is lines of JSON and items of bytes. Only its first line is read here: the rest may be compressed, and must
-// arrive at the collector byte for byte.
+// Reads the first line of an envelope. The rest may be compressed and must reach the collector unchanged.
 import { Problem } from '#model/problem.ts';
 
 const maxHeaderBytes = 8192;
 const newline = 0x0a;
 
-/** The DSN in an envelope's header: every client that goes through a tunnel writes it there. */
+/** The DSN in the envelope's header, where every tunnelled client writes it. */
 export function readEnvelopeDsn(envelope: Buffer): string {
   const end = envelope.indexOf(newline);
   if (end < 0 || end > maxHeaderBytes)

@@ -1,5 +1,4 @@
-// Reviews: one for each player and game that the player has played. Whoever wants to know how a game is rated reads the sums,
-// which the database keeps.
+// Reviews: one per player and game, after playing it. Ratings are read from totals that the database maintains.
 import { sql, type Kysely } from 'kysely';
 import type { Tables } from '#server/db/tables.ts';
 
@@ -11,7 +10,7 @@ export interface StoredReview {
 
 export interface PlayerReviewState {
   readonly hasPlayed: boolean;
-  /** Whether the game has had its player asked within the time in which it may do so once. */
+  /** Whether the game has used its one review prompt of the period. */
   readonly askedLately: boolean;
   readonly review: StoredReview | undefined;
 }
@@ -19,7 +18,7 @@ export interface PlayerReviewState {
 export interface GivenReview {
   readonly game: string;
   readonly rating: number;
-  /** Absent: the text from before stays. */
+  /** Absent: the previous text stays. */
   readonly text: string | undefined;
 }
 
@@ -36,12 +35,15 @@ export async function readReviewState(db: Kysely<Tables>, accountId: string, gam
   return {
     hasPlayed: row?.has_played ?? false,
     askedLately: row?.asked_lately ?? false,
-    // In JSON a time is a text.
+    // JSON returns times as strings.
     review: row?.review ? { ...row.review, updated_at: new Date(row.review.updated_at) } : undefined,
   };
 }
 
-/** Takes the one time in which a game may have its player asked: true for one caller only. Whoever has reviewed is not asked. */
+/**
+ * Claims the game's one review prompt of the period; true for one caller only. Players who have reviewed are not
+ * prompted.
+ */
 export async function takeReviewRequest(db: Kysely<Tables>, accountId: string, game: string): Promise<boolean> {
   const { rows } = await sql`
     with player as (${playerOf(accountId, game)})
@@ -70,7 +72,7 @@ export async function saveReview(
   return rows[0];
 }
 
-/** The lock is that of a merge: nothing is written for an account that has become a part of another one. */
+/** Locks the account like a merge does: nothing is written for a merged account. */
 const playerOf = (accountId: string, game: string) => sql`
   select a.account_id from accounts a join connected_games c using (account_id)
   where a.account_id = ${accountId} and a.merged_into is null and c.game = ${game} for share of a`;

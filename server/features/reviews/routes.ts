@@ -50,14 +50,14 @@ export function createReviewsRoutes(deps: ReviewsDeps): AreaHandlers<'reviews'> 
   };
 }
 
-/** As the call that saves one: it takes whole sessions. */
+/** The same access as for saving a review: portal sessions only. */
 const mayReview = (session: Session): boolean => isAdmitted(api.reviews.save.access, session);
 
 function toWire({ rating, text, updated_at }: StoredReview): Review {
   return { Rating: rating, Text: text, UpdatedAt: updated_at.toISOString() };
 }
 
-/** Statistics: of the review its stars, and not what was written. */
+/** Statistics contain the stars, not the text. */
 function record({ queue, log, now }: ReviewsDeps, session: Session, given: { game: string; rating: number }): void {
   const at = now().toISOString();
   const isTaken = queue.add([

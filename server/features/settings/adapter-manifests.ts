@@ -1,4 +1,4 @@
-// The adapters that have settings, by the names that operators give them: the family and the folder.
+// The adapters with settings, by the operators' names for them: family and folder.
 import { Type, type TObject } from 'typebox';
 import * as identities from '#identities/registry.ts';
 import { oneOf } from '#model/schema.ts';
@@ -7,7 +7,7 @@ import * as platforms from '#platforms/registry.ts';
 import type { AdapterFamily } from './adapter-settings.ts';
 import type { ShownManifest } from './show-settings.ts';
 
-/** Adapters that prove who somebody is say whose keys they work with. */
+/** Adds the trust setting to adapters that verify identities: whose keys they use. */
 export function withTrust(family: AdapterFamily, schema: TObject): TObject {
   if (family === 'payments') return schema;
   return Type.Object(
@@ -16,7 +16,7 @@ export function withTrust(family: AdapterFamily, schema: TObject): TObject {
   );
 }
 
-// Not every family has settings yet; those that have declare them alike.
+// Not every family has settings yet; those that do declare them in the same way.
 const families = { identities, platforms, payments } as Readonly<
   Record<AdapterFamily, Readonly<Record<string, ShownManifest>>>
 >;
@@ -28,7 +28,7 @@ export interface KnownAdapter {
   readonly manifest: ShownManifest;
 }
 
-/** Undefined: there is none of this name, or it has no settings. */
+/** Undefined: the adapter does not exist or has no settings. */
 export function findAdapter(what: string): KnownAdapter | undefined {
   const [family = '', adapter = ''] = what.split('/');
   const known = Object.hasOwn(families, family) ? families[family as AdapterFamily] : undefined;

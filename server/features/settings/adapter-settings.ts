@@ -1,5 +1,5 @@
-// The settings of adapters: of the portal, or of one game, which then has them instead. They are sealed in the database and
-// checked against the adapter's own schema when they are read. A laptop's simulators bring theirs along, in memory.
+// Adapter settings of the portal, or of one game, which then replace the portal's. They are sealed in the database and
+// validated against the adapter's schema when read. The lab's simulators keep theirs in memory.
 import { sql, type Kysely } from 'kysely';
 import type { Static, TObject } from 'typebox';
 import { Value } from 'typebox/value';
@@ -11,24 +11,24 @@ import { CannotOpen, type Sealer } from '#server/secrets/sealer.ts';
 
 export type AdapterFamily = 'identities' | 'platforms' | 'payments';
 
-/** By family, then by the adapter's folder. */
+/** By family, then by adapter folder. */
 export type FixedSettings = Partial<Record<AdapterFamily, Readonly<Record<string, object>>>>;
 
-/** Whether what an adapter proves with its settings counts for the portal, or for the one game that is played. */
+/** Whether identities verified with these settings count on the whole portal or in one game. */
 export type Trust = 'portal' | 'game';
 
-/** Who holds the keys, unless an operator says otherwise: the operator those of the portal, a developer those of his game. */
+/** The default: the portal's keys belong to the operator, a game's keys to its developer. */
 export const defaultProofScope = (game: string | undefined): Trust => (game === undefined ? 'portal' : 'game');
 
 export interface TrustedSettings<S extends TObject> {
   readonly settings: Static<S>;
-  /** In whose scope counts what is proved with them. */
+  /** The scope in which verified identities count. */
   readonly scope: Scope;
 }
 
 export interface OwnedSettings<S extends TObject> {
   readonly settings: Static<S>;
-  /** The game that has them as its own; empty: the portal's. */
+  /** The game whose settings these are; empty: the portal's. */
   readonly owner: string;
 }
 
@@ -40,14 +40,14 @@ export interface AdapterSettings {
     schema: S,
     game?: string,
   ): Promise<Static<S> | undefined>;
-  /** With whose settings they are. Undefined: not set up. */
+  /** With the owner of the settings. Undefined: not set up. */
   readOwned<S extends TObject>(
     family: AdapterFamily,
     adapter: string,
     schema: S,
     game?: string,
   ): Promise<OwnedSettings<S> | undefined>;
-  /** For whoever proves identities. Undefined as well where the settings count for games and none is named. */
+  /** For verifying identities. Also undefined if the settings count per game and no game is given. */
   readTrusted<S extends TObject>(
     family: AdapterFamily,
     adapter: string,
@@ -112,7 +112,7 @@ export function createAdapterSettings({ database, sealer, log, now, fixed }: Ada
   const check = <S extends TObject>(known: Remembered, schema: S, about: object): Static<S> | undefined => {
     const { settings, fits } = known;
     if (settings === undefined || settings === unopened) return undefined;
-    // Remembered with the schema that it was checked against: a check costs as much as a statement.
+    // Cached with the schema that validated it: validation costs as much as a query.
     if (fits === schema) return settings as Static<S>;
     if (Value.Check(schema, settings)) {
       known.fits = schema;
@@ -161,7 +161,7 @@ export interface WrittenSettings {
   readonly settings: object;
 }
 
-/** Seals and keeps them. Nodes, this one included, use them when they no longer remember others. */
+/** Seals and stores settings. All nodes, including this one, use them once their cache expires. */
 export async function writeSettings(
   db: Kysely<Tables>,
   sealer: Sealer,
@@ -177,7 +177,7 @@ export async function writeSettings(
     .execute();
 }
 
-/** Undefined: they cannot be opened here. */
+/** Undefined: they can't be unsealed with the present secrets. */
 export function openSettings(sealer: Sealer, sealed: Buffer): object | undefined {
   const unsealed = sealer.tryUnseal(purpose, sealed);
   return unsealed && (JSON.parse(unsealed.text) as object);
@@ -195,8 +195,8 @@ interface Remembered extends Kept {
 }
 
 const purpose = 'adapter settings';
-// Of a game's own settings nothing else may take the place: money would go to somebody else.
+// Unreadable settings of a game must not fall back to the portal's: money would go to the wrong account.
 const unopened = Symbol('settings that cannot be opened');
-// Another node's change is seen after this at the latest.
+// The longest delay until another node's change is seen.
 const rememberMs = 5000;
 const maxRemembered = 5000;

@@ -1,5 +1,5 @@
-// What the command `npm run settings` does: shows which adapters are set up, and changes their settings, those of the portal
-// and the lists of words. What is wrong is named with its place; nothing of a value is ever shown.
+// Runs `npm run settings`: shows which adapters are set up, and changes their settings, the portal's configuration and
+// the word lists. Errors name the path, never a value.
 import { PortalConfig } from '#contract/config.ts';
 import { readCommand, type Forms } from '#server/db/read-command.ts';
 import type { CommandParts } from '#server/db/run-database-command.ts';
@@ -14,7 +14,7 @@ import { omitSecrets } from './show-settings.ts';
 
 export interface SettingsArguments {
   readonly action: 'list' | 'show' | 'set' | 'remove';
-  /** `portal`, `words`, or the family and the folder of an adapter. */
+  /** `portal`, `words`, or an adapter as family and folder. */
   readonly what: string;
   readonly game: string | undefined;
 }
@@ -149,7 +149,7 @@ async function changeWords(
   return report(`${words.length} words of ${where} are saved. Nodes use them within seconds.`);
 }
 
-/** What counts, in the words of an operator. */
+/** Describes the trust setting for operators. */
 function trustText(family: string, trust: Trust, game: string | null): string {
   if (family === 'payments') return '';
   if (trust === 'portal') return '  (what it proves signs in to whole accounts)';

@@ -1,4 +1,4 @@
-// What operators give on the standard input. What is wrong with it is named with its place; nothing of a value is shown.
+// Parses the operator's standard input. Errors name the path, never a value.
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { describeSchemaFault } from '#server/http/describe-schema-fault.ts';

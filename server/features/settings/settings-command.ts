@@ -1,4 +1,4 @@
-// npm run settings: see its --help. New settings are read as JSON from the standard input.
+// npm run settings: see its --help. New settings are read as JSON from standard input.
 import { runDatabaseCommand } from '#server/db/run-database-command.ts';
 import { changeSettings, readSettingsArguments } from './change-settings.ts';
 

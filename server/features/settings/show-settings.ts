@@ -1,21 +1,20 @@
-// Settings as an operator may see them on a screen that others see too: what is not known to be harmless is hidden.
+// Settings for display on a screen that others may see: values are hidden unless known to be harmless.
 import type { TObject, TSchema } from 'typebox';
 
 export interface ShownManifest {
   readonly settings?: TObject;
-  /** What browsers are told of the settings of a way to sign in. */
+  /** The sign-in settings that browsers get. */
   readonly publicOptions?: { readonly block: TObject };
-  /** The same for a platform. */
+  /** The platform settings that browsers get. */
   readonly publicData?: TObject;
 }
 
-/** The same settings, with a word in the place of what may be a secret. */
+/** Replaces values that may be secret. */
 export function omitSecrets({ settings, publicOptions, publicData }: ShownManifest, values: object): object {
   const told = new Set(Object.keys({ ...publicOptions?.block.properties, ...publicData?.properties }));
   return shownObject(settings, values, (name) => told.has(name) || harmless.test(name));
 }
 
-/** Stands where a secret is. */
 export const hidden = '(hidden)';
 const harmless = /(Ids?|Urls?|Hosts?|Base)$/;
 
@@ -28,7 +27,7 @@ function shownObject(schema: TSchema | undefined, values: object, isHarmless: (n
 
 function shownValue(schema: TSchema | undefined, value: unknown, isHarmless: boolean): unknown {
   if (typeof value === 'number' || typeof value === 'boolean') return value;
-  // One of a few words that stand in the schema says no secret.
+  // A value from an enum in the schema is not a secret.
   if (typeof value === 'string') return isHarmless || isChoice(schema) ? withoutCredentials(value) : hidden;
   if (Array.isArray(value)) return value.map((item: unknown) => shownValue(undefined, item, isHarmless));
   if (typeof value === 'object' && value !== null)

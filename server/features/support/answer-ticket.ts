@@ -1,5 +1,5 @@
-// What support does with a ticket: it answers, which is mailed to the sender, shown to him and pushed to his browsers, or closes
-// it. The sender asked for it, so an answer goes to the address that he gave.
+// Support's actions on a ticket: reply or close. A reply is mailed to the address that the sender gave, shown in the
+// portal and pushed to the sender's browsers.
 import { sql, type Kysely } from 'kysely';
 import { toLocale } from '#model/locale.ts';
 import type { PortalConfig } from '#contract/config.ts';
@@ -25,15 +25,15 @@ export interface AnswerDeps {
 export interface Answer {
   readonly ticketId: string;
   readonly message: string;
-  /** Who of support writes, as others of support see it. */
+  /** The author's name, for other support staff. */
   readonly author: string;
-  /** Whether nothing more is expected. */
+  /** Whether the reply closes the ticket. */
   readonly isLast: boolean;
 }
 
 const answerDays = 3;
 
-/** False: there is no such ticket. */
+/** False: the ticket does not exist. */
 export async function answerTicket(deps: AnswerDeps, { ticketId, message, author, isLast }: Answer): Promise<boolean> {
   const { database, queueMail, notifyPlayer, now } = deps;
   const portal = await deps.readPortal();
@@ -65,7 +65,7 @@ export async function answerTicket(deps: AnswerDeps, { ticketId, message, author
   });
 }
 
-/** False: there is no such ticket. */
+/** False: the ticket does not exist. */
 export async function closeTicket({ kysely }: Database, ticketId: string): Promise<boolean> {
   return (await changeTicket(kysely, ticketId, 'closed')) !== undefined;
 }

@@ -1,5 +1,5 @@
-// What a player does with a ticket that he has: he writes again, which opens it, or says that it is done. Support is mailed what
-// he writes, within the bounds that first messages have.
+// A player's actions on their ticket: reply, which reopens it, or close. Replies are mailed to support, with the limits
+// of first messages.
 import { sql, type Transaction } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import { toLocale } from '#model/locale.ts';
@@ -17,7 +17,7 @@ export interface Continuation {
   readonly ticketId: string;
 }
 
-/** @param findAbout what the ticket is about, in support's words, and where its support is mailed */
+/** @param findAbout the subject's name for support, and the mail address of its support */
 export function replyToTicket(
   deps: SendMessageDeps,
   { session, ticketId, message, network }: Continuation & { readonly message: string; readonly network: string },

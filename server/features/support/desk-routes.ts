@@ -1,4 +1,4 @@
-// What support does, with an operator's key.
+// Support's calls, with an operator's key.
 import { sql, type RawBuilder } from 'kysely';
 import { Problem } from '#model/problem.ts';
 import type { DeskTicket } from '#model/support.ts';
@@ -35,7 +35,7 @@ export function createDeskRoutes(deps: AnswerDeps): Pick<AreaHandlers<'support'>
   };
 }
 
-/** Those with a status, or all; those of a game, or all. */
+/** Filters by status and game, if given. */
 export function isWanted(status: string | undefined, game: string | undefined): RawBuilder<boolean> {
   const conditions = [
     ...(status === undefined ? [] : [sql`status = ${status.toLowerCase()}`]),

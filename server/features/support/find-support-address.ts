@@ -4,7 +4,7 @@ import { normalizeEmail } from '#server/features/mail/normalize-email.ts';
 
 type Contacts = PublicGameConfig['LegalContacts'] | PortalConfig['LegalContacts'];
 
-/** Whom messages about a game go to: the game's own contact, else the portal's. Undefined: neither has a usable address. */
+/** The mail address for a game's support: the game's own, or else the portal's. Undefined: neither is valid. */
 export function findSupportAddress(
   game: PublicGameConfig | undefined,
   portal: PortalConfig,
@@ -13,10 +13,10 @@ export function findSupportAddress(
   return addressOf(game?.LegalContacts, locale) ?? addressOf(portal.LegalContacts, locale);
 }
 
-/** That of the language, else the English one, else any. */
+/** The address for the language, else the English one, else any. */
 function addressOf(contacts: Contacts, locale: Locale): string | undefined {
   if (!contacts) return undefined;
   const inOrder = [contacts[locale], contacts[fallbackLocale], ...Object.values(contacts)];
-  // Operators write it by hand: what is no address is passed over.
+  // Operators write it by hand: invalid addresses are skipped.
   return inOrder.map((contact) => normalizeEmail(contact?.Email ?? '')).find((address) => address !== undefined);
 }

@@ -1,4 +1,4 @@
-// Tickets as their senders and support see them: the first message, how it stands, and what was written afterwards.
+// Reads tickets for senders and support: the first message, the status and the replies.
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely';
 import type { DeskTicket, SupportTicket } from '#model/support.ts';
 import type { Tables } from '#server/db/tables.ts';
@@ -15,8 +15,8 @@ export type ReplyRow = Pick<
 const maxTickets = 100;
 
 /**
- * Whose a ticket is: those of the account and of what was merged into it, and those from an address that it has proved. A
- * session of a game reads no address, and sees what was sent from its game.
+ * SQL condition: tickets of the account, of accounts merged into it, and from its verified address. A game session
+ * can't read the address and sees only its game's tickets.
  */
 export async function isOwnTicket(
   db: Kysely<Tables>,
@@ -28,12 +28,12 @@ export async function isOwnTicket(
   return sql<boolean>`(${ofAccount} or (account_id is null and email in (${selectAddresses(family)})))`;
 }
 
-/** Those that changed last first, as their senders see them. */
+/** For senders, recently changed first. */
 export async function readTickets(db: Kysely<Tables>, isWanted: RawBuilder<boolean>): Promise<SupportTicket[]> {
   return (await readRows(db, isWanted)).map(({ ticket, replies }) => toTicket(ticket, replies));
 }
 
-/** The same as support sees them. */
+/** For support, recently changed first. */
 export async function readDeskTickets(db: Kysely<Tables>, isWanted: RawBuilder<boolean>): Promise<DeskTicket[]> {
   return (await readRows(db, isWanted)).map(({ ticket, replies }) => ({
     ...toTicket(ticket, replies),

@@ -65,7 +65,7 @@ function createSenderRoutes(
         context: body.Context ?? {},
         locale,
         accountId: sender?.accountId,
-        // Who only has a session has us mail nobody but himself.
+        // Without a captcha, a session may only have receipts sent to its own address.
         mayGetReceipt: isChecked || account?.provedEmail === email,
         network,
       });

@@ -1,4 +1,4 @@
-// What the command `npm run support` does: shows tickets, and answers and closes them.
+// Runs `npm run support`: shows, answers and closes tickets.
 import { sql } from 'kysely';
 import { TicketStatus } from '#model/support.ts';
 import { requireGame } from '#server/db/require-game.ts';

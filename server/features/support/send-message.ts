@@ -1,6 +1,6 @@
-// A message to support is kept whatever happens, and mailed to those who answer. Mails have bounds, because anybody may call:
-// a number an hour in all and for one network, beyond which messages wait to be read where they are kept; and a receipt goes
-// only to whom the caller may have mailed, a few a day to one mailbox, so that nobody can have strangers mailed by us.
+// Sends a message to support: always stored, and mailed to support. The call is public, so mails are limited per hour,
+// in total and per network; above that, messages are only stored. Receipts go only to addresses that the caller may
+// use, a few a day per mailbox, so that the portal can't be used to spam.
 import { sql, type Transaction } from 'kysely';
 import type { Locale } from '#model/locale.ts';
 import type { Database } from '#server/db/database.ts';
@@ -13,17 +13,17 @@ import { makeTicketId } from './ticket-id.ts';
 
 export interface SupportMessage {
   readonly game: string | undefined;
-  /** The name of the game, or of the portal, as support knows it. */
+  /** The name of the game or portal, for support. */
   readonly about: string;
   readonly email: string;
   readonly message: string;
   readonly context: SupportContext;
   readonly locale: Locale;
   readonly accountId: string | undefined;
-  /** Whether this sender may have that address mailed. */
+  /** Whether this sender may have mail sent to the address. */
   readonly mayGetReceipt: boolean;
   readonly supportAddress: string | undefined;
-  /** Where the message comes from. */
+  /** The sender's network. */
   readonly network: string;
 }
 
@@ -32,13 +32,13 @@ export interface SendMessageDeps {
   readonly queueMail: QueueMail;
   readonly mailLimits: Pick<MailLimits, 'admitSupport' | 'admitReceipt'>;
   readonly now: () => Date;
-  /** Where mails lead: the portal. */
+  /** The portal's address, for links in mails. */
   readonly portalLink: string;
 }
 
 export const maxPerHour = 200;
 
-/** The number of the ticket. */
+/** Returns the ticket's id. */
 export function sendMessage(deps: SendMessageDeps, message: SupportMessage): Promise<string> {
   const { database, queueMail, mailLimits, portalLink: link } = deps;
   const { network } = message;
@@ -89,12 +89,12 @@ async function countLastHour(trx: Transaction<Tables>): Promise<number> {
   return count;
 }
 
-/** The message, and below it what else its sender let support know. */
+/** The message, followed by the context that the sender shared. */
 function linesOf({ message, context }: SupportMessage): string[] {
   const about = describeContext(context);
   return [...splitLines(message), ...(about.length > 0 ? ['', ...about] : [])];
 }
 
-/** Until when a mail that is queued now is of use. */
+/** The expiry of a mail that is queued now. */
 export const mailDays = ({ now }: Pick<SendMessageDeps, 'now'>, days: number): Date =>
   new Date(now().getTime() + days * 86_400_000);

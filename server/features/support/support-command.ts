@@ -20,7 +20,7 @@ await runDatabaseCommand({
     const queue = createLateQueue();
     const push = createPush({ config, database, sealer, log, now, fetch: safeFetch, jobs: queue, findPage });
     const mail = defineMailJob({
-      // The command only writes what is to be done; a running server does it.
+      // The command only queues jobs; a running server executes them.
       transport: { send: () => Promise.reject(new Error('A command sends no mail.')) },
       sealer,
       log,
