@@ -6,7 +6,7 @@ import type { IdentityHost, VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { verifyIdToken } from './verify-id-token.server.ts';
 
-// A token and its key that were made by another program.
+// A token and its key, created by another program.
 const vector = {
   key: {
     kty: 'RSA',
@@ -88,7 +88,7 @@ interface Request {
   readonly authorization: string | undefined;
 }
 
-/** A service that answers each of its calls as told, and notes what it was asked. */
+/** A service with scripted responses. Records the requests. */
 function epicAnswering(answers: Readonly<Record<string, unknown>>, status = 200) {
   const requests: Request[] = [];
   const fetch: Fetch = async (address, options) => {

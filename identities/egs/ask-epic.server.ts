@@ -1,4 +1,4 @@
-// The calls of Epic Account Services that a proof needs. Every way in which one can fail is one kind of error.
+// Calls Epic Account Services. Every failure is an EpicRefused error.
 import type { Static } from 'typebox';
 import { readFields } from '../fields-of.ts';
 import type { IdentityHost } from '../port.server.ts';
@@ -6,7 +6,10 @@ import type { egs } from './identity.ts';
 
 export type EpicSettings = Static<typeof egs.settings>;
 
-/** Epic said no, or nothing that could be understood. The message holds Epic's code and nothing that was sent. */
+/**
+ * Epic rejected the request, or its response was invalid. The message contains Epic's error code and nothing that was
+ * sent.
+ */
 export class EpicRefused extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);

@@ -1,5 +1,5 @@
-// Epic Account Services on a laptop: the page on which one agrees, the launcher that starts a game, and the calls that turn
-// their codes into tokens.
+// Simulates Epic Account Services: the consent page, the launcher that starts a game, and the calls that exchange their
+// codes for tokens.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
@@ -66,7 +66,7 @@ interface Granted {
   readonly clientId: string;
   readonly person: SimulatedPerson;
   readonly scope: string;
-  /** Where the browser's code was sent; the launcher sends its own nowhere. */
+  /** Where the browser's code was sent. Absent for the launcher's codes. */
   readonly redirectUri?: string;
 }
 
@@ -139,7 +139,7 @@ function mountConsent(app: FastifyInstance, { at, now }: SimulatorPlace): void {
   });
 }
 
-/** The launcher starts a game with a code on its command line; here it shows that line. */
+/** The launcher starts a game with a code on its command line; the simulated one displays that command line. */
 function mountLauncher(app: FastifyInstance, { at, now }: SimulatorPlace): void {
   app.get('/launcher', (_, reply) =>
     sendPersonPage(reply, { vendor: `${vendor} launcher`, colour, action: `${at}/launcher`, hidden: {} }),

@@ -1,12 +1,12 @@
-// What an ID token of Epic Account Services proves. The tokens of EOS Connect have another issuer and another meaning of
-// their subject: the exact list of issuers keeps them out.
+// Verifies an ID token of Epic Account Services. EOS Connect tokens have another issuer and another meaning of `sub`;
+// the exact list of issuers rejects them.
 import type { FindKey } from '#kit/remote-keys.server.ts';
 import { verifySignedToken } from '#kit/verify-signed-token.server.ts';
 import type { VerifyLoginResult } from '../port.server.ts';
 
 export interface IdTokenRules {
   readonly clientId: string;
-  /** Where the service is, where that is not Epic's own address. */
+  /** The service's URL, if it isn't Epic's. */
   readonly apiUrl?: string | undefined;
   readonly findKey: FindKey;
   readonly now: Date;
@@ -16,7 +16,7 @@ export async function verifyIdToken(
   token: string,
   { clientId, apiUrl, findKey, now }: IdTokenRules,
 ): Promise<VerifyLoginResult> {
-  // v2 is what Epic says today; older versions of the SDK had v1.
+  // v2 is Epic's current issuer; older SDK versions used v1.
   const issuers = [epicApi, ...(apiUrl === undefined ? [] : [apiUrl])].flatMap((base) =>
     ['v2', 'v1'].map((version) => `${base}/epic/oauth/${version}`),
   );

@@ -1,6 +1,6 @@
-// Signs in at Google, Apple or Facebook through Firebase, without its script: two calls of its service with the provider's
-// own page between them. The service binds both calls together by `sessionId`, so an answer that somebody else got at the
-// provider is worth nothing here; one without the state of this try is not even sent.
+// Signs in at Google, Apple or Facebook through Firebase, without Firebase's script: two calls to its service with the
+// provider's page in between. The service ties both calls together by `sessionId`, so a response obtained by someone
+// else is worthless here. A response without this attempt's state is not even sent.
 import type { Static } from 'typebox';
 import { readFields } from '../fields-of.ts';
 import type { BrowserAdapter, BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
@@ -17,7 +17,7 @@ export const adapter = {
       host.log.warn('Firebase has no such provider', provider);
       return failed(tryAgain);
     }
-    // Before anything is awaited: a browser opens a window in the click and never later.
+    // Before any await: browsers open a popup only during the click.
     const popup = host.openPopup();
     if (!popup) return failed('Popup was blocked');
     try {
@@ -33,7 +33,7 @@ export const adapter = {
 
 interface Way {
   readonly providerId: string;
-  /** Google answers in the fragment of the address unless it is asked for a code. */
+  /** Google replies in the URL fragment unless a code is requested. */
   readonly authFlowType?: 'CODE_FLOW';
   readonly customParameter: (locale: string) => Readonly<Record<string, string>>;
 }
@@ -54,7 +54,7 @@ const ways: ReadonlyMap<string, Way> = new Map<string, Way>([
 const tryAgain = 'Failed to login. Try again';
 const defaultToolkitUrl = 'https://identitytoolkit.googleapis.com';
 
-/** How providers say that the person changed their mind. */
+/** The providers' error codes for "the person cancelled". */
 const changedMind: ReadonlySet<string> = new Set(['access_denied', 'user_cancelled_authorize', 'user_denied']);
 
 async function signInWith(way: Way, options: Options, host: BrowserHost, popup: Popup): Promise<SignInOutcome> {
@@ -111,8 +111,8 @@ async function call(
 }
 
 /**
- * Only a page of the network: any other kind of address would run in the window as a part of the portal. And only one with a
- * state, by which its answer is known.
+ * Only http(s) URLs: another scheme, such as `javascript:`, would run as part of the portal. And only URLs with a
+ * state, by which the reply is recognised.
  */
 function isPage(address: unknown, options: Options): address is string {
   if (typeof address !== 'string' || !URL.canParse(address)) return false;
@@ -124,7 +124,7 @@ function isPage(address: unknown, options: Options): address is string {
 const cancelled: SignInOutcome = { outcome: 'cancelled', message: 'Popup was closed' };
 const failed = (message: string): SignInOutcome => ({ outcome: 'failed', message });
 
-/** The log gets the vendor's error and nothing else of an answer, which may hold tokens. */
+/** Only the vendor's error is logged, because responses may contain tokens. */
 function refused(text: string, answer: Readonly<Record<string, unknown>>, host: BrowserHost): SignInOutcome {
   host.log.warn(text, answer['error'] ?? answer['errorMessage'] ?? Object.keys(answer));
   return failed(tryAgain);

@@ -5,7 +5,7 @@ import type { IdentityHost, SignInResult, IdentityTools, VerifyLoginResult } fro
 import { adapter } from './adapter.server.ts';
 import { verifyIdToken } from './verify-id-token.server.ts';
 
-// A token and its key that were made by another program.
+// A token and its key, created by another program.
 const vector = {
   key: {
     kty: 'RSA',
@@ -113,7 +113,7 @@ describe('a token is refused', () => {
   it('that is signed by somebody else, by no algorithm or by another one', async () => {
     expect(reasonOf(await verify(await sign(googleClaims, { kid: 'ours' }, theirs.privateKey)))).toContain('signature');
     expect(reasonOf(await verify(new UnsecuredJWT(googleClaims).encode()))).not.toBe('proved');
-    // The classic confusion: the public key, which everybody has, as the secret of a symmetric algorithm.
+    // Algorithm confusion: the public key, which everyone has, used as an HMAC secret.
     const publicText = Buffer.from(await exportSPKI(ours.publicKey));
     const symmetric = await sign(googleClaims, { alg: 'HS256', kid: 'ours' }, publicText);
     expect(reasonOf(await verify(symmetric))).toContain('"alg"');

@@ -1,5 +1,5 @@
-// The whole way of a sign-in without a browser: the browser adapter talks to the simulator, a person is played by the test, and
-// the server adapter verifies what comes back.
+// A complete sign-in without a browser: the browser adapter calls the simulator, the test acts as the person, and the
+// server adapter verifies the result.
 import fastify from 'fastify';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { parseForm } from '#server/http/read-body.ts';
@@ -16,7 +16,7 @@ const settings = simulator.settings(place) as Settings;
 const app = fastify();
 const pathOf = (address: string) => address.slice('http://localhost:8080'.length);
 
-// The compiler keeps browser files apart from those of the server; this test runs both, so it loads the adapter by its name.
+// The compiler keeps browser and server files apart. This test runs both, so it loads the adapter by name.
 const browserFile = './adapter.browser.ts';
 interface Outcome {
   readonly outcome: string;
@@ -39,7 +39,9 @@ interface Message {
   readonly origin: string;
 }
 
-/** What a person does in the window: opens the page and presses a button. Gives what our page hands over afterwards. */
+/**
+ * Acts as the person in the popup: opens the page and presses a button. Returns the message that our return page sends.
+ */
 async function choose(address: string, person: string): Promise<Message> {
   const page = await app.inject({ url: pathOf(address) });
   expect(page.statusCode).toBe(200);
@@ -54,7 +56,7 @@ async function choose(address: string, person: string): Promise<Message> {
   if (answer.statusCode === 303) {
     return { origin, data: { type: 'fxid-sign-in-return', url: answer.headers.location } };
   }
-  // A form that posts itself.
+  // A form that submits itself.
   const names = [...answer.body.matchAll(/name="([^"]+)"/g)].map(([, name = '']) => name);
   const form = new URLSearchParams(names.map((name) => [name, valueIn(answer.body, name)])).toString();
   const url = / action="([^"]+)"/.exec(answer.body)?.[1];
@@ -72,7 +74,7 @@ beforeEach(() => Object.assign(seen, { opened: 0, closed: 0, warnings: [], posts
 
 type Picker = (data: unknown, origin: string) => unknown;
 
-/** The portal as the adapter sees it. `visit` plays the person; what it gives are the messages that reach the window. */
+/** The portal as the adapter sees it. `visit` acts as the person and returns the messages that reach the window. */
 function hostWith(visit: (address: string) => Promise<Message[] | 'closed'>, changed: object = {}) {
   return {
     returnUrl,

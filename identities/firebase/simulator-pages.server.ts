@@ -1,4 +1,4 @@
-// The pages of the simulated providers: one picks a person, and is sent back the way the real provider does it.
+// The simulated providers' pages: the developer picks a person and is redirected as the real provider does it.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
@@ -7,14 +7,14 @@ import { chosenPerson, sendPersonPage } from '../simulator-person-page.server.ts
 import type { SimulatedPerson, SimulatorPlace } from '../simulator-port.server.ts';
 import type { ProviderId } from './simulator-tokens.server.ts';
 
-/** A sign-in that createAuthUri began. */
+/** A sign-in started by createAuthUri. */
 export interface Begun {
   readonly providerId: ProviderId;
   readonly continueUri: string;
   readonly sessionId: string;
 }
 
-/** What the provider's code stands for. */
+/** The sign-in that a provider's code stands for. */
 export interface Granted {
   readonly state: string;
   readonly begun: Begun;
@@ -53,9 +53,9 @@ export function mountPages(app: FastifyInstance, place: SimulatorPlace): void {
 interface Look {
   readonly vendor: string;
   readonly colour: string;
-  /** What it answers when the person presses "cancel". */
+  /** The reply if the person cancels. */
   readonly denial: Readonly<Record<string, string>>;
-  /** Whether it posts its answer instead of putting it into the address. */
+  /** Whether the provider posts its reply instead of adding it to the URL. */
   readonly posts: boolean;
 }
 
@@ -82,7 +82,7 @@ function goBack(reply: FastifyReply, continueUri: string, answer: Readonly<Recor
   return reply.code(303).header('location', address.href).send();
 }
 
-/** The answer as a form that sends itself; the button is there for a browser without scripts. */
+/** Sends the reply as a form that submits itself, with a button for browsers without scripts. */
 function postBack(reply: FastifyReply, continueUri: string, answer: Readonly<Record<string, string>>): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const fields = Object.entries(answer)

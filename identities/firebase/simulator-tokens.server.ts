@@ -1,4 +1,4 @@
-// The users of the simulated project and the ID tokens that it signs for them, with the claims that Google's have.
+// The simulated project's users and ID tokens, with the same claims as Google's.
 import { hash } from 'node:crypto';
 import { createSigningKey } from '../simulator-signing-key.server.ts';
 import type { SimulatedPerson } from '../simulator-port.server.ts';
@@ -12,7 +12,7 @@ export const signingKey = createSigningKey();
 export interface MintedToken {
   readonly person: SimulatedPerson;
   readonly providerId: ProviderId;
-  /** Every provider by which the user signs in. */
+  /** All providers linked to the user. */
   readonly linked?: readonly ProviderId[];
   readonly issuedAt: Date;
   readonly projectId?: string;
@@ -43,13 +43,13 @@ export function mintIdToken({ person, providerId, linked, issuedAt, projectId }:
   });
 }
 
-/** Google and Apple vouch for an address, Facebook does not. */
+/** Google and Apple verify email addresses, Facebook doesn't. */
 export const checksAddresses = (providerId: ProviderId): boolean => providerId !== 'facebook.com';
 
-/** The same user again for the same address, also after a restart. */
+/** The same id for the same address, also after a restart. */
 export const uidOf = ({ email }: SimulatedPerson): string =>
   hash('sha256', `uid ${email.toLowerCase()}`, 'base64url').slice(0, 28);
 
-/** Who somebody is at a provider; Apple's ids have a form of their own. */
+/** The person's id at a provider. Apple's ids have their own format. */
 export const idAt = (providerId: ProviderId, { id }: SimulatedPerson): string =>
   providerId === 'apple.com' ? `001080.${hash('sha256', `apple ${id}`, 'hex').slice(0, 32)}.0900` : id;

@@ -1,5 +1,5 @@
-// Firebase's sign-in service on a laptop: the two calls of the Identity Toolkit that sign somebody in through a provider, the
-// providers' pages between them, and the keys with which the tokens are checked.
+// Simulates Firebase's sign-in service: the two Identity Toolkit calls, the providers' pages in between, and the public
+// keys for the tokens.
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
@@ -76,7 +76,7 @@ export const simulator: Simulator = {
         return { Token: await mintIdToken({ ...good, projectId: 'another-portal' }) };
       case 'stale':
         return { Token: await mintIdToken({ ...good, issuedAt: new Date(issuedAt.getTime() - lifeSeconds * 1000) }) };
-      // An ID token may be shown again for as long as it lives.
+      // An ID token can be used repeatedly until it expires.
       case 'used':
         return undefined;
     }
@@ -94,9 +94,9 @@ const forEverybody = { 'access-control-allow-origin': '*', 'access-control-allow
 type Call = (body: Readonly<Record<string, unknown>>, reply: FastifyReply) => Promise<FastifyReply>;
 
 function mountCall(app: FastifyInstance, name: string, call: Call): void {
-  // A colon begins a parameter in a path, two of them are one colon.
+  // A colon starts a path parameter in Fastify; a double colon is a literal one.
   const path = `/v1/accounts::${name}`;
-  // Pages of every origin call it.
+  // Called from pages of any origin.
   app.options(path, (_, reply) =>
     reply
       .code(204)
@@ -165,8 +165,8 @@ const linkedByAddress = new Map<string, readonly ProviderId[]>();
 const maxUsers = 1000;
 
 /**
- * One user per address, as new projects have it. A provider that vouches for the address joins the user and puts out those
- * that do not; one that does not vouch for it is turned away while the address is taken.
+ * One user per address, the default of new projects. A provider that verifies addresses is linked to the user and
+ * replaces those that don't. A provider that doesn't is rejected while the address is taken.
  */
 function link(
   { email }: SimulatedPerson,

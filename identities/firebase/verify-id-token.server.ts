@@ -1,5 +1,5 @@
-// What a Firebase ID token proves. The project is the one of our settings; which of its ways to sign in count stands in the
-// table below, and the rest (a password, a phone, a token of somebody's own server, nobody at all) is refused.
+// Verifies a Firebase ID token of our project. Only the sign-in providers in the table below are accepted. Passwords,
+// phone numbers, custom tokens and anonymous users are refused.
 import { readFields } from '../fields-of.ts';
 import type { FindKey } from '#kit/remote-keys.server.ts';
 import { isLater, verifySignedToken } from '#kit/verify-signed-token.server.ts';
@@ -25,7 +25,7 @@ export async function verifyIdToken(
   if (isLater(claims['auth_time'], now)) return refuse('The token says no time of sign-in, or one in the future.');
 
   const firebase = readFields(claims['firebase']);
-  // The users of a tenant are apart from those of the project, and no setting of ours names a tenant.
+  // A tenant's users are separate from the project's, and our settings name no tenant.
   if (firebase['tenant'] !== undefined) return refuse('The token belongs to a tenant of the project.');
   const way = firebase['sign_in_provider'];
   const type = typeof way === 'string' ? identityTypes.get(way) : undefined;
@@ -36,8 +36,8 @@ export async function verifyIdToken(
   const externalId: unknown = Array.isArray(ids) ? ids[0] : undefined;
   if (!isId(externalId)) return refuse(`The token does not say who the user is at ${way}.`);
 
-  // The provider's subject, and nothing else: Firebase joins users by their addresses, verified or not, so its own id of a user
-  // would let whoever has claimed an address first into the account of whoever owns it.
+  // Only the provider's subject counts: Firebase links users by email address, verified or not. With Firebase's own
+  // user id, whoever claimed an address first could get into its owner's account.
   const proof: Proof = {
     identity: { type, externalId },
     ...nameOf(claims['name']),
@@ -52,7 +52,7 @@ const identityTypes: ReadonlyMap<string, string> = new Map([
   ['facebook.com', 'Facebook'],
 ]);
 
-/** Whose word about an address counts. Facebook does not check that its users still have theirs. */
+/** Providers that verify addresses. Facebook doesn't check that an address still belongs to its user. */
 const checksAddresses: ReadonlySet<string> = new Set(['google.com', 'apple.com']);
 
 const maxName = 80;
@@ -67,7 +67,7 @@ function nameOf(claim: unknown): Pick<Proof, 'name'> {
 function emailOf(claims: Readonly<Record<string, unknown>>, way: string): Pick<Proof, 'email'> {
   const address = claims['email'];
   if (typeof address !== 'string' || address === '' || address.length > maxAddress) return {};
-  // Apple writes the word instead of the value.
+  // Apple sends `'true'` as text.
   const isSaid = claims['email_verified'] === true || claims['email_verified'] === 'true';
   return { email: { address, verified: isSaid && checksAddresses.has(way) } };
 }

@@ -69,7 +69,7 @@ describe('MY.GAMES, verifying', () => {
     ['no answer about the user', [200, exchanged], new Error('timeout')],
   ];
   it.each(refusals)('refuses %s', async (_, ...answers) => {
-    // The profile is there for whoever asks on in spite of it.
+    // A profile response is available in case the adapter wrongly continues.
     const { host, logged } = hostAnswering(...answers, [200, profile]);
     expect(await verify('a-code', host)).toMatchObject({ outcome: 'refused' });
     for (const secret of ['a-code', 'the-access-token', '"secret"'])
@@ -177,7 +177,7 @@ describe('MY.GAMES, on its simulation', () => {
     ((await simulator.login(kind, person, place)) as { Code: string }).Code;
 
   function loopbackHost(other: Partial<Settings> = {}): IdentityHost<Settings> {
-    // A busy machine takes its time, and nothing here is about time.
+    // A generous timeout for busy machines; this test is not about time.
     const fetch: Fetch = (address, options) =>
       safeFetch(address, { ...options, timeoutMs: 60_000, allowLoopback: true });
     return { ...hostAnswering().host, fetch, settings: { ...settings(), ...other } };
@@ -191,7 +191,7 @@ const verify = (Code: string, host: IdentityHost<Settings>) => {
 
 type Answer = [status: number, body: unknown] | Error;
 
-/** A host whose vendor gives these answers, one after the other: an error, a text as it is, or a value as JSON. */
+/** A host with scripted vendor responses: an error, raw text, or a value sent as JSON. */
 function hostAnswering(...answers: Answer[]) {
   const sent: object[] = [];
   const logged: object[] = [];
@@ -214,7 +214,7 @@ function hostAnswering(...answers: Answer[]) {
   return { host, sent, logged };
 }
 
-/** The core's keeping of proofs. Whatever else it does is not for this adapter. */
+/** Only the core's storage of proofs; the adapter uses nothing else. */
 function toolsWith({ canTransfer }: { canTransfer: boolean }) {
   const kept = new Map<string, { proof: Proof; game: string }>();
   const transferred: { proof: Proof; game: string }[] = [];

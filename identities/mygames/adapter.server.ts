@@ -1,4 +1,4 @@
-// Proves a MY.GAMES sign-in by its code, and brings what such an account has in a game into the signed-in account.
+// Proves a MY.GAMES sign-in by its code, and moves such an account's game data to the signed-in account.
 import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
 import { defineServerAdapter, type IdentityHost, type IdentityTools, type VerifyLoginResult } from '../port.server.ts';
@@ -27,7 +27,7 @@ async function verify({ Code }: { Code: string }, host: Host): Promise<VerifyLog
   };
 }
 
-// Whoever asks holds the code, so it is about their own account; the token says so again when they decide.
+// The caller has the code, so the account is theirs. The token proves that again when they decide.
 async function info(
   { Game, Code }: { Game: string; Code: string },
   host: Host,

@@ -1,5 +1,5 @@
-// What MY.GAMES' sign-in service is asked and answers. Its reference is not public; the README says what is known and what is
-// assumed. Each assumption is one function here, so that a correction is a change of that function.
+// Requests to the MY.GAMES sign-in service and its responses. Its reference is not public; the README lists what is
+// known and what is assumed. Each assumption is one function here, so it can be corrected in one place.
 import type { IdentityHost } from '../port.server.ts';
 
 interface Settings {
@@ -21,7 +21,7 @@ interface Request {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Assumed: the address, and that the client is named in the body. Known of the service's older form: a form with
+ * Assumed: the URL, and that the client id is in the body. Known from the service's older version: a form with
  * `grant_type`, `code`, `client_secret` and `redirect_uri`.
  */
 export function exchangeRequest(code: string, settings: Settings): Request {
@@ -42,13 +42,13 @@ export function exchangeRequest(code: string, settings: Settings): Request {
   };
 }
 
-/** Assumed: the name of RFC 6749. Undefined: there is none. */
+/** Assumed: the field name of RFC 6749. */
 export function readAccessToken(answer: Fields): string | undefined {
   const token = answer['access_token'];
   return typeof token === 'string' && /^[\x21-\x7e]{1,4096}$/.test(token) ? token : undefined;
 }
 
-/** Assumed: the address, and that the token travels as a bearer. */
+/** Assumed: the URL, and that the token is sent as a bearer token. */
 export function userRequest(accessToken: string, settings: Settings): Request {
   return {
     address: `${settings.AuthUrl ?? vendorUrl}/oauth2/userinfo`,
@@ -57,25 +57,28 @@ export function userRequest(accessToken: string, settings: Settings): Request {
 }
 
 /**
- * Assumed: `uid` and `nick`, as the same vendor's other profile calls name them, `uid` as a number or as text. One name only:
- * of two, the wrong one could be somebody else's id. Undefined: there is no id.
+ * Assumed: `uid` and `nick`, as in the vendor's other profile calls, with `uid` as a number or text. Only one field
+ * name is accepted: a second one could be someone else's id. Undefined: no id.
  */
 export function readUser(answer: Fields): { id: string; name: string | undefined } | undefined {
   const { uid, nick } = answer;
-  // A number that JSON rounded would be another person's.
+  // A number that JSON rounded could be another person's id.
   const id = Number.isSafeInteger(uid) ? String(uid) : uid;
   if (typeof id !== 'string' || !/^[1-9]\d{0,19}$/.test(id)) return undefined;
   const name = typeof nick === 'string' ? nick.trim().slice(0, 80).toWellFormed() : '';
   return { id, name: name === '' ? undefined : name };
 }
 
-/** Assumed: an error is `{error}` of RFC 6749, or `{status: 'error', errcode}` of the vendor's other calls, at any status. */
+/**
+ * Assumed: an error is `{error}` of RFC 6749 or `{status: 'error', errcode}` as in the vendor's other calls, with any
+ * status.
+ */
 function errorOf(answer: Fields): string | undefined {
   if (answer['error'] !== undefined) return clipped(answer['error']);
   return answer['status'] === 'error' ? `errcode ${clipped(answer['errcode'])}` : undefined;
 }
 
-/** Asks, and tells why there is no answer where there is none. */
+/** Sends a request and returns the response, or the reason why there is none. */
 export async function askMyGames(
   host: IdentityHost<Settings>,
   { address, options }: Request,
@@ -95,9 +98,9 @@ export async function askMyGames(
   return { answer };
 }
 
-/** The one part of the service that is public: the host of its sign-in page. */
+/** The only public part of the service: the host of its sign-in page. */
 const vendorUrl = 'https://account.my.games';
-// Two calls, one after the other: both together stay below the ten seconds that a player may have to wait.
+// Both calls together stay below the ten seconds that a player may have to wait.
 const timeoutMs = 4_500;
 
 function parseObject(body: Buffer): Fields | undefined {
@@ -105,7 +108,7 @@ function parseObject(body: Buffer): Fields | undefined {
     const value: unknown = JSON.parse(body.toString('utf8'));
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
   } catch (error) {
-    // Not JSON at all, such as the page of a proxy: the caller says so. Anything else is a fault.
+    // Not JSON, such as a proxy's error page; the caller reports it.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }

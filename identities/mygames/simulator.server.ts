@@ -1,5 +1,5 @@
-// MY.GAMES' sign-in service on a laptop. The page is the vendor's; tokens and user information follow the assumptions of
-// protocol.server.ts, so this models the vendor and certifies nothing.
+// Simulates the MY.GAMES sign-in service. The page is like the vendor's; tokens and user information follow the
+// assumptions in protocol.server.ts, so it doesn't prove that they are right.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
 import { createCodes } from '../simulator-codes.server.ts';
@@ -78,7 +78,7 @@ function exchange(form: Fields, place: SimulatorPlace, reply: FastifyReply): Fas
   const fail = (error: string) => reply.code(400).send({ error });
   if (form['grant_type'] !== 'authorization_code') return fail('unsupported_grant_type');
   if (form['client_id'] !== clientId || form['client_secret'] !== clientSecret) return fail('invalid_client');
-  // Whatever comes of it, a code has one try.
+  // A code has one attempt, whether it succeeds or not.
   const grant = codes.take(form['code'], place.now());
   if (grant?.client !== clientId) return fail('invalid_grant');
   if (form['redirect_uri'] !== redirectUrl(place)) return fail('invalid_grant');

@@ -109,7 +109,7 @@ describe('Twitch, connecting', () => {
   ];
   it.each(refusals)('refuses %s and keeps what there was', async (_, answers, code) => {
     const { tools, connection } = toolsKeeping(kept);
-    // Whoever asks on in spite of it is told whose token it is.
+    // An owner response is available in case the adapter wrongly continues.
     const { host, logged } = hostAnswering(...answers, [200, owner]);
     expect(await problemOf(adapter.calls.connect({ Game, Code: 'a-code' }, host, tools))).toBe(code);
     expect(connection()).toBe(kept);
@@ -276,7 +276,7 @@ describe('Twitch, on its simulation', () => {
       payload: new URLSearchParams(fields).toString(),
     });
 
-  /** A code as a person gets it: by the page. */
+  /** Gets a code through the page, as a person would. */
   async function codeOf(person: string): Promise<string> {
     const page = await app.inject(`/twitch/oauth2/authorize?${new URLSearchParams(asked()).toString()}`);
     expect(page.statusCode).toBe(200);
@@ -294,7 +294,7 @@ describe('Twitch, on its simulation', () => {
 
 type Answer = [status: number, body: unknown] | Error;
 
-/** A host whose vendor gives these answers, one after the other: an error, a text as it is, or a value as JSON. */
+/** A host with scripted vendor responses: an error, raw text, or a value sent as JSON. */
 function hostAnswering(...answers: Answer[]) {
   const sent: { call: string; authorization: string | undefined; form: object }[] = [];
   const logged: object[] = [];
@@ -317,7 +317,7 @@ function hostAnswering(...answers: Answer[]) {
   return { host, sent, logged };
 }
 
-/** The core's keeping, of one connection. Whatever else it does is not for this adapter. */
+/** Only the core's storage of one connection; the adapter uses nothing else. */
 function toolsKeeping(first: StoredConnection | undefined) {
   let connection = first;
   const notForThis = () => Promise.reject(new Error('This adapter does not need it.'));

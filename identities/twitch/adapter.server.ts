@@ -1,9 +1,9 @@
-// Connects a Twitch account to a game, and renews the connection. Nobody signs in by it. Twitch's tokens are sealed by the
-// core and never leave the server.
+// Connects a Twitch account to a game and refreshes the connection. It is not a sign-in method. The core encrypts
+// Twitch's tokens, which never leave the server.
 //
-// Connecting: exchange the code; ask Twitch whose token that is and for which client, and believe only that; keep the
-// tokens. Renewing: one at a time; a new refresh token is saved before anybody is answered; when Twitch says that the
-// connection has ended, what was kept is dropped. An outage ends no connection.
+// Connecting: exchange the code, ask Twitch who owns the token and for which client, trust only that, and store the
+// tokens. Refreshing: one at a time; a new refresh token is saved before the caller gets a reply; if Twitch reports
+// that the connection has ended, it is deleted. An outage deletes nothing.
 import { Problem } from '#model/problem.ts';
 import type { Static } from 'typebox';
 import { defineServerAdapter, type StoredConnection, type IdentityHost, type IdentityTools } from '../port.server.ts';
@@ -59,7 +59,7 @@ async function exchange(code: string, host: Host): Promise<Tokens> {
   return tokens;
 }
 
-// The token may have been made for another client, whose code somebody brought here: Twitch says for which.
+// The code may have been issued to another client, so Twitch is asked which client the token is for.
 async function ownerOf(tokens: Tokens, host: Host): Promise<string> {
   const { status, body } = await askTwitch(host, '/oauth2/validate', undefined, {
     authorization: `OAuth ${tokens.accessToken}`,
@@ -104,7 +104,7 @@ const secretsOf = ({ accessToken, refreshToken, scopes, expiresAt }: Tokens): St
   AccessToken: accessToken,
   RefreshToken: refreshToken,
   Scopes: scopes,
-  // Absent: Twitch did not say, and the token lives until Twitch refuses it.
+  // Absent: Twitch gave no expiry, and the token works until Twitch rejects it.
   ...(expiresAt && { ExpiresAt: expiresAt.toISOString() }),
 });
 

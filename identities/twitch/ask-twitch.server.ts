@@ -1,4 +1,4 @@
-// How Twitch's identity service is called and what its answers hold. Credentials travel in the body: it takes no others.
+// Calls Twitch's identity service. It accepts credentials only in the body.
 import type { IdentityHost } from '../port.server.ts';
 
 export interface Tokens {
@@ -8,7 +8,9 @@ export interface Tokens {
   readonly expiresAt: Date | undefined;
 }
 
-/** What Twitch answered, whatever its status; an answer that is no JSON object has an empty body. Rejects without an answer. */
+/**
+ * Returns Twitch's response with any status; the body is {} if it isn't a JSON object. Rejects if there is no response.
+ */
 export async function askTwitch(
   host: IdentityHost<{ AuthUrl?: string }>,
   path: string,
@@ -24,7 +26,7 @@ export async function askTwitch(
   return { status: answer.status, body: parseObject(answer.body) };
 }
 
-/** Undefined: the answer holds no access token. */
+/** Returns undefined if there is no access token. */
 export function readTokens(body: Readonly<Record<string, unknown>>, now: Date): Tokens | undefined {
   const { access_token: accessToken, refresh_token: refreshToken, scope, expires_in: expiresInS } = body;
   if (typeof accessToken !== 'string' || accessToken === '') return undefined;
@@ -32,7 +34,7 @@ export function readTokens(body: Readonly<Record<string, unknown>>, now: Date): 
     accessToken,
     refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : undefined,
     scopes: Array.isArray(scope) ? scope.filter((name) => typeof name === 'string') : [],
-    // Some kinds of token have 0 or nothing here, which says nothing about when they end.
+    // Some tokens have 0 or nothing here, which says nothing about their expiry.
     expiresAt:
       typeof expiresInS === 'number' && expiresInS > 0 && expiresInS < maxLifeS
         ? new Date(now.getTime() + expiresInS * 1000)
@@ -41,7 +43,7 @@ export function readTokens(body: Readonly<Record<string, unknown>>, now: Date): 
 }
 
 const vendorUrl = 'https://id.twitch.tv';
-// Two calls, one after the other: both together stay below the ten seconds that a player may have to wait.
+// Both calls together stay below the ten seconds that a player may have to wait.
 const timeoutMs = 4_500;
 const maxLifeS = 10 * 365 * 24 * 3600;
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -52,7 +54,7 @@ function parseObject(body: Buffer): Readonly<Record<string, unknown>> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Readonly<Record<string, unknown>>;
   } catch (error) {
-    // Not JSON at all, such as the page of a proxy, or empty: there is nothing to read. Anything else is a fault.
+    // Not JSON, such as a proxy's error page, or empty.
     if (!(error instanceof SyntaxError)) throw error;
   }
   return {};

@@ -1,5 +1,5 @@
-// Twitch's identity service on a laptop: the page on which one authorises, tokens, their validation and revocation, and the
-// page on which a person removes the connection. Codes work once; a refresh token is replaced whenever it is used.
+// Simulates Twitch's identity service: the authorisation page, tokens, their validation and revocation, and the page
+// where a person removes the connection. Codes work once; each use replaces the refresh token.
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
 import { createCodes } from '../simulator-codes.server.ts';
@@ -27,7 +27,7 @@ export const simulator: Simulator = {
     AuthUrl: place.at,
   }),
 
-  // Nobody signs in by Twitch: there is no login to make. A code comes from the page, as a person would get it.
+  // Twitch is not a sign-in method, so there is no login. A code comes from the page, as a person would get it.
   login: async () => undefined,
 };
 
@@ -46,7 +46,7 @@ const refreshLifeS = 30 * 24 * 3600;
 const codes = createCodes<Grant>({ lifeMs: codeLifeS * 1000 });
 const access = createCodes<Grant>({ lifeMs: accessLifeS * 1000 });
 const refresh = createCodes<Grant>({ lifeMs: refreshLifeS * 1000 });
-// By the person's id; the oldest makes room.
+// By the person's id. Above the limit the oldest is deleted.
 const removals = new Map<string, number>();
 const maxPeople = 1000;
 

@@ -72,7 +72,7 @@ describe('Signing in through the window', () => {
       url: `${host.returnUrl}?${new URLSearchParams(fields).toString()}`,
     });
     const { origin } = new URL(host.returnUrl);
-    // The answers of others: another site's word, another tab's try.
+    // Replies from another site and for another tab's attempt.
     popup.send(returnWith({ code: 'theirs', device_id: 'd', state }), 'https://evil.example');
     popup.send(returnWith({ code: 'theirs', device_id: 'd', state: `${state}x` }), origin);
     popup.send(returnWith({ error: 'access_denied', state: 'another' }), origin);
@@ -390,7 +390,7 @@ const answer = (state: string, other: object = {}) => ({
   payload: payload(state, other),
 });
 
-/** A host with one window, whose messages the test sends. */
+/** A host with one popup, whose messages the test sends. */
 function createHost() {
   const logged: unknown[] = [];
   const address = Promise.withResolvers<URL>();

@@ -1,5 +1,5 @@
-// Signs in with VK ID without VK's script: that one writes HTML from text, which our pages forbid, and no script of others may
-// run where the session token is. The pages, their addresses and their messages are VK's own.
+// Signs in with VK ID without VK's script: it writes HTML from text, which our pages forbid, and no third-party script
+// may run where the session token is. The pages, URLs and messages are VK's.
 import type { BrowserAdapter } from '../port.browser.ts';
 import type { Options } from './addresses.browser.ts';
 import { authorize } from './authorize.browser.ts';

@@ -161,7 +161,7 @@ describe('VK ID, on its simulation', () => {
     expect(await verify(await loginOf('good'), elsewhere)).toMatchObject({ outcome: 'refused' });
   });
 
-  // Both sheets' vectors: what the page is given is what the exchange accepts.
+  // The vectors of both specifications: what the page is given is what the exchange accepts.
   it.each([
     [verifier, '6oZqdX5MOLq_qBJ8vppAnT4fk6AP8UiP9zX8-Rev_9A'],
     ['AQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQE', 'VtX6czP210fbQsI5QH5dpMMvTHnzXQkrE0_TWkAtnFw'],
@@ -224,7 +224,7 @@ describe('VK ID, on its simulation', () => {
     (await simulator.login(kind, person, place)) as Login;
 
   function loopbackHost(other: Partial<Settings> = {}): IdentityHost<Settings> {
-    // A busy machine takes its time, and nothing here is about time.
+    // A generous timeout for busy machines; this test is not about time.
     const fetch: Fetch = (address, options) =>
       safeFetch(address, { ...options, timeoutMs: 60_000, allowLoopback: true });
     return { ...hostAnswering().host, fetch, settings: { ...settings(), ...other } };
@@ -263,7 +263,7 @@ interface Sent {
   timeoutMs: number;
 }
 
-/** A host whose vendor gives these answers, one after the other: an error, a text as it is, or a value as JSON. */
+/** A host with scripted vendor responses: an error, raw text, or a value sent as JSON. */
 function hostAnswering(first?: unknown, second?: unknown, status = 200) {
   const answers = [first, second];
   const sent: Sent[] = [];

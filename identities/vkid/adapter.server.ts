@@ -1,5 +1,6 @@
-// Proves a VK ID sign-in: the browser's code is exchanged with the verifier whose hash began it, and whoever the exchange
-// names must be whom the profile names. None of VK's tokens is kept or logged, and nothing the browser says about a person counts.
+// Proves a VK ID sign-in: exchanges the browser's code with the PKCE verifier, and requires that the exchange and the
+// profile name the same person. VK's tokens are neither stored nor logged, and nothing that the browser says about the
+// person counts.
 import type { Static } from 'typebox';
 import type { Proof } from '#model/proof.ts';
 import { defineServerAdapter, type IdentityHost, type VerifyLoginResult } from '../port.server.ts';
@@ -11,7 +12,7 @@ type Host = IdentityHost<Static<typeof vkid.settings>>;
 export const adapter = defineServerAdapter(vkid, { verify, calls: {} });
 
 const vendorUrl = 'https://id.vk.ru';
-// Two calls, one after the other: both together stay below the ten seconds that a player may have to wait.
+// Both calls together stay below the ten seconds that a player may have to wait.
 const timeoutMs = 4_500;
 const verifierShape = /^[A-Za-z0-9_.~-]{43,128}$/;
 
@@ -57,7 +58,7 @@ function proofOf(userId: string, user: Readonly<Record<string, unknown>>): Proof
   return {
     identity: { type: 'Vkontakte', externalId: userId },
     ...(name !== '' && { name }),
-    // VK has no claim that says an address was verified.
+    // VK doesn't report whether an address is verified.
     ...(isAddress(address) && { email: { address, verified: false } }),
   };
 }
@@ -94,7 +95,7 @@ function parseObject(body: Buffer): Readonly<Record<string, unknown>> | undefine
   try {
     return asRecord(JSON.parse(body.toString('utf8')));
   } catch (error) {
-    // Not JSON at all, such as the page of a proxy: the caller says so. Anything else is a fault.
+    // Not JSON, such as a proxy's error page; the caller reports it.
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
@@ -105,7 +106,8 @@ const asRecord = (value: unknown): Readonly<Record<string, unknown>> | undefined
     ? (value as Readonly<Record<string, unknown>>)
     : undefined;
 
-// The exchange writes the id as a number, the profile as text. A number that JSON rounded would be another person's.
+// The exchange returns the id as a number, the profile as text. A number that JSON rounded could be another person's
+// id.
 function idOf(value: unknown): string | undefined {
   const id = Number.isSafeInteger(value) ? String(value) : value;
   return typeof id === 'string' && /^[1-9]\d{0,19}$/.test(id) ? id : undefined;

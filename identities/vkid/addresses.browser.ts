@@ -1,4 +1,4 @@
-// Where VK ID is, what its pages are asked, and whose messages are believed.
+// VK ID's URLs and parameters, and which origins' messages are trusted.
 import type { Static } from 'typebox';
 import type { vkid } from './identity.ts';
 
@@ -10,8 +10,8 @@ interface Challenge {
 }
 
 /**
- * The page on which somebody signs in. With an `origin` it speaks to its opener, without one it goes to the registered address,
- * as the vendor's own script has it; there it has no port.
+ * The sign-in page. With an `origin` it posts a message to its opener; without one it redirects to the registered URL.
+ * Like VK's own script, the origin has no port there.
  */
 export const authorizeUrl = (
   options: Options,
@@ -29,7 +29,10 @@ export const authorizeUrl = (
     ...challengeFields(asked),
   });
 
-/** The One-Tap button. The vendor's script does not send the challenge here; without it no code could be bound to us. */
+/**
+ * The One-Tap button's frame. VK's own script omits the challenge here, but without it the code would not be bound to
+ * us.
+ */
 export const oneTapUrl = (options: Options, locale: string, asked: Challenge & { heightPx: number }): string =>
   pageUrl(options, 'button_one_tap_auth', {
     style_height: String(asked.heightPx),
@@ -46,19 +49,19 @@ export const oneTapUrl = (options: Options, locale: string, asked: Challenge & {
     ...challengeFields(asked),
   });
 
-/** The origin of the pages, which is that of the frame's messages. */
+/** The origin of VK's pages and of the frame's messages. */
 export const vendorOrigin = (options: Options): string => new URL(vendorUrl(options), location.href).origin;
 
-/** Whether a window of that origin is VK's: the sign-in may end on another of its hosts than it began. */
+/** Whether the origin is VK's: the sign-in may end on another of its hosts. */
 export function isVendorOrigin(origin: string, options: Options): boolean {
   return origin === vendorOrigin(options) || /^https:\/\/(?:[a-z0-9-]+\.)+vk\.(?:ru|com)$/.test(origin);
 }
 
 const vendorUrl = (options: Options): string => options.AuthUrl ?? 'https://id.vk.ru';
 const scope = 'vkid.personal_info';
-// The button is blue in either scheme.
+// The button is blue in both colour schemes.
 const scheme = 'light';
-/** The version of the vendor's script whose addresses these are. */
+/** The version of VK's script that these URLs are from. */
 const version = '2.6.7';
 
 function pageUrl(options: Options, page: string, fields: Record<string, string>): string {

@@ -1,22 +1,22 @@
-// The way through VK's own page. The verifier and the state live in this call alone: there is one of each per try, and what
-// answers another try is refused.
+// Signs in through VK's own page. Each attempt has its own verifier and state, and a reply to another attempt is
+// refused.
 //
-// VK answers in one of two ways. Where the address that is registered with it is the page of ours to which vendors return, the
-// window is sent there, and the answer comes whatever became of the tie between the windows. Otherwise VK's window speaks to
-// the one that opened it, and is heard only while the two are tied.
+// VK replies in one of two ways. If the URL registered with VK is our return page, the popup is redirected there, and
+// the reply arrives even if the browser cut the link between the windows. Otherwise VK's popup posts a message to its
+// opener, which works only while the link exists.
 import { readFields } from '../fields-of.ts';
 import type { BrowserHost, SignInOutcome } from '../port.browser.ts';
 import { readSignInReturn } from '../read-return.browser.ts';
 import { authorizeUrl, isVendorOrigin, type Options } from './addresses.browser.ts';
 import { challengeOf, createVerifier } from './pkce.browser.ts';
 
-/** Signs in in a window of VK's. To be called in the click. `prompt: login` asks for another account than the present one. */
+/** Signs in in VK's popup. Call it during the click. `prompt: login` asks for an account other than the current one. */
 export async function authorize(
   options: Options,
   host: BrowserHost,
   prompt: '' | 'login' = '',
 ): Promise<SignInOutcome> {
-  // Before anything is awaited: a browser opens a window in the click and never later.
+  // Before any await: browsers open a popup only during the click.
   const popup = host.openPopup();
   if (!popup) return { outcome: 'failed', message: 'Popup was blocked' };
   try {
@@ -51,7 +51,7 @@ export interface Granted {
   readonly error?: undefined;
 }
 
-/** What VK hands over, if it is whole and for this try. */
+/** Reads VK's reply. Returns an error if it is incomplete or for another attempt. */
 export function readPayload(payload: unknown, expectedState: string): Granted | { readonly error: string } {
   const { code, device_id: deviceId, state } = readFields(payload);
   if (state !== expectedState) return { error: 'state_mismatch' };
@@ -67,7 +67,7 @@ export const provedBy = ({ code, deviceId, state }: Granted, verifier: string): 
 
 const action = 'oauth2_authorize_response';
 
-// Undefined: not an answer, and the wait goes on.
+// Returns undefined if it isn't a reply, and the wait continues.
 function readMessage(data: unknown, state: string): Granted | { readonly error: string } | undefined {
   const message = readFields(data);
   if (readFields(message['payload'])['error'] !== undefined) return readAnswer(message['payload'], state);
@@ -80,7 +80,7 @@ function readAnswer(payload: unknown, state: string): Granted | { readonly error
   return error === undefined ? readPayload(payload, state) : { error: nameOf(error) };
 }
 
-// Seen as a text and as an object that holds one.
+// Observed both as text and as an object with an `error` field.
 function nameOf(error: unknown): string {
   const name = typeof error === 'string' ? error : readFields(error)['error'];
   return typeof name === 'string' ? name.slice(0, 100) : 'unknown';

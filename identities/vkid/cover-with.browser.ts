@@ -1,12 +1,12 @@
-// A frame that lies over what a container holds, and can be neither seen nor reached until it is shown.
+// A frame over a container's content. It can't be seen or clicked until it is shown.
 
 export interface Cover {
-  /** Goes to an address, unseen again. */
+  /** Navigates to a URL and hides the frame again. */
   load(address: string): void;
   show(): void;
-  /** The window of the frame, to tell its messages from others; undefined before it is loaded and after it is removed. */
+  /** The frame's window, to recognise its messages. Undefined before it is loaded and after it is removed. */
   window(): Window | undefined;
-  /** Leaves the container as it was. */
+  /** Restores the container. */
   remove(): void;
 }
 
@@ -19,7 +19,7 @@ export function coverWith(container: HTMLElement, title: string): Cover {
   const formerPosition = container.style.position;
   let covered: Element[] = [];
 
-  // Unseen by `visibility`, so that neither a pointer nor the keyboard gets there.
+  // With `visibility`, so that neither pointer nor keyboard can reach it.
   const hide = () => {
     frame.style.visibility = 'hidden';
     for (const element of covered) element.removeAttribute('inert');
@@ -36,7 +36,7 @@ export function coverWith(container: HTMLElement, title: string): Cover {
     },
     show() {
       frame.style.visibility = 'visible';
-      // What lies beneath would otherwise take the focus, unseen.
+      // Otherwise the covered elements could get the focus.
       covered = [...container.children].filter((element) => element !== frame && !element.hasAttribute('inert'));
       for (const element of covered) element.setAttribute('inert', '');
     },
@@ -49,6 +49,6 @@ export function coverWith(container: HTMLElement, title: string): Cover {
   };
 }
 
-// Whatever a button of another site needs, and never the right to move our page elsewhere.
+// What another site's button needs, but not the right to navigate our page.
 const permissions =
   'allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox allow-storage-access-by-user-activation';

@@ -1,12 +1,13 @@
-// VK's One-Tap button: a frame of VK's over our own button. It is made of elements, never of text, and no script of VK's runs
-// in our page.
+// VK's One-Tap button: VK's frame over our own button. It is built from elements, never from HTML text, and VK's script
+// doesn't run in our page.
 //
-// Requirements: a message counts only from that very frame and VK's origin. The frame is unseen and cannot be pressed until it
-// says that it is there; if it does not within five seconds, or says that it knows nobody, it is taken away and our button
-// stays. Each try has its own verifier. After `dispose` nothing is left and nobody hears anything.
+// Requirements: only messages from this frame and VK's origin count. The frame is hidden and can't be clicked until it
+// reports that it has loaded. If it doesn't within five seconds, or doesn't know the person, it is removed and our
+// button stays. Each attempt has its own verifier. After `dispose` no element and no listener is left.
 //
-// Steps: make a verifier and load the frame with its challenge; `common: load` shows it; `onetap: success login` is an
-// outcome and begins again with a new verifier; `onetap: show full auth` goes through VK's page; `common: error` ends it.
+// Steps: create a verifier and load the frame with its challenge; `common: load` shows it; `onetap: success login`
+// reports an outcome and restarts with a new verifier; `onetap: show full auth` opens VK's page; `common: error` ends
+// it.
 import { readFields } from '../fields-of.ts';
 import type { BrowserHost, Popup, SignInOutcome } from '../port.browser.ts';
 import { oneTapUrl, vendorOrigin, type Options } from './addresses.browser.ts';
@@ -60,7 +61,7 @@ export function drawOneTap(
   };
 
   function succeed(params: unknown): void {
-    // Taken: no second code is bound to this verifier.
+    // Cleared so that no second code is used with this verifier.
     const taken = armed;
     armed = undefined;
     if (!taken) return tell({ outcome: 'failed', message: 'VK Auth failed: codeVerifier is missing.' });
@@ -72,7 +73,7 @@ export function drawOneTap(
 
   function showFullAuth(params: unknown): void {
     const remembering: BrowserHost = { ...host, openPopup: () => (popup = host.openPopup()) };
-    // It settles in every case, and rejects in none.
+    // Never rejects.
     void authorize(options, remembering, 'screen' in readFields(params) ? 'login' : '').then(tell);
   }
 
@@ -100,6 +101,6 @@ export function drawOneTap(
 
 const loadTimeoutMs = 5_000;
 
-// VK draws buttons of 32 to 56 pixels, even ones.
+// VK's buttons are 32 to 56 pixels high, in even numbers.
 const heightOf = (container: HTMLElement): number =>
   Math.min(56, Math.max(32, 2 * Math.round((container.clientHeight || 44) / 2)));

@@ -1,6 +1,7 @@
-// The proof that whoever exchanges a code also began the sign-in: a random verifier that stays here, and its hash that is shown.
+// PKCE: proves that the exchange of a code comes from the browser that started the sign-in. The random verifier stays
+// here; its hash is sent.
 
-/** 43 random characters, of the alphabet that a verifier may have. They serve as a state as well. */
+/** Creates 43 random characters that are valid in a verifier. Also used as a state. */
 export const createVerifier = (random: Uint8Array = crypto.getRandomValues(new Uint8Array(32))): string =>
   base64Url(random);
 

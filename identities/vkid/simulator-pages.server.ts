@@ -1,9 +1,8 @@
-// The two pages of the simulated VK ID that talk to the portal's window. They name the portal as whom they talk to, never
-// everybody.
+// The simulated VK ID's two pages that post messages to the portal, only to the portal's origin.
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 
-/** Hands a message to the window that opened this one, and says what to do should that be impossible. */
+/** Posts a message to the opener. If that is impossible, the page explains what to do. */
 export function sendAnswerPage(reply: FastifyReply, message: object, portalOrigin: string): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   return sendPage(reply, nonce, {
@@ -18,13 +17,13 @@ export function sendAnswerPage(reply: FastifyReply, message: object, portalOrigi
 
 export interface FramePage {
   readonly person: string;
-  /** What a click on the person answers; undefined: the frame knows nobody and opens the full page. */
+  /** The reply to a click on the person. Undefined: the frame knows no person and opens the full page. */
   readonly login: object | undefined;
   readonly uuid: string;
   readonly portalOrigin: string;
 }
 
-/** The One-Tap button. It tells the portal that it is there, and what was pressed. */
+/** The One-Tap button. It reports to the portal that it has loaded and what was clicked. */
 export function sendFramePage(reply: FastifyReply, page: FramePage): FastifyReply {
   const nonce = randomBytes(16).toString('base64');
   const known = `<button id="known">Continue as ${escape(page.person)}</button>`;
@@ -57,7 +56,7 @@ function sendPage(reply: FastifyReply, nonce: string, page: Page): FastifyReply 
   return reply
     .headers({
       'content-security-policy': policy,
-      // The window that opened this one must stay reachable, and the portal's answer must not be kept.
+      // The opener must stay reachable, and the reply must not be cached.
       'cross-origin-opener-policy': 'unsafe-none',
       'cache-control': 'no-store',
     })
@@ -69,7 +68,7 @@ function sendPage(reply: FastifyReply, nonce: string, page: Page): FastifyReply 
     );
 }
 
-// A value as a script may hold it: no text in it can end the script.
+// Serialises a value for a script; no text in it can end the script.
 const asScript = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 const escape = (text: string): string =>

@@ -1,6 +1,5 @@
-// VK ID on a laptop: its authorise page, its One-Tap frame, its exchange and its profile. It checks what VK checks: the
-// application, the trusted address, the device and the hash of the verifier; a code works once and for ten minutes. Its
-// errors come with status 200, as VK's do.
+// Simulates VK ID: its authorisation page, One-Tap frame, exchange and profile. Like VK it checks the application, the
+// redirect URL, the device and the verifier's hash. A code works once, for ten minutes. Errors have status 200.
 import { hash, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '../fields-of.ts';
@@ -25,7 +24,7 @@ export const simulator: Simulator = {
     takeForms(app);
     mountAuthorise(app, place);
     mountFrame(app, place);
-    // The vendor's own script sends most fields in the query, back ends send a form: both are taken.
+    // VK's own script sends most fields in the query, servers send a form: both are accepted.
     app.post('/oauth2/auth', ({ query, body }, reply) =>
       reply.send(exchange({ ...readTextFields(query), ...readTextFields(body) }, place)),
     );
@@ -86,7 +85,7 @@ function mountAuthorise(app: FastifyInstance, place: SimulatorPlace): void {
     const payload = person
       ? answerFor(person, form['code_challenge'] ?? '', state, place)
       : { error: 'access_denied', error_description: 'The person declined', state };
-    // As VK does: a page that names its origin is spoken to, any other is returned to.
+    // Like VK: with an origin it posts a message, otherwise it redirects.
     if (form['origin'] === undefined) return sendBack(reply, payload, place);
     const message = { action: `oauth2_authorize_response${state}`, payload };
     return sendAnswerPage(reply, message, new URL(redirectUrl(place)).origin);
@@ -131,7 +130,7 @@ function answerFor(person: SimulatedPerson, challenge: string, state: string, pl
 
 function exchange(form: Fields, place: SimulatorPlace): object {
   if (form['grant_type'] !== 'authorization_code') return failure('invalid_request', 'grant_type is not supported');
-  // Whatever comes of it, a code has one try.
+  // A code has one attempt, whether it succeeds or not.
   const issued = codes.take(form['code'], place.now());
   if (!issued) return failure('invalid_grant', 'Code is invalid or expired');
   if (form['client_id'] !== issued.clientId)

@@ -1,4 +1,4 @@
-// A game on ag.ru. What the page says about a payment is a hint: the server hears of it from the platform itself.
+// A game on ag.ru. What its page reports about a payment is a hint: the platform notifies the server.
 import { defineBrowserAdapter, PlatformError, type CapabilitiesOf, type BrowserPaymentHint } from '../port.browser.ts';
 import { personMs, startClient } from '../kit/attempt.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
@@ -21,7 +21,7 @@ export const adapter = defineBrowserAdapter<typeof absolutegames>({
       ...ads.units,
       signIn: player.signIn,
       purchases: host.data?.PaymentsUrl === undefined ? undefined : createPurchases(client, player),
-      // The game is there to hear it.
+      // The game can receive events by now.
       lifecycle: { loaded: ads.announce },
       login: player.login,
       player: player.player,
@@ -57,7 +57,7 @@ const createPurchases = (
   pay: ({ reply }) => client.ask('showPayment', reply.Token, personMs, readPayment),
 });
 
-/** Undefined: the window has opened, and no more. */
+/** Undefined: the window has opened, but there is no result yet. */
 function readPayment(result: unknown): BrowserPaymentHint | undefined {
   const { status, info } = readFields(result);
   const { invoice } = readFields(info);

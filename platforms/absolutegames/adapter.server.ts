@@ -1,5 +1,5 @@
-// Absolute Games: who plays, by what ag.ru signs, and money in rubles, by what its server tells ours. What its page says in the buyer's
-// browser proves nothing.
+// Absolute Games: logins signed by ag.ru, and payments in rubles that its server reports to ours. Its page in the
+// buyer's browser proves nothing.
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
@@ -19,7 +19,7 @@ export const adapter = defineServerAdapter(absolutegames, {
         return refuse(`Absolute Games takes rubles and no ${amountMinor} ${currency}.`);
       const { AppId: appId, AuthKey: authKey, GameSid: gameSid, PlayerId: playerId, Guest } = request;
       if (Guest !== 'false') return refuse('Not authorized');
-      // The browser sends it: it has to be a start of this game, and the buyer's own.
+      // Sent by the browser, so it must be a signed launch of this game by this buyer.
       const why = whyNotSigned({ appId, playerId, gameSid, authKey }, host.settings);
       if (why !== undefined) return refuse(why);
       if (appId !== host.settings.AppId || playerId !== buyer.externalId)
@@ -42,7 +42,7 @@ export const adapter = defineServerAdapter(absolutegames, {
     },
     async read({ attemptId }, host) {
       const reply = await askGateway('/payments/read', { order_id: attemptId }, Records, host);
-      // How long a token can be paid is not known.
+      // How long a token can be paid is not documented.
       return { facts: readFacts(unwrapResponse(reply), attemptId), isOver: false };
     },
     refund: async () =>

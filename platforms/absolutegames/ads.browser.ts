@@ -1,5 +1,5 @@
-// Campaigns, as the platform calls its advertisements. It does not tell before whether it has one, and says twice what becomes of one:
-// when it opens, and when it is closed, with or without its reward.
+// Ads, which the platform calls campaigns. It doesn't report availability, and reports an ad twice: when it opens, and
+// when it closes with or without a reward.
 import type { AdResult, BrowserHost } from '../port.browser.ts';
 import { createTriedUnits, showAd, type TriedUnits } from '../kit/ads.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';

@@ -1,5 +1,5 @@
-// The page of ag.ru on the wire, without its script: what the address says, and calls to the page around ours. An answer is known by
-// its method alone, and some methods are answered several times.
+// The page of ag.ru without its script: reads the launch URL and calls the framing page. A reply is recognised only by
+// its method, and some methods get several replies.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
 import { readText, type Fields } from '../kit/fields.browser.ts';
@@ -9,20 +9,22 @@ import type { absolutegames } from './platform.ts';
 
 export const title = 'Absolute Games';
 
-/** What the platform adds to the address, and tells again when somebody has signed in or out. The server believes what is signed. */
+/**
+ * What the platform adds to the URL and sends again after a sign-in or sign-out. The server trusts only what is signed.
+ */
 export type Options = Readonly<Record<(typeof optionNames)[number], string>>;
 
 const optionNames = ['app_id', 'auth_key', 'game_sid', 'player_id', 'guest', 'invite', 'debug'] as const;
 
-/** What is not there is empty. */
+/** Missing fields are empty. */
 export const readOptions = (fields: Fields): Options =>
-  // All of the names are there.
+  // All names are present.
   Object.fromEntries(optionNames.map((name) => [name, readText(fields[name], 500)])) as Options;
 
-/** It is a text: `'false'` is somebody, everything else is a guest. */
+/** The field is a text: `'false'` is a registered player, anything else a guest. */
 export const isGuest = ({ guest }: Options): boolean => guest !== 'false';
 
-/** The address as the platform would call it with these. */
+/** The URL with which the platform would start the game for these options. */
 export function writeLaunch(launchUrl: URL, options: Options): URL {
   const address = new URL(launchUrl);
   for (const name of optionNames)
@@ -33,7 +35,7 @@ export function writeLaunch(launchUrl: URL, options: Options): URL {
 
 export type AgClient = ReturnType<typeof openClient>;
 
-/** Throws where no page of the platform frames ours. */
+/** Throws if no page of the platform frames ours. */
 export function openClient(host: BrowserHost<typeof absolutegames>) {
   const { on, post, wait, close } = openChannel(host, {
     title,
@@ -45,7 +47,7 @@ export function openClient(host: BrowserHost<typeof absolutegames>) {
     writeName: (name) => `agru-${name}`,
   });
   const turns = new Map<string, Promise<unknown>>();
-  /** One call of a method at a time, since nothing else tells their answers apart. */
+  /** One call per method at a time, because replies carry no id. */
   const inTurn = <T>(method: string, act: () => Promise<T>): Promise<T> => {
     const turn = (turns.get(method) ?? Promise.resolve()).then(act);
     turns.set(
@@ -58,12 +60,12 @@ export function openClient(host: BrowserHost<typeof absolutegames>) {
     on,
     close,
     inTurn,
-    /** Nobody waits for an answer. @param argument anything but a list: the page takes that for an answer */
+    /** Doesn't wait for a reply. @param argument must not be an array, which the page would take for a reply */
     send: (method: string, argument: unknown = null): void => post(method, { argument }),
-    /** What the page tells by itself. */
+    /** Waits for an event that the page sends by itself. */
     hear: <T>(event: string, ms: number, read: (result: unknown) => T | undefined): Promise<T> =>
       wait(`${title} (${event})`, ms, { [event]: ({ result }) => read(result) }, () => undefined),
-    /** The first answer that `read` makes something of. */
+    /** Resolves with the first defined value that `read` returns for a reply. */
     ask: <T>(method: string, argument: unknown, ms: number, read: (result: unknown) => T | undefined): Promise<T> =>
       inTurn(method, async () => {
         const readers = { [method]: ({ result, error }: Fields) => readFault(error) ?? read(result) };
@@ -77,14 +79,14 @@ export function openClient(host: BrowserHost<typeof absolutegames>) {
 
 const words: PageWords = {
   write: (type, { argument }) => ({ type, data: argument }),
-  // What is no answer is a call of ours.
+  // Data that isn't an array is one of our own calls.
   read: ({ type, data }) =>
     Array.isArray(data)
       ? { event: type, data: { result: data[0] as unknown, error: data[1] as unknown } }
       : { event: undefined, data: {} },
 };
 
-/** What stands beside a result when something did not work. */
+/** Reads the error that accompanies a result. */
 function readFault(error: unknown): PlatformError | undefined {
   if (error === null || error === undefined) return undefined;
   const text = typeof error === 'string' ? error : JSON.stringify(error);

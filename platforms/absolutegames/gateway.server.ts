@@ -1,6 +1,6 @@
-// How our server and the platform's talk about payments. What the platform has for it is given to its partners alone and is not known:
-// this contract is made up, stands in the README, and is used only where an operator has set PaymentsUrl. Whatever the real one is, it
-// has to give a token for an order, tell when it was paid or sent back, and answer when it is asked. All of it is here.
+// The payment API between our server and the platform's. The real one is documented only for partners. This one is
+// invented, described in the README, and used only if an operator has set PaymentsUrl. Whatever the real one is, it
+// must create a token for an order, report payments and refunds, and answer queries. All of that is here.
 import { createHmac } from 'node:crypto';
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -17,10 +17,10 @@ import type { Settings } from './verify.server.ts';
 
 export type Host = PaymentHost<Settings>;
 
-/** Paid or sent back, as a whole. A refund has the number of the payment that it sends back. */
+/** A complete payment or refund. A refund has the number of its payment. */
 const Payment = Type.Object({
   status: Type.Union([Type.Literal('paid'), Type.Literal('refunded')]),
-  /** The attempt that a token was asked for. */
+  /** The attempt for which the token was requested. */
   order_id: uuid,
   transaction_id: text(100, { minLength: 1, pattern: '^[\\w-]+$' }),
   /** In major units, such as 149.00. */
@@ -36,11 +36,11 @@ const Notice = Type.Object({ app_id: text(64), payment: Payment });
 
 export const signatureHeader = 'x-agru-signature';
 
-/** Of a body, in either direction. */
+/** Signs a body, in either direction. */
 export const signBody = (body: string | Buffer, secretKey: string): string =>
   createHmac('sha256', secretKey).update(body).digest('hex');
 
-/** Refused where it is a no to this very request. Asked again with the same order, it answers the same. */
+/** Returns a refusal if the platform rejected the request. Idempotent for the same order. */
 export async function askGateway<S extends TSchema>(
   path: string,
   parameters: object,
@@ -73,7 +73,7 @@ export async function readWebhook({ body, headers }: Webhook, { settings }: Host
   return fact ? { outcome: 'facts', facts: [fact] } : refuse(noAmount);
 }
 
-/** What was sent back was paid before. */
+/** A refunded payment was paid before, so it gives two events. */
 export const readFacts = ({ payments }: Static<typeof Records>, attemptId: string): PaymentEvent[] =>
   payments
     .filter(({ order_id: id }) => id === attemptId)
@@ -90,7 +90,7 @@ function expectFact(payment: Payment, kind: Payment['status']): PaymentEvent {
   return fact;
 }
 
-/** Undefined: there is no such amount. */
+/** Undefined: the amount is invalid. */
 function createFact(payment: Payment, kind: Payment['status']): PaymentEvent | undefined {
   const { order_id: attemptId, transaction_id: transactionId, amount, currency, is_test: isTest } = payment;
   const amountMinor = fromDecimal(amount, currency);

@@ -1,2 +1,2 @@
-/** Where the platform's own pages are, as a content policy writes it; its test stand is among the second. */
+/** Origins of the platform's pages, as content security policy sources. The second includes its test environment. */
 export const origins = ['https://ag.ru', 'https://*.ag.ru'];

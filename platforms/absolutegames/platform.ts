@@ -4,7 +4,7 @@ import { FrameOrigin, secret } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 
-// What the browser adapter needs to know, and everybody may.
+// Public settings, for the browser adapter.
 const open = {
   PaymentsUrl: Type.Optional({
     ...url,

@@ -1,5 +1,5 @@
-// Who plays on ag.ru now. The page tells it anew when somebody has signed in or out beside the game: whoever is the same is described
-// anew, somebody else is proved anew, and a guest begins with a page of his own.
+// The current player on ag.ru. The page reports every sign-in and sign-out. The same player is described again, another
+// one must be proved again, and for a guest the page reloads.
 import { PlatformError, type AllCapabilities, type BrowserHost, type Platform } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { readFields, type Fields } from '../kit/fields.browser.ts';
@@ -21,7 +21,7 @@ export function followPlayer(host: Host, client: AgClient): AgPlayer {
   let isUpdated = false;
   let isSigningIn = false;
   let user: Fields = {};
-  /** Whoever is not described plays without a name. */
+  /** A player without a description plays without a name. */
   const refreshUser = async (): Promise<void> => {
     const asked = options;
     const found = asked.player_id === '' ? {} : await readUser(host, client, asked.player_id);
@@ -33,14 +33,14 @@ export function followPlayer(host: Host, client: AgClient): AgPlayer {
     const before = options;
     options = readOptions(readFields(result));
     isUpdated = true;
-    // Whatever loads the page anew must not begin with whoever played before.
+    // A reload must not start with the former player.
     host.replaceLaunch(writeLaunch(launchUrl, options));
-    // A guest who has become somebody under the same number is another account.
+    // A guest who registers under the same number is another account.
     const isSame = options.player_id === before.player_id && isGuest(options) === isGuest(before);
     if (!isSame && isGuest(options)) return host.reload();
     if (!isSame) user = {};
     refreshing = refreshUser();
-    // Whoever opened the sign-in takes the proof himself.
+    // Whoever opened the sign-in requests the proof.
     if (!isSame && !isSigningIn) events.playerChanged();
   });
   client.on('authorize', ({ result: isOpen }) => events.focus(isOpen !== true));
@@ -53,7 +53,7 @@ export function followPlayer(host: Host, client: AgClient): AgPlayer {
       return { QueryString, ...(isUpdated && { UserAuth: writeQuery(options) }) };
     },
     player(account) {
-      // The size of the pictures is not known.
+      // The pictures' size is not documented.
       const person = describePerson(user['full_name'], '', user['avatar'], 200);
       return describePlayer({ ...person, userId: options.player_id, otherName: account?.name, language: '' });
     },
@@ -73,7 +73,7 @@ export function followPlayer(host: Host, client: AgClient): AgPlayer {
   };
 }
 
-// The page asks its server who it is now, and tells us after the sign-in is closed.
+// After the sign-in closes, the page asks its server who plays and then notifies us.
 const updateMs = 10_000;
 
 const writeQuery = (options: Options): string => new URLSearchParams(options).toString();

@@ -1,5 +1,5 @@
-// The page of ag.ru around a game: it hears whatever begins with agru-, answers with a list of a result and an error, and says some
-// things several times. What it does not know it does not answer.
+// The page of ag.ru around a game: accepts messages that start with `agru-`, replies with an array of result and error,
+// and sends some replies several times. Unknown calls get no reply.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import {
@@ -46,14 +46,14 @@ type Say = (method: string, ...results: unknown[]) => void;
 
 function createSignIn(stage: SimulatedStage, say: Say): Handlers {
   let { isGuest } = stage.player;
-  // It has one window for both, which tells both how it ended.
+  // One window handles both calls and reports the result to both.
   const authorize = async (): Promise<void> => {
     if (isGuest) {
       say('authorize', true);
       isGuest = !(await askConsent(stage, 'Sign in at AG.ru', 'Your progress is then kept.', 'Sign in'));
       say('authorize', false);
       say('authorizeAndWait', !isGuest);
-      // Its server says who it is now, after the window has gone.
+      // The player is reported after the window has closed.
       const person = { id: `${stage.player.id}7`, first_name: 'Sasha', last_name: 'Ivanova', guest: 'false' };
       if (!isGuest) say('optionsUpdates', await stage.fetch('/start', person));
       return;

@@ -1,5 +1,5 @@
-// Absolute Games on a laptop and in tests: it signs starts, describes players, and sells by the contract that gateway.server.ts has made
-// up, in its sandbox unless it is to be live. What it knows lives as long as the lab.
+// Simulates Absolute Games: signs launches, describes players, and sells with the API invented in gateway.server.ts, as
+// a sandbox unless `isLive`. Its data lasts as long as the lab runs.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -27,7 +27,7 @@ export const simulator: PlatformSimulator = {
     FrameOrigin: pageOrigin,
   }),
 
-  // There is no time in a start: one that is over was signed with the key from before.
+  // Launches contain no time; an expired one is signed with the previous key.
   launch: async (player, { proof }, place) => ({
     query: createStart(player, place, proof === 'expired' ? { key: otherKey } : {}),
   }),
@@ -66,14 +66,14 @@ const changes: Partial<Record<LoginKind, { key?: string; app?: string }>> = {
 
 type Person = Pick<SimulatedPlayer, 'id' | 'firstName' | 'lastName' | 'isGuest'>;
 
-/** What ag.ru adds to the address, and tells again when somebody has signed in. */
+/** What ag.ru adds to the URL and sends again after a sign-in. */
 function createStart(
   { id, firstName, lastName, isGuest }: Person,
   place: SimulatorPlace,
   { key = secretKey, app = appId }: { key?: string; app?: string } = {},
 ): Texts {
   recordsAt(place).people.add(id, { id, firstName, lastName, isGuest });
-  // A session of play is of a moment.
+  // A play session id depends on the time.
   const gameSid = signBody(place.now().toISOString(), secretKey).slice(0, 10);
   const start = { appId: app, playerId: id, gameSid };
   return {
@@ -99,11 +99,11 @@ interface Payment {
 
 const recordsAt = createOnePerPlace(() => ({
   people: createRecords<Person>(),
-  /** By the order. */
+  /** By order. */
   payments: createRecords<Payment>(),
 }));
 
-/** One for each order, however often it is asked for. */
+/** One payment per order, however often it is requested. */
 function book(order: Pick<Payment, 'orderId' | 'title' | 'amount' | 'currency'>, place: SimulatorPlace): Payment {
   const { payments } = recordsAt(place);
   const token = randomBytes(16).toString('hex');
@@ -111,7 +111,7 @@ function book(order: Pick<Payment, 'orderId' | 'title' | 'amount' | 'currency'>,
   return payments.get(order.orderId) ?? payments.add(order.orderId, made);
 }
 
-/** As somebody has paid it, who may have paid another price. */
+/** A payment at the given price, which may differ from the order's. */
 function bookPurchase(purchase: SimulatedPurchase, place: SimulatorPlace): Payment {
   const { attemptId: orderId, sku: title, amountMinor, currency } = purchase;
   const amount = toDecimal(amountMinor, currency);
@@ -137,7 +137,7 @@ function createNotice(payment: Payment, place: SimulatorPlace): SimulatedWebhook
 const send = (payment: Payment, place: SimulatorPlace) =>
   sendWebhook(place.hookUrl, createNotice(payment, place), { pausesMs: [50, 150, 500], isOver: isSuccess });
 
-/** What our server asks. */
+/** Endpoints for our server. */
 function mountGateway(app: FastifyInstance, place: SimulatorPlace): void {
   const api = createApi(app, ({ headers, body, url }) => {
     if (!url.includes('/gateway/')) return;
@@ -156,7 +156,7 @@ function mountGateway(app: FastifyInstance, place: SimulatorPlace): void {
   });
 }
 
-/** What the page of ag.ru asks. */
+/** Endpoints for the simulated page. */
 function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
   const { people, payments } = recordsAt(place);
   const api = createApi(app);

@@ -1,6 +1,6 @@
-// Who plays, by the address that ag.ru called us with, or by what it has told the browser since. The game, the player and the session
-// of play are signed, and nothing else: no time, and not whether somebody is a guest. A guest who says that he is none, or the other
-// way round, is only ever another account of the same number.
+// Verifies a launch of ag.ru, from the URL or as sent to the browser later. Only the game, the player and the play
+// session are signed: no time, and not whether the player is a guest. Lying about being a guest only leads to another
+// account with the same number.
 import { createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
@@ -20,7 +20,7 @@ export const verify: VerifyLogin<typeof absolutegames> = async ({ QueryString, U
     return refuse('The start is of another game. Compare its app_id with the setting AppId.');
   const isGuest = guest !== 'false';
   const isNobody = isGuest && playerId === '';
-  // Assumed: where the platform knows nobody there may be nothing that it could sign.
+  // Assumed: if the platform doesn't know the player, there may be no signature.
   if (isNobody && authKey === '') return { outcome: 'guest' };
   const why = whyNotSigned({ appId, playerId, gameSid, authKey }, settings);
   if (why !== undefined) return refuse(why);
@@ -35,17 +35,17 @@ export interface Start {
   readonly gameSid: string;
 }
 
-/** Undefined: it is signed. */
+/** Returns why the signature is invalid. Undefined: it is valid. */
 export function whyNotSigned(
   { authKey, ...start }: Start & { readonly authKey: string },
   { SecretKey }: Pick<Settings, 'SecretKey'>,
 ): string | undefined {
-  // With the sign that stands between them in one of them, the same text could be read in two ways.
+  // If a part contained the separator, the same text could be read in two ways.
   if (!isPlain.test(start.playerId) || start.gameSid.includes(between)) return 'The start names no player.';
   return sameSignature(authKey, signStart(start, SecretKey)) ? undefined : 'The start is not signed by Absolute Games.';
 }
 
-/** As the README of the platform's own package has it. */
+/** From the README of the platform's own package. */
 export const signStart = ({ appId, playerId, gameSid }: Start, secretKey: string): string =>
   createHmac('sha256', secretKey).update([appId, playerId, gameSid].join(between)).digest('hex');
 

@@ -1,4 +1,4 @@
-// A game on CrazyGames, by the platform's own script. What the script does not have is a group that is not there.
+// A game on CrazyGames, through the platform's script. A capability that the script lacks is absent.
 import { defineBrowserAdapter } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
@@ -18,13 +18,13 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
     const language = readText(system.locale, 20);
     const people = createPeople(host, sdk);
     const ads = createAds(host, sdk);
-    // In version 2 it is the type itself.
+    // In version 2 this is the type itself.
     const device = readText(system.device) || readText(readFields(system.device)['type']);
     return {
       ...createSocial(host, sdk),
       ...ads.groups,
       signIn: people.signIn,
-      // In the app of a store the platform lets nobody pay by Xsolla.
+      // In app-store apps the platform doesn't allow payments with Xsolla.
       purchases: readText(system.applicationType).endsWith('_store')
         ? undefined
         : {
@@ -38,7 +38,7 @@ export const adapter = defineBrowserAdapter<typeof crazygames>({
         loaded() {
           if (game.loadingStop) game.loadingStop();
           else game.sdkGameLoadingStop?.();
-          // The game is there to hear it.
+          // The game can receive events by now.
           ads.announce();
         },
         started: () => game.gameplayStart?.(),

@@ -1,4 +1,4 @@
-// CrazyGames: a player is proved by a token of the platform; money goes through the platform's own project at Xsolla.
+// CrazyGames: logins by the platform's token, and payments through the platform's own Xsolla project.
 import { defineServerAdapter } from '../port.server.ts';
 import { payments } from './payments.server.ts';
 import { crazygames } from './platform.ts';

@@ -1,4 +1,4 @@
-// Advertisements. The script shows them over the game and calls back; sometimes it does not, so that the game goes on after a minute.
+// Ads. The script shows them over the game and calls back. Sometimes it doesn't, so the game continues after a minute.
 import type { AdResult, AdUnit } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
 import { createBanner, createTriedUnits, showAd } from '../kit/ads.browser.ts';
@@ -18,7 +18,7 @@ export function createAds(host: Host, { ad, banner }: Sdk) {
       const asked = ad.requestAd(kind, {
         adStarted: () => void (hasStarted = true),
         adFinished: () => end({ outcome: 'finished' }),
-        // What began and did not come to its end was not watched.
+        // An ad that started and then failed wasn't watched to the end.
         adError: (error, reason) => (hasStarted ? end({ outcome: 'skipped' }) : fail(reason ?? error)),
       });
       Promise.resolve(asked).catch(fail);
@@ -48,7 +48,7 @@ export function createAds(host: Host, { ad, banner }: Sdk) {
   };
 }
 
-/** Where the banner is: an element of our page, over the lower edge of the game. */
+/** The banner's container: an element of our page over the game's lower edge. */
 function createPlace({ window: { document, innerWidth } }: Host, banner: NonNullable<Sdk['banner']>) {
   let box: HTMLElement | undefined;
   const clear = (): void => {
@@ -61,7 +61,7 @@ function createPlace({ window: { document, innerWidth } }: Host, banner: NonNull
     clear,
     change: async (isShown: boolean): Promise<undefined> => {
       if (!isShown) return clear() as undefined;
-      // The platform allows another one after a minute only.
+      // The platform allows a new banner only after a minute.
       if (box) return undefined;
       const [width, height] = innerWidth >= 728 ? [728, 90] : [320, 50];
       box = document.createElement('div');

@@ -1,5 +1,5 @@
-// What we use of the script of CrazyGames, and how it is loaded. Version 3 has plain values where version 2 has methods; both give
-// promises where nobody passes a callback. Errors are objects with a code.
+// What we use of CrazyGames' script, and how it is loaded. Version 3 has values where version 2 has methods. Both
+// return promises if no callback is passed. Errors are objects with a code.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
@@ -11,7 +11,7 @@ export type Host = Pick<BrowserHost<typeof crazygames>, keyof BrowserHost>;
 
 type Later<T> = T | Promise<T>;
 
-/** Names and pictures are not checked: they are for showing. The id that newer scripts have besides is nobody's proof. */
+/** Unchecked names and pictures, for display only. The id in newer scripts proves nothing. */
 export interface CrazyUser {
   readonly username?: unknown;
   readonly profilePictureUrl?: unknown;
@@ -35,7 +35,7 @@ export interface FriendsPage {
 export interface AdCallbacks {
   readonly adStarted: () => void;
   readonly adFinished: () => void;
-  /** Version 2 gives the reason besides. */
+  /** Version 2 passes a reason too. */
   readonly adError: (error: unknown, reason?: unknown) => void;
 }
 
@@ -50,7 +50,7 @@ export interface Sdk {
     getUser(): Promise<CrazyUser | null>;
     getUserToken(): Promise<string | null>;
     showAuthPrompt(): Promise<CrazyUser | null>;
-    /** Tells who has signed in. Whoever signs out loads the page anew. */
+    /** Called after a sign-in. A sign-out reloads the page. */
     addAuthListener?(heard: () => void): void;
     removeAuthListener?(heard: () => void): void;
     listFriends?(page: { readonly page: number; readonly size: number }): Promise<FriendsPage>;
@@ -58,7 +58,7 @@ export interface Sdk {
   readonly game: {
     loadingStart?(): void;
     loadingStop?(): void;
-    /** As version 2 calls them. */
+    /** Version 2's names. */
     sdkGameLoadingStart?(): void;
     sdkGameLoadingStop?(): void;
     gameplayStart?(): void;
@@ -76,7 +76,7 @@ export interface Sdk {
   };
 }
 
-// Browsers keep the script under this number.
+// Part of the URL; browsers cache the script by it.
 const cacheVersion = 2;
 
 export const loadClient = (host: Host): Promise<Sdk> =>
@@ -88,12 +88,12 @@ export const loadClient = (host: Host): Promise<Sdk> =>
     global: 'CrazyGames',
     async init({ SDK: sdk }) {
       await sdk.init?.();
-      // On pages of others every call of it would throw.
+      // On other sites every call would throw.
       if ((sdk.environment ?? (await sdk.getEnvironment?.())) === 'disabled')
         throw new PlatformError('NotSupported', 'CrazyGames does not run this page');
       return sdk;
     },
   });
 
-/** Empty: the error has none. */
+/** Empty: the error has no code. */
 export const codeOf = (error: unknown): string => readText(readFields(error)['code']);

@@ -1,4 +1,4 @@
-// Xsolla's Pay Station over the game, by its widget. What it says is a hint: Xsolla tells the server.
+// Xsolla's Pay Station widget over the game. Its result is a hint: Xsolla notifies the server.
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import { personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
 import type { CreatedOrder, BrowserPaymentHint } from '../port.browser.ts';
@@ -7,7 +7,7 @@ import { payStation, startWidget, stopWidget, type PayStationWidget } from '#kit
 import { toLocale, type Locale } from '#model/locale.ts';
 import type { Host } from './client.browser.ts';
 
-/** @param isPhone the widget has a button for closing on large screens alone */
+/** @param isPhone on small screens the widget has no close button */
 export async function payAtStation(
   host: Host,
   { reply }: CreatedOrder<PayStationToken>,
@@ -20,13 +20,13 @@ export async function payAtStation(
     const button = isPhone ? showCloseButton(host, () => end(left)) : undefined;
     try {
       const events = {
-        // Whoever closes it now has paid all the same.
+        // Closing it after this still counts as paid.
         paid: () => void (left = { outcome: 'completed' }),
         done: () => end({ outcome: 'completed' }),
         troubled: () => end({ outcome: 'failed', message: 'Payment failed for some reason!' }),
         closed: () => end(left),
       };
-      // A key that the game is played with is no reason to close it: the platform's own advice.
+      // Keys used by the game must not close it, as the platform recommends.
       startWidget(widget, reply, events, { closeByKeyboard: false });
       widget.open();
     } catch (error) {

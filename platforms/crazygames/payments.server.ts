@@ -1,5 +1,5 @@
-// Money on CrazyGames: Xsolla takes it, in a project of the platform's. What is the platform's about it is whose purchase it is: the
-// token that the browser brings has to be the buyer's own, and every order names its user, as the platform's rules want it.
+// Payments on CrazyGames: Xsolla takes the money in the platform's own project. The browser's token must belong to the
+// buyer, and every order names the CrazyGames user, as the platform's rules demand.
 import type { Static } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import type { XsollaProject } from '#kit/xsolla/project.ts';
@@ -17,11 +17,11 @@ export const payments: NonNullable<ServerAdapter<typeof crazygames>['payments']>
     const project = findProject(host);
     if (!project) return refuse(notSold);
     const { request, buyer, createdAt } = payment;
-    // It lasts for an hour, and the same may be asked again later.
+    // A token lasts an hour, but this may be retried later, so it is checked for the order's time.
     const reading = await readToken(request.AccessToken, host, createdAt);
     if (reading.outcome === 'refused') return reading;
     if (reading.userId !== buyer.externalId) return refuse('The token is another player’s than the buyer’s.');
-    // Nobody leaves a frame of the platform's for a page of Xsolla's.
+    // A redirect to Xsolla's page would leave the platform's frame.
     return createToken({ ...payment, wantsRedirect: false }, project, { crazyGamesUserId: reading.userId });
   },
   read: (attempt, host) => xsollaVerbs.read(attempt, requireProject(host)),

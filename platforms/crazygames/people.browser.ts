@@ -1,13 +1,13 @@
-// Who plays. The platform tells by itself who has signed in, and loads the page anew when somebody signs out on it; whoever signs out
-// elsewhere is found when the page is looked at again. A guest who signs in goes on playing; anybody else who is not the same any more
-// is signed out here, and the page is loaded anew.
+// The current player. The platform reports sign-ins and reloads the page after a sign-out on it. A sign-out elsewhere
+// is found when the page becomes visible again. A guest who signs in continues to play; for any other change the
+// session ends and the page reloads.
 import { PlatformError, type AllCapabilities, type PortalAccount, type Platform } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { describePerson, describePlayer } from '../kit/person.browser.ts';
 import { createProof } from '../kit/proof.browser.ts';
 import { codeOf, title, type CrazyUser, type Host, type Sdk } from './client.browser.ts';
 
-/** Without a user or a token somebody is a guest. */
+/** Without a user or token the player is a guest. */
 interface Standing {
   readonly user?: CrazyUser | undefined;
   readonly token?: string | undefined;
@@ -15,7 +15,7 @@ interface Standing {
 
 export interface People extends Pick<Platform<{ Token?: string; IsGuest: boolean }>, 'login' | 'dispose'> {
   readonly signIn: AllCapabilities['signIn'];
-  /** The token of a player who may buy; throws where nobody may. */
+  /** Returns the token of a player who may buy. Throws for guests. */
   readonly requireToken: () => Promise<string>;
   readonly describe: (account: PortalAccount | undefined, language: string) => ReturnType<Platform['player']>;
 }
@@ -23,7 +23,7 @@ export interface People extends Pick<Platform<{ Token?: string; IsGuest: boolean
 export function createPeople(host: Host, { user }: Sdk): People {
   const { inTime, log, events, window } = host;
   let isOver = false;
-  // The portal is about to ask who plays.
+  // Whether the portal is about to request the proof.
   let isTold = false;
   let reloading: number | undefined;
   const proof = createProof<Standing>(host, { title, ask: () => readStanding(user), freshMs: 0 });
@@ -39,7 +39,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
     events.playerChanged();
   };
   const leave = (): void => {
-    // The session ends first, here and at the server.
+    // First the session ends, here and at the server.
     reloading = window.setTimeout(() => host.reload(), reloadMs);
     tell();
   };
@@ -67,7 +67,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
     signIn: {
       async open() {
         await requireAccounts();
-        // The listener hears of it, too: the portal asks by itself afterwards.
+        // The listener is called too, but the portal requests the proof itself afterwards.
         isTold = true;
         try {
           if (await inTime('the sign-in of CrazyGames', user.showAuthPrompt(), personMs)) return proof.forget();
@@ -93,7 +93,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
     describe(account, language) {
       const { user: found } = proof.current() ?? {};
       const person = describePerson(found?.username, '', found?.profilePictureUrl, picturePx);
-      // The platform proves its own id to the server alone.
+      // The platform proves its own id only to the server.
       return describePlayer({ ...person, userId: account?.accountId ?? '', otherName: account?.name, language });
     },
     dispose() {
@@ -107,7 +107,7 @@ export function createPeople(host: Host, { user }: Sdk): People {
 }
 
 const notRegistered = 'No registration to crazygames!';
-// Long enough for the server to hear that the session is over.
+// Long enough for the server to end the session.
 const reloadMs = 1000;
 const picturePx = 100;
 
@@ -124,7 +124,7 @@ async function readStanding(user: Sdk['user']): Promise<Standing> {
   return { user: found, token: (await known(user.getUserToken())) ?? undefined };
 }
 
-/** That nobody has signed in is an answer. */
+/** Returns null if the player isn't signed in. */
 async function known<T>(answer: Promise<T>): Promise<T | null> {
   try {
     return await answer;

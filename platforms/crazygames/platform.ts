@@ -4,7 +4,7 @@ import { object, oneOf, text } from '#model/schema.ts';
 import { simulatedUrl } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-// What the browser adapter needs to know, and everybody may.
+// Public settings, for the browser adapter.
 const open = {
   SdkVersion: Type.Optional(oneOf(['2', '3'], { description: "Version of the platform's script; absent: 3" })),
   SdkUrl: simulatedUrl("Address of the platform's script"),
@@ -13,7 +13,7 @@ const open = {
 export const crazygames = definePlatform({
   id: 'CrazyGames',
   title: 'CrazyGames',
-  // The page, the frame in it that has the game, and the app, which on Apple's devices has a scheme of its own.
+  // The site, its frame that contains the game, and the app, which has its own scheme on Apple devices.
   embeddedBy: [
     'https://www.crazygames.com',
     'https://games.crazygames.com',
@@ -48,7 +48,7 @@ export const crazygames = definePlatform({
     script: ['https://*.crazygames.com', 'https://cdn.xsolla.net'],
     connect: ['https://*.crazygames.com'],
     frame: ['https://*.crazygames.com', 'https://secure.xsolla.com', 'https://sandbox-secure.xsolla.com'],
-    // Banners, and the widget of Xsolla, write their own rules into the page.
+    // Banners and Xsolla's widget add inline styles.
     style: ["'unsafe-inline'"],
   },
 });

@@ -1,5 +1,5 @@
-// The key with which CrazyGames signs its players: one for all games, published as PKCS#1 in JSON, without a name. It is kept for an
-// hour, and asked for anew when a signature does not fit it, every half minute at most.
+// CrazyGames' public key: one for all games, published as PKCS#1 in JSON, without a key id. Cached for an hour, and
+// fetched again if a signature doesn't match, at most every half minute.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { Type } from 'typebox';
 import { readFromVendor } from '#kit/ask-vendor.server.ts';
@@ -9,10 +9,10 @@ export interface KeyHost extends KeysHost {
   readonly now: () => Date;
 }
 
-/** Throws KeysUnavailable. `fitsNot`: the key that was tried; the answer is the same one where there is no other. */
+/** Throws KeysUnavailable. `fitsNot`: the key that didn't match; returned again if there is no newer one. */
 export type FindPublicKey = (address: string, host: KeyHost, fitsNot?: KeyObject) => Promise<KeyObject>;
 
-/** For as long as the process lives. */
+/** Cached for the lifetime of the process. */
 export function createPublicKeys(): FindPublicKey {
   const kept = new Map<string, { readonly key: KeyObject; readonly atMs: number }>();
   return async (address, host, fitsNot) => {

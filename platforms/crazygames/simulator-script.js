@@ -1,4 +1,4 @@
-// The script of CrazyGames on a laptop: the objects of its version 3, and the page around the player does what is behind them.
+// Simulates CrazyGames' script, version 3. The framing page implements its methods.
 (() => {
   const page = '{page}';
   const mark = 'simulated-crazygames';
@@ -15,7 +15,7 @@
     }
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
-    // As the real one: no errors, but objects with a code.
+    // Like the real one: rejects with objects with a code, not with Error.
     if (data.error === undefined) asked?.resolve(data.result);
     else asked?.reject({ code: data.error, message: `Simulated: ${data.error}` });
   });

@@ -1,5 +1,5 @@
-// Xsolla's widget on a laptop, on the page of a game: its methods and its events, and the page around the player shows Pay Station. What
-// the real one looks like in a frame of its own is simulated with the payment provider.
+// Simulates Xsolla's widget on a game's page: its methods and events. The framing page shows Pay Station. The widget in
+// its own frame is simulated with the payment provider.
 (() => {
   const page = '{page}';
   const mark = 'simulated-pay-station';

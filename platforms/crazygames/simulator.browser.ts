@@ -1,4 +1,5 @@
-// The page of CrazyGames around a game: it does what the simulated script asks for, and shows Pay Station for the simulated widget.
+// CrazyGames' page around a game. It implements the simulated script's calls and shows Pay Station for the simulated
+// widget.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
@@ -30,14 +31,14 @@ export const page = createHostPage({
   createHandlers: (stage, tell) => ({ ...createPeople(stage, tell), ...createRest(stage) }),
 });
 
-/** What the platform calls an error. */
+/** An error with the platform's code. */
 const fail = (code: string): never => {
   throw new Error(code);
 };
 
 type Person = Pick<SimulatedStage['player'], 'id' | 'firstName' | 'lastName'>;
 
-/** As the platform's rules for names are. */
+/** Follows the platform's rules for names. */
 const nameOf = ({ id, firstName, lastName }: Person): string => {
   const name = `${firstName}.${lastName}`.replaceAll(/[^\w.]/g, '').slice(0, 20);
   return name.length < 6 ? `Player.${id}`.slice(0, 20) : name;

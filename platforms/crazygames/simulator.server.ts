@@ -1,5 +1,5 @@
-// CrazyGames on a laptop and in tests: its script, its key and the tokens that it signs, and its project at Xsolla with the records, the API
-// and the webhooks of Xsolla. All of it is lost with the process.
+// Simulates CrazyGames: its script, key and signed tokens, and its Xsolla project with Xsolla's records, API and
+// webhooks. Its data lasts as long as the process.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -43,14 +43,14 @@ export const simulator: PlatformSimulator = {
     },
   }),
 
-  // What CrazyGames adds to the address is not known, and nobody reads it; this is for the script's own sake.
+  // What CrazyGames adds to the URL isn't documented or read; this parameter is for the simulated script.
   launch: async (_, { sdk }) => (sdk === 'blocked' ? { query: { [blockedParameter]: 'blocked' } } : {}),
 
   async login(kind, { id, firstName }, { now }) {
     const at = new Date(now().getTime() + (shiftMs[kind] ?? 0));
     const game = kind === 'other game' ? '90002' : gameId;
     const token = await signPlayer(id, firstName, at, game, kind === 'foreign' ? 'foreign' : 'own');
-    // Within the signature.
+    // The changed byte is in the signature.
     return { Token: kind === 'changed' ? changeByte(token) : token, IsGuest: false };
   },
 
@@ -72,7 +72,7 @@ const lifeS = 3600;
 const staleMs = (lifeS + 60) * 1000;
 const shiftMs: Partial<Record<LoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
 
-// Made when they are needed first, and the same for all addresses: the key is one for all of CrazyGames.
+// Created on first use, one pair for all simulators, because CrazyGames has one key.
 const keys = new Map<string, { readonly privateKey: KeyObject; readonly publicKey: KeyObject }>();
 function findKeys(whose: 'own' | 'foreign') {
   const known = keys.get(whose) ?? generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -114,7 +114,7 @@ function mountPlayers(app: FastifyInstance, { now }: SimulatorPlace): void {
 
 const recordsAt = createOnePerPlace(() => createRecords<SimulatedToken>());
 
-/** Xsolla tries up to twelve times in two days; here it is some seconds. */
+/** Xsolla retries up to twelve times in two days; here within seconds. */
 const sending = {
   pausesMs: [300, 900, 2000],
   isOver: (end: { readonly status: number; readonly text: string }) => isSuccess(end) || end.status === 400,
@@ -154,14 +154,14 @@ function mountXsolla(app: FastifyInstance, place: SimulatorPlace): void {
       if (telling === 'late') await wait(lateMs, undefined, { ref: false });
       for (let times = telling === 'twice' ? 2 : 1; times > 0; times -= 1) await tell(token, 'payment');
     };
-    // Pay Station waits for the shop, unless it is late.
+    // Pay Station waits for our server, unless the webhook is to be late.
     if (telling === 'late') void pay();
     else await pay();
     return { status: 'paid' };
   });
 }
 
-/** The charge of an order, at the price that is told, taken once. */
+/** Charges an order once, at the given price. */
 function payOnce(
   { attemptId, amountMinor, currency, payerId }: SimulatedPurchase,
   place: SimulatorPlace,

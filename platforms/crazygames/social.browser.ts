@@ -1,4 +1,4 @@
-// Friends, invitations, and calls of games that know CrazyGames.
+// Friends, invitations, and CrazyGames' own calls for games that use them.
 import { PlatformError, type AllCapabilities, type CapabilitiesOf } from '../port.browser.ts';
 import { pause, personMs } from '../kit/attempt.browser.ts';
 import type { Fields } from '../kit/fields.browser.ts';
@@ -7,7 +7,7 @@ import { describePerson } from '../kit/person.browser.ts';
 import { codeOf, title, type FriendsPage, type Host, type Sdk } from './client.browser.ts';
 import type { crazygames } from './platform.ts';
 
-/** What the game was started with, where somebody was invited. */
+/** The invitation's parameter that is passed to the game. */
 export const payloadKey = 'payload';
 
 export function createSocial(host: Host, sdk: Sdk): CapabilitiesOf<typeof crazygames> {
@@ -15,7 +15,7 @@ export function createSocial(host: Host, sdk: Sdk): CapabilitiesOf<typeof crazyg
   return {
     friends: user.listFriends && { list: () => listFriends(host, (page) => user.listFriends?.({ page, size: 50 })) },
     invites: game.inviteLink && {
-      // The platform makes the link; it shows it to nobody.
+      // The platform creates the link but doesn't show it.
       async invite() {
         const link = await host.inTime(
           'an invitation of CrazyGames',
@@ -32,7 +32,7 @@ export function createSocial(host: Host, sdk: Sdk): CapabilitiesOf<typeof crazyg
 }
 
 const maxPages = 20;
-// One call in a quarter of a second.
+// The platform allows one call per 250 ms.
 const betweenMs = 300;
 
 async function listFriends(host: Host, read: (page: number) => Promise<FriendsPage> | undefined) {
@@ -52,21 +52,21 @@ async function readFriends({ inTime }: Host, asked: Promise<FriendsPage | undefi
   try {
     return (await inTime('the friends of CrazyGames', asked)) ?? none;
   } catch (cause) {
-    // A guest has no friends there.
+    // Guests have no friends there.
     if (codeOf(cause) === 'userNotAuthenticated') return none;
     if (cause instanceof PlatformError) throw cause;
     throw new PlatformError('Unknown', `CrazyGames does not tell the friends: ${codeOf(cause)}`, { cause });
   }
 }
 
-// Not among it: tokens, which are the proof of who plays and who pays; the store, which would take money past our orders; the sign-in,
-// advertisements and banners, which the portal has to know of and games have other calls for.
+// Excluded: tokens, which prove players and buyers; the store, which would bypass our orders; and sign-in, ads and
+// banners, which the portal must handle and for which games have other calls.
 const methods =
   'ad.hasAdblock data.clear data.getItem data.removeItem data.setItem game.gameplayStart game.gameplayStop game.getInviteParam ' +
   'game.happytime game.hideInviteButton game.inviteLink game.isInstantMultiplayer game.leftRoom game.settings game.showInviteButton ' +
   'game.updateRoom user.addScore user.isUserAccountAvailable user.submitScore user.systemInfo';
 
-// What a method takes one by one, in this order; the others take all of it as one object.
+// Parameters that methods take separately, in this order. Other methods take all parameters as one object.
 const oneByOne = ['key', 'value', 'score'];
 
 const createNativeCalls = ({ inTime }: Host, sdk: Sdk): AllCapabilities['native'] =>

@@ -1,5 +1,5 @@
-// Who plays, by the token of CrazyGames: a JWT that one key signs for all games on the site, so that the game it names counts as much
-// as the signature. It has neither an issuer nor an audience.
+// Verifies CrazyGames' token: a JWT signed with one key for all games on the site, so the game that it names counts as
+// much as the signature. It has no issuer or audience.
 import type { KeyObject } from 'node:crypto';
 import { errors, jwtVerify, type JWTPayload } from 'jose';
 import { Type, type Static } from 'typebox';
@@ -17,7 +17,7 @@ interface Host extends KeyHost {
 }
 
 export const verify: VerifyLogin<typeof crazygames> = async ({ Token, IsGuest }, host) => {
-  // Whoever brings a token is whom it names, and nobody else where it proves nobody.
+  // With a token the player is whom it names; an invalid one is refused rather than treated as a guest.
   if (Token === undefined) return IsGuest ? { outcome: 'guest' } : refuse('There is no token of a player.');
   try {
     const reading = await readToken(Token, host, host.now());
@@ -29,7 +29,7 @@ export const verify: VerifyLogin<typeof crazygames> = async ({ Token, IsGuest },
   }
 };
 
-/** @param at when it has to be valid. Throws KeysUnavailable where nobody can know. */
+/** @param at the time at which it must be valid. Throws KeysUnavailable if the key can't be fetched. */
 export async function readToken(
   token: string,
   host: Host,
@@ -43,7 +43,7 @@ export async function readToken(
     if (isLater(claims.iat, at)) return refuse('The token was issued in the future.');
     return { outcome: 'read', userId: claims.userId, username: claims.username };
   } catch (error) {
-    // The messages of jose name the claim or the check, and never what the token holds.
+    // jose's messages name the claim or check, never the token's content.
     if (error instanceof errors.JOSEError) return refuse(error.message);
     throw error;
   }
@@ -55,7 +55,7 @@ async function verifySignature(token: string, host: Host, at: Date): Promise<JWT
   const { KeyUrl = 'https://sdk.crazygames.com/publicKey.json' } = host.settings;
   let tried: KeyObject | undefined;
   const verifyBy = async (fitsNot?: KeyObject): Promise<JWTPayload> => {
-    // Asked for only once the algorithm is the right one.
+    // The key is fetched only after the algorithm was checked.
     const find = async () => (tried = await findKey(KeyUrl, host, fitsNot));
     const rules = { algorithms: ['RS256'], currentDate: at, requiredClaims: ['iat', 'exp'] };
     return (await jwtVerify(token, find, rules)).payload;
@@ -64,7 +64,7 @@ async function verifySignature(token: string, host: Host, at: Date): Promise<JWT
     return await verifyBy();
   } catch (error) {
     if (!(error instanceof errors.JWSSignatureVerificationFailed)) throw error;
-    // CrazyGames may have another key by now.
+    // CrazyGames may have changed its key.
     return verifyBy(tried);
   }
 }

@@ -1,4 +1,4 @@
-// A game on Facebook's canvas. The money is taken by a provider of the portal's, with the same script.
+// A game on Facebook's canvas. One of the portal's payment providers takes the money, with the same script.
 import { defineBrowserAdapter } from '../port.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
 import { openCanvas, readLaunch } from './client.browser.ts';

@@ -1,4 +1,5 @@
-// Games on Facebook's canvas. The money is taken by a provider of the portal's, which is offered there alone.
+// Games on Facebook's canvas. The money is taken by one of the portal's payment providers, which is available only
+// there.
 import { Problem } from '#model/problem.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { facebookgames } from './platform.ts';
@@ -7,7 +8,8 @@ import { readSignedStart, verify } from './verify.server.ts';
 export const adapter = defineServerAdapter(facebookgames, {
   verify,
   calls: {
-    // It is only handed over: the sign-in of the player's page spends it, so that the same post again leads to a page that knows nobody.
+    // Only passes the signed request on: the sign-in from the player's page consumes it, so posting it again leads to a
+    // page without a player.
     async authenticate(posted, host) {
       const { SignedRequest: signed = posted.signed_request, FbLocale: locale = posted.fb_locale } = posted;
       if (signed === undefined) throw new Problem('InvalidRequest', 'signed_request is missing.');

@@ -1,4 +1,4 @@
-// What we use of Facebook's script on its canvas, with every wait ended, and what the canvas has posted at the start.
+// What we use of Facebook's script on its canvas, with timeouts, and what the canvas posted at the start.
 import { buildFacebookScriptUrl, facebookGlobal, startFacebook, type FacebookSdk } from '#kit/facebook-sdk.browser.ts';
 import { toLocale } from '#model/locale.ts';
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
@@ -22,7 +22,7 @@ export interface CanvasSdk extends FacebookSdk {
     'subscribe' | 'unsubscribe',
     (event: 'auth.authResponseChange', heard: (answer: LoginAnswer) => void) => void
   >;
-  /** Facebook maintains it no more: it may be gone one day. */
+  /** No longer maintained by Facebook; may disappear. */
   readonly AppEvents?: {
     logEvent(name: string, value: number | null, params: Readonly<Record<string, string | number>>): void;
   };
@@ -30,12 +30,12 @@ export interface CanvasSdk extends FacebookSdk {
 
 export const title = 'Facebook Games';
 
-/** What the canvas has posted, as our server has handed it over. */
+/** What the canvas posted, as passed on by our server. */
 export interface Launch {
   readonly signedRequest: string;
-  /** Undefined: somebody who has not allowed the app anything. */
+  /** Undefined: the player hasn't authorised the app. */
   readonly userId: string | undefined;
-  /** For the Graph API, in the player's name. */
+  /** For Graph API calls as the player. */
   readonly accessToken: string | undefined;
   /** Such as `en_US`. */
   readonly locale: string;
@@ -53,25 +53,25 @@ export function readLaunch({ hash }: URL): Launch {
   };
 }
 
-/** Not checked here: the server does. */
+/** Not verified here; the server does that. */
 function readPayload(signedRequest: string): Fields {
   const [, text = ''] = signedRequest.split('.', 2);
-  // Letters beyond ASCII are escaped in it.
+  // Non-ASCII letters are escaped in it.
   return /^[\w-]+$/.test(text) ? readFields(atob(text.replaceAll('-', '+').replaceAll('_', '/'))) : {};
 }
 
 export interface Canvas {
   readonly sdk: CanvasSdk;
-  /** Asks Facebook anew, whatever the script remembers. */
+  /** Asks Facebook instead of the script's cache. */
   readonly readStatus: () => Promise<LoginAnswer>;
-  /** Asks the player. */
+  /** Shows the login dialog. */
   readonly askLogin: (scope: string) => Promise<LoginAnswer>;
-  /** In the player's name, by the token that the canvas has posted; once that is forgotten, by the script's own. */
+  /** Calls the Graph API as the player, with the canvas's token, or with the script's own after `forgetToken`. */
   readonly api: (path: string, params?: Fields) => Promise<Fields>;
   readonly forgetToken: () => void;
-  /** As `api`, for what a game can do without. */
+  /** Like `api`, for optional calls. */
   readonly tryApi: Canvas['api'];
-  /** A dialog of Facebook's: the fields of its answer. Who closes it has cancelled. */
+  /** Shows one of Facebook's dialogs and returns its response. Throws UserCancelled if the player closes it. */
   readonly show: (dialog: Fields) => Promise<Fields>;
 }
 
@@ -116,5 +116,5 @@ export async function openCanvas(host: Host, { accessToken, locale }: Launch): P
 }
 
 const answerMs = 6000;
-/** Facebook's code for somebody who has closed a dialog. */
+/** Facebook's error code for a closed dialog. */
 const userCancelled = 4201;

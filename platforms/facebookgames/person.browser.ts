@@ -1,4 +1,4 @@
-// Who plays on the canvas, and how that is proved.
+// The canvas player and their proof.
 import { PlatformError } from '../port.browser.ts';
 import type { Fields } from '../kit/fields.browser.ts';
 import type { Canvas, Host, Launch, LoginAnswer } from './client.browser.ts';
@@ -7,12 +7,12 @@ import { personFields } from './social.browser.ts';
 export function createPerson(host: Host, canvas: Canvas, launch: Launch) {
   let { userId } = launch;
   let profile: Fields = {};
-  // What the player's own sign-in has answered, until it is brought to the server.
+  // The login dialog's response, until it is sent to the server.
   let answered: LoginAnswer | undefined;
-  // Where browsers keep cookies from it, the script knows nobody, whoever the canvas says plays.
+  // If the browser blocks its cookies, the script knows no player, whatever the canvas says.
   let isKnownToScript = false;
   let asking = 0;
-  /** Whoever keeps the profile from us plays without a name. */
+  /** A player who denies access to the profile plays without a name. */
   const learn = async (): Promise<void> => {
     profile = userId === undefined ? {} : await canvas.tryApi('/me', { fields: personFields });
   };
@@ -35,7 +35,10 @@ export function createPerson(host: Host, canvas: Canvas, launch: Launch) {
       if (answer.status !== 'connected') throw new PlatformError('UserCancelled', notLoggedIn);
       answered = answer;
     },
-    /** What the canvas has posted counts once; after that, and for whoever had allowed the app nothing, the script is asked. */
+    /**
+     * The canvas's signed request works once. After that, and for players who hadn't authorised the app, the script is
+     * asked.
+     */
     prove: async (): Promise<{ SignedRequest: string } | undefined> => {
       if (isNew() && answered === undefined) {
         broughtIn.set(host.window, launch.signedRequest);
@@ -56,7 +59,7 @@ export function createPerson(host: Host, canvas: Canvas, launch: Launch) {
         throw new PlatformError('Unknown', 'Facebook player does not have signedRequest');
       return { SignedRequest: authResponse.signedRequest };
     },
-    /** Somebody else is there, or nobody any more. What we have asked for ourselves is no news. */
+    /** The player changed or signed out. Ignored while our own request runs. */
     follow: ({ authResponse }: LoginAnswer): void => {
       const now = authResponse?.userID;
       if (asking > 0 || answered !== undefined || now === userId) return;
@@ -65,12 +68,12 @@ export function createPerson(host: Host, canvas: Canvas, launch: Launch) {
   };
 }
 
-/** What a page has brought to the server: whoever tries again after a failure does not bring it again. */
+/** The signed request that a page already sent, so that a retry after a failure doesn't send it again. */
 const broughtIn = new WeakMap<Window, string>();
 
 const notLoggedIn = 'Facebook is not logged in';
 
-/** Then the address is the one from before, and what stands in it was brought. */
+/** After a reload the URL is unchanged, and its signed request is already used. */
 function isReload({ window }: Host): boolean {
   // Not in every browser.
   const { getEntriesByType } = window.performance as Partial<Performance>;

@@ -8,7 +8,7 @@ import { definePlatform } from '../port.ts';
 const signedRequest = text(8192);
 const facebookLocale = text(20, { pattern: '^[A-Za-z]{2,3}(_[A-Za-z]{2,4})?$' });
 
-// What the browser adapter needs to know, and everybody may.
+// Public settings, for the browser adapter.
 const open = {
   AppId: text(20, { pattern: '^\\d{1,20}$', description: "App ID from the app's dashboard" }),
   Version: optionalText(8, '^v\\d{1,3}\\.\\d{1,2}$', 'Version of the script and the Graph API; absent: v3.0'),
@@ -34,7 +34,7 @@ export const facebookgames = definePlatform({
   }),
   publicData: object(open),
   capabilities: ['signIn', 'friends', 'invites', 'share', 'stats'],
-  // The script of the canvas, its dialogs and what it asks; the policy of this platform's pages alone allows them.
+  // The canvas script, its dialogs and requests. Allowed only on this platform's pages.
   reaches: {
     script: ['https://connect.facebook.net'],
     connect: ['https://*.facebook.com', 'https://*.facebook.net'],
@@ -52,7 +52,7 @@ export const facebookgames = definePlatform({
       body: object({
         FbLocale: Type.Optional(facebookLocale),
         SignedRequest: Type.Optional(signedRequest),
-        // As Facebook itself calls them.
+        // Facebook's own names.
         fb_locale: Type.Optional(facebookLocale),
         signed_request: Type.Optional(signedRequest),
       }),

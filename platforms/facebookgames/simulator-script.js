@@ -1,4 +1,4 @@
-// Facebook's script on a laptop: the objects of the real one, and the page around the canvas does what is behind them.
+// Simulates Facebook's script. The page around the canvas implements its methods.
 (() => {
   const page = '{page}';
   const mark = 'simulated-facebook';
@@ -15,7 +15,7 @@
     answered?.(data.result);
   });
 
-  // As the real one: whoever is never answered waits for ever, and nothing is ever rejected.
+  // Like the real one: without a response it waits forever, and it never rejects.
   const ask = (method, params, answered = () => undefined) => {
     if (app === undefined) throw new Error('FB.init was not called.');
     count += 1;

@@ -1,5 +1,5 @@
-// The page of Facebook around a canvas: it does what the simulated script asks for. Dialogs answer as Facebook's do: with an error in
-// the answer, and with nothing where one was closed by its cross.
+// Facebook's page around a canvas. It implements the simulated script's calls. Like Facebook's, dialogs report errors
+// in the response, and nothing if they are closed.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { assumedRights, askConsent, createHostPage, showPayment, type Handlers } from '../kit/simulator.browser.ts';
@@ -15,7 +15,7 @@ export const page = createHostPage({
     return { name: method, params: readFields(params), id: String(id) };
   },
   event: (event, data) => ({ mark, event, data }),
-  // The real script rejects nothing.
+  // The real script never rejects.
   answer: ({ id }, end) => ({
     mark,
     id: Number(id),
@@ -27,7 +27,7 @@ export const page = createHostPage({
 function createPeople(stage: SimulatedStage): Handlers {
   const { player, scenario } = stage;
   const granted = new Set(player.isGuest ? [] : ['public_profile']);
-  // Whoever has allowed the app nothing is somebody all the same, and Facebook keeps it to itself.
+  // A player who hasn't authorised the app is signed in at Facebook, which doesn't reveal them.
   const person = player.isGuest
     ? { ...player, id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false }
     : player;
@@ -82,7 +82,7 @@ const describe = (
 
 const closed = { error_code: 4201, error_message: 'User canceled the Dialog flow' };
 
-/** A dialog reports its own failure in its answer. */
+/** A dialog reports its failure in its response. */
 const failing =
   (show: (params: Fields) => Promise<unknown>) =>
   async (params: Fields): Promise<unknown> => {
@@ -103,13 +103,13 @@ const createDialogs = (stage: SimulatedStage): Handlers => ({
   'ui.share': failing(async ({ href }) => {
     if (!(await askConsent(stage, 'Share', readText(href), 'Post'))) return undefined;
     stage.notify('Posted on the timeline.');
-    // What there is to know of the post is told to few apps.
+    // Few apps get details about the post.
     return [];
   }),
   'ui.pay': (params) => pay(stage, params),
 });
 
-/** The payments of the same simulated Facebook do it: they read the page of the product, take the money and sign. */
+/** Handled by the simulated Facebook payment provider, which reads the product page, takes the money and signs. */
 async function pay(stage: SimulatedStage, params: Fields): Promise<unknown> {
   const begun = readFields(await stage.fetch('/web/pay/begin', params));
   if ('error_code' in begun) return begun;

@@ -1,5 +1,5 @@
-// Facebook's canvas on a laptop and in tests: its script, signed requests as the canvas posts them and as the script gives them, and the
-// way to the simulated payments, which are Facebook's as well.
+// Simulates Facebook's canvas: its script, signed requests from the canvas and from the script, and a connection to
+// Facebook's simulated payment provider.
 import { hash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createApi, readFields, serveScript, VendorFault } from '#kit/simulator-api.server.ts';
@@ -42,7 +42,7 @@ export const simulator: PlatformSimulator = {
 
   async login(kind, { id }, { now }) {
     const signed = signSession(id, now(), shiftMs[kind], secrets[kind]);
-    // The first letters of the JSON, with another sign.
+    // Changes one character at the start of the JSON.
     return { SignedRequest: kind === 'changed' ? signed.replace('.eyJhb', '.eyJhc') : signed };
   },
 };
@@ -50,7 +50,7 @@ export const simulator: PlatformSimulator = {
 const blockedParameter = 'simulated-script';
 const staleMs = 11 * 60_000;
 const shiftMs: Partial<Record<LoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
-// Every game is an app of its own there.
+// Each game is an app of its own.
 const secrets: Partial<Record<LoginKind, string>> = { foreign: 'nobodys0secret', 'other game': 'another0app0secret' };
 const locales: Readonly<Record<string, string>> = {
   de: 'de_DE',
@@ -65,7 +65,9 @@ const picture =
 
 const secondsOf = (at: Date, moreMs: number): number => Math.floor((at.getTime() + moreMs) / 1000);
 
-/** As the canvas posts it: with a token and the country, and without a player for whoever has allowed the app nothing. */
+/**
+ * As the canvas posts it: with a token and the country, and without a user id if the player hasn't authorised the app.
+ */
 function signPost({ id, isGuest, country, language }: SimulatedPlayer, at: Date, moreMs: number): string {
   const issued_at = secondsOf(at, moreMs);
   const known = {
@@ -80,11 +82,11 @@ function signPost({ id, isGuest, country, language }: SimulatedPlayer, at: Date,
   });
 }
 
-/** As the script gives it: with a code that counts once. */
+/** As the script returns it: with a one-time code. */
 const signSession = (user_id: string, at: Date, moreMs = 0, secret?: string): string =>
   signRequest({ user_id, code: randomUUID(), issued_at: secondsOf(at, moreMs) }, secret);
 
-/** The payments of Facebook are a simulation of their own, beside this one. What they refuse is the answer of the dialog. */
+/** Facebook's payments are a separate simulator. Its refusal becomes the dialog's response. */
 async function askPayments({ at }: SimulatorPlace, path: string, fields: object): Promise<object> {
   // oxlint-disable-next-line eslint/no-restricted-globals -- it plays Facebook, which asks itself
   const response = await fetch(`${at.slice(0, at.lastIndexOf('/'))}/facebookpay/${path}`, {

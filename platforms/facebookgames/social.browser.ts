@@ -1,5 +1,5 @@
-// What Facebook does for a player besides money: friends, with the right that the player grants; requests to friends and posts; and the
-// log of the app's events.
+// Facebook's capabilities besides payments: friends (with the player's permission), requests to friends, posts, and the
+// app's event log.
 import { PlatformError, type CapabilitiesOf, type PlatformPlayer } from '../port.browser.ts';
 import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
 import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
@@ -11,13 +11,13 @@ const photoPx = 200;
 
 export const personFields = `id,name,first_name,last_name,picture.width(${photoPx}).height(${photoPx})`;
 
-/** Somebody as Graph describes him; the gender only where the player lets the app know it. */
+/** Describes a Graph API user. The gender is present only if the player allows it. */
 export function describeUser(user: Fields) {
   const photo = readFields(readFields(user['picture'])['data']);
   const { firstName, lastName, displayName, ...rest } = describePerson(
     user['first_name'],
     user['last_name'],
-    // Facebook draws one for whoever has none.
+    // A silhouette is Facebook's default picture.
     photo['is_silhouette'] === true ? '' : photo['url'],
     photoPx,
   );
@@ -35,7 +35,7 @@ export function createSocial(host: Pick<Host, 'log'>, canvas: Canvas): Capabilit
         showInvitation(host, title, async () => {
           const to = uids.length > 0 ? { to: uids.slice(0, maxRecipients).join(',') } : {};
           const answer = await canvas.show({ method: 'apprequests', message, ...to });
-          // Some clients write the people with commas between them.
+          // Some clients send the recipients as a comma-separated text.
           const invited = Array.isArray(answer['to'])
             ? answer['to']
             : readText(answer['to']).split(',').filter(Boolean);
@@ -53,7 +53,7 @@ const maxRecipients = 50;
 const maxName = 40;
 const maxParameters = 25;
 
-/** Texts and numbers alone, as Facebook takes them. */
+/** Facebook accepts only texts and numbers. */
 function writeParameters(parameters: Readonly<Record<string, string | number | boolean | null>>) {
   const known = Object.entries(parameters).flatMap(([name, value]): [string, string | number][] =>
     value === null ? [] : [[name, typeof value === 'boolean' ? String(value) : value]],
@@ -63,7 +63,7 @@ function writeParameters(parameters: Readonly<Record<string, string | number | b
 
 const maxPages = 10;
 
-/** Friends who play as well: a hundred at a time. */
+/** Friends who also play, in pages of a hundred. */
 async function listFriends(canvas: Canvas) {
   await requireRight(canvas, 'user_friends');
   const users: unknown[] = [];
@@ -82,7 +82,7 @@ async function listFriends(canvas: Canvas) {
   return users.map(readFields).map((user) => ({ uid: readText(user['id']), ...describeUser(user) }));
 }
 
-/** Without it the list is empty, and nothing says why. */
+/** Without the permission the list would be empty without an error. */
 async function requireRight({ api, askLogin }: Canvas, right: string): Promise<void> {
   const isGranted = async (): Promise<boolean> => {
     const { data } = await api('/me/permissions', { permission: right });

@@ -1,4 +1,5 @@
-// The signed request of Facebook's canvas and of its script: who plays, or that somebody does whom Facebook does not tell us yet.
+// Verifies signed requests from Facebook's canvas and its script: who plays, or that the player hasn't authorised the
+// app.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { refuse, type Refusal } from '#kit/refuse.ts';
@@ -12,9 +13,9 @@ type Host = Pick<Parameters<VerifyLogin<typeof facebookgames>>[1], 'settings' | 
 
 export interface SignedStart {
   readonly outcome: 'read';
-  /** Of this app alone. Undefined: a visitor who has not allowed the app anything. */
+  /** App-scoped. Undefined: the player hasn't authorised the app. */
   readonly userId: string | undefined;
-  /** From when on nobody takes it any more. */
+  /** When it is no longer accepted. */
   readonly until: Date;
 }
 
@@ -23,7 +24,7 @@ export function readSignedStart(text: string, { settings, now }: Host): SignedSt
   if (reading.outcome === 'refused') return reading;
   const { payload } = reading;
   if (!Value.Check(Payload, payload)) return refuse('It is signed, but not as the start of a game.');
-  // A payment is signed in the same form and with the same key.
+  // Payments are signed in the same format with the same key.
   if ('payment_id' in payload) return refuse('It is signed for a payment, and proves nobody.');
   const { issued_at: signedAtS, expires = 0, user_id: userId } = payload;
   const maxAgeSeconds = settings.MaxAgeSeconds ?? 600;
@@ -33,7 +34,7 @@ export function readSignedStart(text: string, { settings, now }: Host): SignedSt
   return { outcome: 'read', userId, until: new Date((signedAtS + maxAgeSeconds) * 1000) };
 }
 
-/** It counts once: whoever finds one later, in a log or on a screen, is nobody by it. */
+/** Works once, so one found later in a log or on a screen is useless. */
 export const verify: VerifyLogin<typeof facebookgames> = async ({ SignedRequest }, host) => {
   const start = readSignedStart(SignedRequest, host);
   if (start.outcome === 'refused') return start;
@@ -46,6 +47,6 @@ const Payload = Type.Object({
   user_id: Type.Optional(Type.String({ pattern: '^\\d{1,40}$' })),
   /** Seconds since 1970. */
   issued_at: Type.Number({ minimum: 0 }),
-  /** When the token that came with it is over; 0 where it has no end. */
+  /** When the accompanying token expires; 0: never. */
   expires: Type.Optional(Type.Number({ minimum: 0 })),
 });

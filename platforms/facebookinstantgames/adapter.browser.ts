@@ -1,4 +1,4 @@
-// A game among Facebook Instant Games, by the platform's own script. What a client cannot do is a group that is not there.
+// A Facebook Instant Game, through the platform's script. A capability that the client lacks is absent.
 import { defineBrowserAdapter, PlatformError } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
 import { describePlayer } from '../kit/person.browser.ts';
@@ -24,7 +24,7 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
       lifecycle: {
         progress: (fraction) => sdk.setLoadingProgress(Math.round(fraction * 100)),
         loaded: show,
-        // Of a game that does not say that it is loaded.
+        // For games that don't report `loaded`.
         started: show,
       },
       async login() {
@@ -39,18 +39,18 @@ export const adapter = defineBrowserAdapter<typeof facebookinstantgames>({
           otherName: account?.name,
           language: locale,
         }),
-        // With whom it is played: `fbinstant-solo`, `fbinstant-thread`.
+        // The context type: `fbinstant-solo`, `fbinstant-thread`.
         socialFlavor: `fbinstant-${context.getType().toLowerCase()}`.slice(0, 40),
       }),
       ...(payload !== undefined && { payload }),
       ...(locale !== '' && { language: locale }),
-      // The script tells nothing by itself, and nothing of ours listens.
+      // The script sends no events, so there are no listeners.
       dispose: () => undefined,
     };
   },
 });
 
-/** The id that Facebook's other apps know; players without one have one of this game. */
+/** The app-scoped id, which Facebook's other apps share. Players without one get the id of this game. */
 async function readProof(host: Host, player: InstantPlayer) {
   const signed = await attempt(host.log, `The id of ${title}`, undefined, async () =>
     host.inTime(`the id of ${title}`, Promise.resolve(player.getSignedASIDAsync?.()), answerMs),
@@ -58,7 +58,7 @@ async function readProof(host: Host, player: InstantPlayer) {
   const asid = signed?.getASID();
   if (signed && asid) return { ApplicationScopedId: asid, Signature: signed.getSignature() };
   try {
-    // A word of our own, so that no two are the same.
+    // Random, so that no two signatures are the same.
     const info = player.getSignedPlayerInfoAsync(`login:${crypto.randomUUID()}`);
     return { Signature: (await host.inTime(`the player of ${title}`, info, answerMs)).getSignature() };
   } catch (cause) {
@@ -67,10 +67,10 @@ async function readProof(host: Host, player: InstantPlayer) {
   }
 }
 
-// Both are over before the portal gives up.
+// Both requests end before the portal's timeout.
 const answerMs = 6000;
 
-/** What the link, the invitation or the post gave along. */
+/** The data of the link, invitation or post that started the game. */
 function writePayload(data: unknown): string | undefined {
   if (data === null || data === undefined) return undefined;
   return (typeof data === 'string' ? data : JSON.stringify(data)).slice(0, 2000);

@@ -1,4 +1,4 @@
-// Facebook Instant Games: players and purchases are signed with the secret of the app, and the browser brings both.
+// Facebook Instant Games: players and purchases are signed with the app's secret, and the browser sends both.
 import { createClaimedPayments } from '../kit/claim-purchases.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { facebookinstantgames } from './platform.ts';
@@ -7,7 +7,7 @@ import { verify } from './verify.server.ts';
 
 export const adapter = defineServerAdapter(facebookinstantgames, {
   verify,
-  // The browser buys the product of the same name, and carries the order's id along.
+  // The browser buys the product with this name and passes the order id along.
   payments: createClaimedPayments(facebookinstantgames, ({ product }) => ({
     StoreSpecificOrderProductSku: product.sku,
   })),

@@ -1,4 +1,4 @@
-// Advertisements: each is loaded when a game asks for it, and shown once.
+// Ads: each is loaded when a game requests it, and shown once.
 import type { AdUnit, CapabilitiesOf } from '../port.browser.ts';
 import { failedAd, showAd } from '../kit/ads.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';

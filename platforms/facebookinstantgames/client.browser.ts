@@ -1,5 +1,5 @@
-// What we use of the script of Facebook Instant Games, how it is loaded, and what its errors are. What some clients and versions do not
-// have is optional.
+// What we use of the Instant Games script, how it is loaded, and its errors. Parts that some clients or versions lack
+// are optional.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
@@ -11,14 +11,14 @@ export const title = 'Facebook Instant Games';
 
 export interface Person {
   getID(): string | null;
-  /** Not from version 8 on: there Facebook alone draws names and pictures. */
+  /** Not since version 8, where only Facebook itself renders names and pictures. */
   getName?(): string | null;
   getPhoto?(): string | null;
 }
 
 export interface InstantPlayer extends Person {
   getSignedPlayerInfoAsync(requestPayload?: string): Promise<{ getPlayerID(): string; getSignature(): string }>;
-  /** Since version 7.1; null, or an id that is null, for players without one. */
+  /** Since version 7.1. Null, or with a null id, for players without one. */
   getSignedASIDAsync?(): Promise<{ getASID(): string | null; getSignature(): string } | null>;
   getConnectedPlayersAsync(): Promise<readonly Person[]>;
 }
@@ -84,7 +84,7 @@ export interface InstantSdk {
 export interface Client {
   readonly sdk: InstantSdk;
   readonly supports: (api: string) => boolean;
-  /** Lets Facebook show the game, once: before that there are no purchases and no advertisements. */
+  /** Starts the game at Facebook, once. Purchases and ads aren't available before. */
   readonly begin: () => Promise<void>;
 }
 
@@ -93,7 +93,7 @@ export async function openClient(host: Host): Promise<Client> {
     title,
     address: host.data?.SdkUrl ?? 'https://connect.facebook.net/en_US/fbinstant.8.0.js',
     global: 'FBInstant',
-    // Outside Facebook's own frame it never answers.
+    // Never resolves outside Facebook's frame.
     async init(found) {
       await found.initializeAsync();
       return found;
@@ -109,14 +109,14 @@ export async function openClient(host: Host): Promise<Client> {
     supports: (api) => sdk.getSupportedAPIs().includes(api),
     begin() {
       beginning ??= begin();
-      // Whoever asks again may have more luck.
+      // The next call retries.
       beginning.catch(() => void (beginning = undefined));
       return beginning;
     },
   };
 }
 
-/** The platform's errors are objects with a code; that of a person who has closed a dialog is this one. */
+/** The platform's errors are objects with a code; this one means that the player closed a dialog. */
 export const isCancelled = (error: unknown): boolean => readFields(error)['code'] === 'USER_INPUT';
 
 export function toPlatformError(error: unknown): PlatformError {

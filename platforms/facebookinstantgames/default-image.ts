@@ -1,3 +1,6 @@
-/** The picture of invitations and posts where the game gives none: the platform takes none without, and no address of one. */
+/**
+ * The picture for invitations and posts if the game provides none: the platform requires one, as data rather than a
+ * URL.
+ */
 export const defaultImage =
   'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAlgAAAE6AQMAAADwfL5TAAAABlBMVEUXGiN1VPuF4R1gAAAB4ElEQVR42u3YzYmFMBSG4ZMRggsXLl3eEizBUlJKSkkpU4IlzNKlCxcSkNwOxiO8cAfms4AHDMmbHzPu+5IlS5YsWbJkyZIlS5YsWbJkyZIlS5YsWbJkyZL1EesFWiNoDaDVkWOfQSuB1gRaEbQCOe+/QWsGrR60ImiFzFn+2eqwRtAaQKsDLXcqPFYCrQm0ImgF0PKmwmXNoNWDVgQtZyp8Z5MEWiNoDaDVgZYvFU4rgdYEWhG0Ami5UuG1ZtDqQSuClicV7jtMAq0RtAbQ6kDLkQq/lUBrAq0IWgG07lPxwJpBqwetCFq3qXjy1pFAawStAbQ60LpLxSMrgdYEWhG0AmjdpOKZNYNWD1oRtH5PxcM30QRahbMa+I8VHPsTtFbQWjirgWu7gtYGWuVv7h0XuKcdoLWDVuGsBp6ZKniWO0FrBa2Fsxp4V6igtYFWAS3wLnoZZx2gtYNW4ayWOasaZ52gtYLWwlnNOKuC1gZaBbQyZ13GWQdo7aBVOKtlzqrGWSdoraC1cFYzzqqgtYFWAa3MWZdx1gFaO2gVzmqZs7wz1WOdoLWC1sJZzTirgtYGWgW0MmddxlkHaO2g9QNaJkuWLFmyZMmSJUuWLFmyZMmSJUuWLFmyZMmS9Y+sN9ARTnNXkbtPAAAAAElFTkSuQmCC';

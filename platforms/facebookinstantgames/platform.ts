@@ -7,7 +7,7 @@ import { definePlatform } from '../port.ts';
 
 const placementId = '^[\\d_]{1,60}$';
 
-// What the browser adapter needs to know, and everybody may.
+// Public settings, for the browser adapter.
 const open = {
   RewardedPlacementId: optionalText(60, placementId, 'Placement for rewarded videos; absent: none'),
   InterstitialPlacementId: optionalText(60, placementId, 'Placement for interstitials; absent: none'),
@@ -20,7 +20,7 @@ export const facebookinstantgames = definePlatform({
   embeddedBy: ['https://*.facebook.com', 'https://*.fbsbx.com'],
   identityTypes: ['Facebook'],
   purchases: 'platform',
-  // Products have a price in dollars there; what players elsewhere pay is converted by Facebook.
+  // Products are priced in dollars; Facebook converts for players elsewhere.
   storeCurrency: 'USD',
   login: {
     key: 'FacebookInstantGames',

@@ -1,4 +1,4 @@
-// Purchases. The page brings what Facebook has signed to our server, and consumes what it has granted.
+// Purchases. The page sends what Facebook signed to our server and consumes what it granted.
 import { PlatformError, type AllCapabilities, type PaymentReplyOf } from '../port.browser.ts';
 import { personMs } from '../kit/attempt.browser.ts';
 import { createCatalogue } from '../kit/catalogue.browser.ts';
@@ -18,7 +18,7 @@ export function createPurchases(
     isReady = true;
     ready.resolve();
   });
-  // By what was signed: our server's answer names none.
+  // Purchase tokens by signed request: our server's reply doesn't contain them.
   const tokens = new Map<string, string>();
   const keep = ({ signedRequest, purchaseToken }: Purchase): string => {
     tokens.set(signedRequest, purchaseToken);
@@ -38,7 +38,7 @@ export function createPurchases(
         throw isCancelled(error) ? error : toPlatformError(error);
       }
     },
-    // Each is signed by itself. What went back to its buyer is none any more.
+    // Each purchase is signed separately. Refunded ones are omitted.
     async list() {
       const left = (await payments.getPurchasesAsync()).filter(
         ({ isConsumed, paymentActionType }) => isConsumed !== true && paymentActionType !== 'refund',
@@ -55,7 +55,7 @@ export function createPurchases(
   });
   const readCatalogue = createCatalogue(host, title, async () =>
     (await payments.getCatalogAsync())
-      // What Facebook has converted is no price of ours.
+      // Converted prices aren't ours.
       .filter(({ priceCurrencyCode }) => priceCurrencyCode === 'USD')
       .map(({ productID, price, priceCurrencyCode, priceAmount = price.replaceAll(/[^\d.]/g, '') }) => ({
         sku: productID,
@@ -66,15 +66,15 @@ export function createPurchases(
   );
   return {
     ...claimed,
-    // Before there is an order.
+    // Runs before an order is created.
     async request() {
       await begin();
       if (!isReady) throw new PlatformError('Unknown', 'Payments api still not ready');
       return undefined;
     },
-    // Until then our own prices count: a game asks for them while it is loaded.
+    // Until payments are ready our own prices apply: games request prices while they load.
     catalogue: async () => (isReady ? readCatalogue() : undefined),
-    /** At the start of a game its purchases are not ready yet. */
+    /** Payments aren't ready when a game starts. */
     async restore() {
       await host.inTime(`the payments of ${title}`, ready.promise, personMs);
       await claimed.restore();

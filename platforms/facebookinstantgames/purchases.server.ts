@@ -1,5 +1,5 @@
-// A purchase that a browser brings, signed. The signature does not say whose it is, so that the payment decides: it belongs to whoever
-// brought it first.
+// Claims a signed purchase sent by a browser. The signature doesn't name the buyer, so the purchase belongs to the
+// first account that sends it.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { fromDecimal } from '#kit/decimal-amount.ts';
@@ -19,11 +19,11 @@ export const claimPurchase: PlatformCalls<typeof facebookinstantgames>['purchase
   };
   const reading = readSignedRequestByAny(brought.FbInstantPurchaseSignedData, settings.AppSecrets);
   if (reading.outcome === 'refused') throw refuse(reading.reason);
-  // Ids are larger than numbers can be.
+  // Ids exceed the range of numbers.
   const purchase = readJsonWithTexts(reading.bytes);
   if (!Value.Check(Purchase, purchase)) throw new Problem('InvalidRequest', 'It is signed, but no purchase.');
   if (purchase.app_id !== settings.AppId) throw refuse('It was bought in another app.');
-  // What was consumed was brought before, or is an old one of somebody's.
+  // A consumed purchase was claimed before, or is an old one of someone else.
   if (purchase.is_consumed && (await tools.findGrantedOrder(purchase.payment_id)) === undefined)
     return { Success: false };
   const proved = { token: purchase.payment_id };
@@ -40,11 +40,14 @@ const Purchase = Type.Object({
   purchase_price: Type.Optional(
     Type.Object({ amount: Type.Union([Type.String({ maxLength: 30 }), Type.Number()]), currency: Type.String() }),
   ),
-  // Assumed: no source names it.
+  // Assumed: not documented.
   developer_payload: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
-/** Undefined: nothing was charged, or not an amount. What Facebook has converted is told without one: the price of the product counts. */
+/**
+ * Undefined: nothing was charged, or the amount is invalid. Converted purchases have no amount; then the product's
+ * price counts.
+ */
 function readPurchase(purchase: Static<typeof Purchase>, isTest: boolean) {
   const { product_id: sku, payment_action_type: action, purchase_price: price, developer_payload: payload } = purchase;
   if (action !== 'charge') return undefined;

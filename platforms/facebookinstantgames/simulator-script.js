@@ -1,4 +1,4 @@
-// The script of Facebook Instant Games on a laptop: the objects of the real one, and the page around the player does what is behind them.
+// Simulates the Instant Games script. The framing page implements its methods.
 (() => {
   const page = '{page}';
   const mark = 'simulated-instant-games';
@@ -25,7 +25,7 @@
     });
 
   const fault = (code, message) => ({ code, message });
-  /** What there is only while the game is shown. */
+  /** Available only after the game has started. */
   const shown = (code, act) => (isStarted ? act() : Promise.reject(fault(code, 'The game was not started.')));
   const pay = (method, params) => shown('PAYMENTS_NOT_INITIALIZED', () => ask(method, params));
 

@@ -1,4 +1,5 @@
-// The page of Facebook around an instant game: it does what the simulated script asks for, and refuses with the platform's own codes.
+// Facebook's page around an instant game. It implements the simulated script's calls and rejects with the platform's
+// error codes.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
@@ -24,7 +25,7 @@ export const page = createHostPage({
     if (found !== mark || typeof method !== 'string') return undefined;
     return { name: method, params: { ...readFields(params), app }, id: String(id) };
   },
-  // It tells nothing by itself.
+  // The page sends no events.
   event: (event) => ({ mark, event }),
   answer: ({ id }, end) => ({
     mark,
@@ -51,7 +52,7 @@ const codeOf = (error: Error): string =>
 
 const closed = (): InstantFault => new InstantFault('USER_INPUT', 'User closed the dialog.');
 
-/** The id of this game alone, which is another one than that of Facebook's apps. */
+/** The id in this game only, which differs from the app-scoped id. */
 const playerIdOf = ({ id }: { readonly id: string }): string => `23${id}`;
 
 const supported = [
@@ -84,7 +85,7 @@ function createPeople(stage: SimulatedStage): Handlers {
     start: () => ({}),
     progress: ({ percentage }) => stage.notify(`Loaded: ${Number(percentage)} %`),
     signedPlayer: ({ requestPayload }) => stage.fetch('/web/player', { ...about, requestPayload }),
-    // Players who have not come from another app of Facebook's have none.
+    // Players who didn't come from another Facebook app have none.
     signedAsid: () => (player.isGuest ? { asid: null, signature: '' } : stage.fetch('/web/asid', about)),
     friends: () => player.friends.map(describe),
     logEvent: ({ name }) => stage.notify(`Event: ${readText(name)}`),
@@ -96,7 +97,7 @@ function createDialogs(stage: SimulatedStage): Handlers {
     if (!(await askConsent(stage, title, text, yes))) throw closed();
     return {};
   };
-  /** The real one takes no address of a picture either. */
+  /** Like the real one, it doesn't accept a picture's URL. */
   const withPicture =
     (title: string, yes: string) =>
     async ({ image, text }: Fields) => {
@@ -136,7 +137,7 @@ function createMoney(stage: SimulatedStage): Handlers {
   };
 }
 
-/** There are no webhooks that could be late or come twice: what can be late is the dialog's own word. */
+/** There are no webhooks to delay or repeat; only the dialog's result can be late. */
 async function purchase(
   stage: SimulatedStage,
   buyer: object,

@@ -1,5 +1,5 @@
-// Facebook Instant Games on a laptop and in tests: the script, players and purchases signed with the secret of the app, and purchases that
-// stay until they are consumed. The catalogue has the products of the portal, at the portal's prices.
+// Simulates Facebook Instant Games: the script, players and purchases signed with the app's secret, and purchases that
+// stay until they are consumed. The catalogue has the portal's products and prices.
 import { randomInt, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -30,13 +30,13 @@ export const simulator: PlatformSimulator = {
     SdkUrl: `${at}/fbinstant.js`,
   }),
 
-  // Nothing stands in the address; this is for the script's own sake.
+  // Nothing is added to the URL; this parameter is for the simulated script.
   launch: async (_, { sdk }) => (sdk === 'blocked' ? { query: { [blockedParameter]: 'blocked' } } : {}),
 
   async login(kind, { id }, place) {
     const at = kind === 'good' ? nextSecond(id, place) : secondsOf(place.now(), shiftMs[kind]);
     const signature = signAsid(id, at, secrets[kind]);
-    // The first letters of the JSON, with another sign.
+    // Changes one character at the start of the JSON.
     const Signature = kind === 'changed' ? signature.replace('.eyJhb', '.eyJhc') : signature;
     return { ApplicationScopedId: id, Signature };
   },
@@ -45,7 +45,7 @@ export const simulator: PlatformSimulator = {
 const blockedParameter = 'simulated-script';
 const staleMs = 6 * 60_000;
 const shiftMs: Partial<Record<LoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
-// Every game is an app of its own there.
+// Each game is an app of its own.
 const secrets: Partial<Record<LoginKind, string>> = { foreign: 'nobodys0secret', 'other game': 'another0app0secret' };
 
 const secondsOf = (at: Date, moreMs = 0): number => Math.floor((at.getTime() + moreMs) / 1000);
@@ -53,7 +53,7 @@ const signAsid = (asid: string, issued_at: number, secret?: string): string => s
 
 const lastSecondsAt = createOnePerPlace(() => new Map<string, number>());
 
-/** Times are in whole seconds: of starts within the same second each gets another one, since a signature counts once. */
+/** Times are in whole seconds. Launches within one second get different ones, because a signature works once. */
 function nextSecond(id: string, place: SimulatorPlace): number {
   const lastSeconds = lastSecondsAt(place);
   const next = Math.max(secondsOf(place.now()), (lastSeconds.get(id) ?? 0) + 1);
@@ -102,7 +102,7 @@ function createPurchase(
   developerPayload: string | undefined,
   at: Date,
 ) {
-  // Beyond what a number can hold, as ids there may be.
+  // Beyond the range of numbers, as real ids may be.
   const paymentID = `9${Array.from({ length: 18 }, () => randomInt(10)).join('')}`;
   const purchaseToken = randomUUID();
   const purchaseTime = secondsOf(at);
@@ -117,7 +117,7 @@ function createPurchase(
     signedRequest: signRequest({
       app_id: simulatedApp.id,
       is_consumed: false,
-      // Sometimes with a part of a second.
+      // Real times sometimes have a fraction.
       issued_at: purchaseTime + 0.5,
       payment_action_type: 'charge',
       payment_id: paymentID,

@@ -1,4 +1,4 @@
-// What the platform does for a player besides money and advertisements.
+// The platform's capabilities besides payments and ads.
 import type { CapabilitiesOf } from '../port.browser.ts';
 import { personMs } from '../kit/attempt.browser.ts';
 import { showInvitation, showShare, showWherePossible } from '../kit/dialogs.browser.ts';
@@ -12,7 +12,7 @@ export const describeUser = (person: Person) =>
 
 export function createSocial(host: Host, { sdk, supports }: Client): CapabilitiesOf<typeof facebookinstantgames> {
   const { community } = sdk;
-  /** A dialog, whose end is a promise that a person keeps. */
+  /** Waits for a dialog, with the timeout for a person. */
   const show = async (what: string, dialog: Promise<void>): Promise<void> => {
     try {
       await host.inTime(`${what} at ${title}`, dialog, personMs);
@@ -38,7 +38,7 @@ export function createSocial(host: Host, { sdk, supports }: Client): Capabilitie
           },
         }
       : undefined,
-    // The player picks whom: whoever the game names is not asked for.
+    // The player chooses the friends; those that the game names are ignored.
     invites: {
       invite: ({ message, image = defaultImage }) =>
         showInvitation(host, title, async () => {
@@ -53,7 +53,7 @@ export function createSocial(host: Host, { sdk, supports }: Client): Capabilitie
         }),
     },
     share: {
-      // No address leaves the platform: the game finds it where it is started from the post.
+      // The platform doesn't share URLs: the link is passed to the game that starts from the post.
       share: ({ link, title: text, image = defaultImage }) =>
         showShare(host, title, () =>
           show('a post', sdk.shareAsync({ intent: 'SHARE', image, text: text || host.title, data: { link } })),
@@ -103,7 +103,7 @@ async function joinCommunity(
   );
 }
 
-/** Texts alone, as the platform takes them. */
+/** The platform accepts only texts. */
 const writeParameters = (parameters: Readonly<Record<string, string | number | boolean | null>>) =>
   Object.fromEntries(
     Object.entries(parameters).flatMap(([name, value]) => (value === null ? [] : [[name, String(value)]])),

@@ -1,5 +1,5 @@
-// What Facebook has signed about a player of an instant game: the id that its other apps know as well (ASID), or the one of this game
-// alone, for players who have none of the first kind. The two are identities of their own.
+// Verifies what Facebook signed about an instant game's player: the app-scoped id (ASID), which Facebook's other apps
+// share, or the id of this game for players without one. The two are different identity types.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { refuse } from '#kit/refuse.ts';
@@ -22,7 +22,7 @@ export const verify: VerifyLogin<typeof facebookinstantgames> = async ({ Applica
   if (ApplicationScopedId !== asid) return refuse('The id is not the one that is signed.');
   const externalId = asid ?? (playerId === undefined ? undefined : `player:${playerId}`);
   if (externalId === undefined) return refuse('The player has no id.');
-  // Kept for as long as the signature could be used again, and a second more: at its very end it still counts once.
+  // Remembered for as long as the signature is valid, plus one second for its last moment.
   const until = new Date((signedAtS + maxAgeSeconds + 1) * 1000);
   if (!(await host.consumeOnce(Signature, until))) return refuse('The signature was used before.');
   return provePlayer('Facebook', externalId);

@@ -1,4 +1,4 @@
-// Our own portal as one of the platforms.
+// Our own portal as a platform.
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';
 import type { fxid } from './platform.ts';

@@ -1,5 +1,5 @@
-// Our own platform proves nobody by itself: who plays on it has signed in before, in the modal or elsewhere. What it takes is a code
-// that was handed to this very person by a session of his, and that works once.
+// Our own platform verifies no logins: its players signed in before. It accepts only a one-time code that a session of
+// the player issued.
 import { defineServerAdapter } from '../port.server.ts';
 import { fxid } from './platform.ts';
 

@@ -1,5 +1,5 @@
-// The portal in the web view of the desktop launcher. The launcher says who plays, by a code of ours; everything else is the portal's own.
-// Without a launcher around it, it is the portal as everywhere.
+// The portal in the desktop launcher's web view. The launcher provides a login code of ours; everything else is the
+// portal's. Without a launcher it is the normal portal.
 import { connectByLink } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';
@@ -9,7 +9,7 @@ import { createLoginCodes } from '../login-code.browser.ts';
 import { openShell } from '../shell.browser.ts';
 import type { fxlauncher } from './platform.ts';
 
-// A launcher answers at once; a player who waits longer looks at nothing.
+// The launcher responds at once; a longer wait would only show an empty page.
 const initMs = 8000;
 
 export const adapter = defineBrowserAdapter<typeof fxlauncher>({
@@ -27,7 +27,7 @@ export const adapter = defineBrowserAdapter<typeof fxlauncher>({
       },
     );
     const portal = await connectOwnPortal(host, createLoginCodes(host, shell).login);
-    // Onto what is there: some of its groups come and go with the session.
+    // Object.assign keeps the getters: some capabilities depend on the session.
     return Object.assign(portal, { ...(language !== '' && { language }), dispose: shell.close });
   },
 });

@@ -1,5 +1,5 @@
-// The desktop launcher, which is our own: who plays in its web view brings a code of ours, and pays on the portal. Its calls give out
-// what players install: nothing that is not open to whoever asks.
+// Our desktop launcher: players in its web view have a login code of ours and pay on the portal. Its calls serve
+// installable builds, only those that the caller may access.
 import { Problem } from '#model/problem.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { fxlauncher } from './platform.ts';

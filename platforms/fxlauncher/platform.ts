@@ -6,7 +6,7 @@ import { object, text, url, uuid } from '#model/schema.ts';
 import { FrameOrigin } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-// What the browser adapter needs to know, and everybody may.
+// Public settings, for the browser adapter.
 const open = { FrameOrigin };
 const params = object({ Game: GameName });
 

@@ -1,11 +1,11 @@
-// The launcher on a laptop. The lab gives the code with which the chosen player signs in; a guest signs in on the page.
+// Simulates the launcher. The lab provides the chosen player's login code; a guest signs in on the page.
 import { createShellPage } from '../kit/simulator-shell.browser.ts';
 
 export const page = createShellPage({
   look: { title: 'FxId Launcher', bar: '#14171f', text: '#ffffff', page: '#1d2230' },
   createHandlers: (stage) => ({
     FxShellInit: () => ({ language: stage.scenario.language }),
-    // A guest has not signed in.
+    // A guest isn't signed in.
     FxShellGetLoginCode: () => {
       const { player } = stage.scenario;
       return player === 'guest' ? {} : stage.fetch('/login-code', { player });

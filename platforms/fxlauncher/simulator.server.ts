@@ -1,10 +1,10 @@
-// The launcher is our own: there is nobody's server to play. Its page in the lab is in simulator.browser.ts.
+// The launcher is our own, so there is no vendor server to simulate. Its lab page is in simulator.browser.ts.
 import type { PlatformSimulator } from '../simulator-port.server.ts';
 
 export const simulator: PlatformSimulator = {
   mount: async () => undefined,
   settings: ({ pageOrigin }) => (pageOrigin === undefined ? {} : { FrameOrigin: pageOrigin }),
-  // Who plays has a code of ours, or signs in on the page.
+  // Players have a login code of ours or sign in on the page.
   launch: async () => ({}),
   login: async () => undefined,
 };

@@ -1,5 +1,5 @@
-// The portal in an application on a phone. The application says who plays, by a code of ours, and in which store it buys; everything else
-// is the portal's own. An application that says nothing, or a plain browser, is the portal as everywhere.
+// The portal in a phone app. The app provides a login code of ours and names the store in which it sells; everything
+// else is the portal's. If no app responds, or in a normal browser, it is the normal portal.
 import { connectByLink } from '../connect-by-link.browser.ts';
 import { connectOwnPortal } from '../own-portal.browser.ts';
 import { defineBrowserAdapter } from '../port.browser.ts';
@@ -11,7 +11,7 @@ import { openShell } from '../shell.browser.ts';
 import type { fxnative } from './platform.ts';
 import { createPurchases } from './purchases.browser.ts';
 
-// An application answers at once; a player who waits longer looks at nothing.
+// The app responds at once; a longer wait would only show an empty page.
 const initMs = 8000;
 
 export const adapter = defineBrowserAdapter<typeof fxnative>({
@@ -33,7 +33,7 @@ export const adapter = defineBrowserAdapter<typeof fxnative>({
     if ('insets' in about) insets.set('application', readFields(about['insets']));
     const language = readText(about['language'], 20);
     const portal = await connectOwnPortal(host, createLoginCodes(host, shell).login);
-    // Onto what is there: some of its groups come and go with the session.
+    // Object.assign keeps the getters: some capabilities depend on the session.
     return Object.assign(portal, {
       ...(about['canSignIn'] === true && { signIn: { open: async () => void (await shell.ask('SignIn')) } }),
       purchases: createPurchases(host, shell, about),

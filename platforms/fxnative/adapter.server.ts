@@ -1,5 +1,5 @@
-// FxId on phones: applications of the portal's own games, from six app stores. Who plays has signed in as on the portal, or brings a code
-// of ours; what is bought is proved by the store.
+// FxId on phones: apps of the portal's own games, from six app stores. Players sign in as on the portal or with a login
+// code of ours; the store proves purchases.
 import { defineServerAdapter } from '../port.server.ts';
 import { payments } from './payments.server.ts';
 import { fxnative } from './platform.ts';

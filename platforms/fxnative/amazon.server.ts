@@ -1,5 +1,5 @@
-// The Amazon Appstore: its receipt service knows a receipt by the developer's shared key, the buyer's id there and the receipt's own. The
-// app tells Amazon on the device that it was delivered. Receipts of the tool for testers are known in a sandbox alone.
+// The Amazon Appstore: its receipt service finds a receipt by the developer's shared secret, the buyer's id and the
+// receipt id. The app tells Amazon on the device that it was delivered. Test receipts exist only in a sandbox.
 import { Type, type Static } from 'typebox';
 import { expectShape, readJson } from '#kit/read-json.server.ts';
 import type { AmazonSettings } from './settings.ts';
@@ -16,7 +16,7 @@ export const amazon: Store<Static<typeof AmazonSettings>> = {
     const real = await askFor(id, userId, '', host);
     const found = real ?? (await askFor(id, userId, '/sandbox', host));
     if (!found || found.receiptId !== id) return doubt('Unproved');
-    // SKUs are unique among all apps of a developer: the product names the app.
+    // SKUs are unique among all apps of a developer, so the product identifies the app.
     if (found.productId !== purchase.productId) return doubt('OtherProduct');
     if (found.productType === 'SUBSCRIPTION') return doubt('Subscription');
     if ((found.quantity ?? 1) !== 1) return doubt('SeveralAtOnce');
@@ -37,7 +37,7 @@ const Receipt = Type.Object({
   testTransaction: Type.Optional(Type.Boolean()),
 });
 
-/** Undefined: Amazon knows no such receipt, or not for this buyer, or it holds no longer. */
+/** Undefined: Amazon doesn't know the receipt, or not for this buyer, or it is no longer valid. */
 async function askFor(
   id: string,
   userId: string,
@@ -48,7 +48,7 @@ async function askFor(
   const [secret, user, receipt] = [SharedSecret, userId, id].map(encodeURIComponent);
   const url = `${ApiUrl}${place}/version/1.0/verifyReceiptId/developer/${secret}/user/${user}/receiptId/${receipt}`;
   const { status, body } = await host.fetch(url, { headers: { accept: 'application/json' }, timeoutMs: 6000 });
-  // A no may come without a word of JSON.
+  // A rejection may have no JSON body.
   if (status === 400 || status === 410 || status === 497) return undefined;
   if (status === 496) throw new Error('Amazon does not know Amazon.SharedSecret of the settings.');
   if (status !== 200) throw new Error(`Amazon answered ${status} about a receipt.`);

@@ -1,5 +1,5 @@
-// What Apple has signed: transactions from devices and from its API, and notifications. Only a chain counts that ends at a pinned root,
-// whatever root the header brings along, and that Apple has made for receipts: its two marks are in the certificates.
+// Verifies Apple's signatures: transactions from devices and its API, and notifications. The chain must end at a pinned
+// root, whatever root the header contains, and must have Apple's two certificate extensions for receipts.
 import { verify, X509Certificate } from 'node:crypto';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse, type Refusal } from '#kit/refuse.ts';
@@ -8,7 +8,7 @@ import { listExtensions } from './certificate-extensions.server.ts';
 
 export type Signed = { readonly outcome: 'verified'; readonly payload: unknown } | Refusal;
 
-/** @param roots pinned ones, DER in base64 */
+/** @param roots pinned certificates, DER in base64 */
 export function verifyAppleJws(jws: string, roots: readonly string[] = [appleRootG3]): Signed {
   const [, header = '', payload = '', signature = ''] = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/.exec(jws) ?? [];
   const head = readPart(header);
@@ -39,7 +39,7 @@ function readPart(part: string): Readonly<Record<string, unknown>> | undefined {
     : undefined;
 }
 
-/** The third certificate is not looked at: what it says nobody has to believe. */
+/** The third certificate is ignored: only the pinned root counts. */
 function readChain(x5c: unknown): Chain | undefined {
   if (!Array.isArray(x5c) || x5c.length !== 3) return undefined;
   const [leaf, intermediate] = x5c.map(parseSent);
@@ -53,14 +53,14 @@ function parseSent(text: unknown): X509Certificate | undefined {
     listExtensions(certificate.raw);
     return certificate;
   } catch {
-    // Whatever it is, it is no certificate.
+    // Not a certificate.
     return undefined;
   }
 }
 
 const parsePinned = (root: string): X509Certificate => new X509Certificate(Buffer.from(root, 'base64'));
 
-/** Why the chain does not count; undefined: it does. */
+/** Returns why the chain is invalid. Undefined: it is valid. */
 function findFlaw({ leaf, intermediate }: Chain, roots: readonly X509Certificate[], at: Date): string | undefined {
   const root = roots.find((each) => isIssuedBy(intermediate, each));
   if (!root) return 'No pinned root has issued its chain.';

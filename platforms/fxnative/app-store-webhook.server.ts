@@ -1,6 +1,6 @@
-// Server notifications of the App Store, version 2: signed as transactions are. A purchase may be told before the device brings it; what
-// went back is told here alone. Whatever else there is changes nothing here: subscriptions are not sold, and a request for consumption
-// data is not answered, because that needs the player's consent, and Apple decides without it.
+// Parses App Store server notifications, version 2, which are signed like transactions. A purchase may be reported
+// before the device sends it; refunds are reported only here. Others are ignored: subscriptions aren't sold, and
+// consumption requests aren't answered, because that needs the player's consent, and Apple decides without it.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { readFromVendor } from '#kit/ask-vendor.server.ts';
@@ -28,7 +28,7 @@ export function readAppStoreWebhook(signedPayload: string, host: AppStoreHost): 
   const { payload } = signed;
   if (!Value.Check(Notification, payload)) return refuse('It is signed, but no notification.');
   const { notificationType: type, notificationUUID, data } = payload;
-  // What is about no transaction, such as a summary.
+  // Not about a transaction, such as a summary.
   if (!data) return { outcome: 'ignored' };
   if (data.bundleId !== settings.BundleId) return refuse('The notification is of another app.');
   const { AppAppleId } = settings;
@@ -58,7 +58,7 @@ const Notification = Type.Object({
   ),
 });
 
-/** Refunds of the span, from Apple's record of what it sent: a portal that was away for long has missed them. */
+/** Lists refunds of a period from Apple's notification history, in case the portal missed them. */
 export async function listRefunds({ from, to }: Span, host: AppStoreHost): Promise<PaymentEvent[]> {
   const { Api: api, ApiUrl = productionUrl } = host.settings;
   if (!api) return [];
@@ -101,7 +101,7 @@ function readCharge(jws: string, transaction: AppleTransaction, host: AppStoreHo
   return { outcome: 'purchase', purchase: describePurchase({ Store: 'AppStore', Receipt: jws, Sku: sku }, word) };
 }
 
-/** Apple gives a purchase back as a whole, so it has no amount. */
+/** Apple refunds purchases completely, so there is no amount. */
 function createFact(kind: 'refunded' | 'refund-failed', transaction: AppleTransaction, uuid: string): PaymentEvent {
   const name = nameInRecords('AppStore', nameTransaction(transaction));
   const isTest = transaction.environment === 'Sandbox';

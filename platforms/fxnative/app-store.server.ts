@@ -1,6 +1,6 @@
-// The App Store. A device brings a transaction that Apple has signed; where the operator has a key for Apple's API, the API's word of today
-// counts instead, because the device's may be older than a refund. App Review buys in the sandbox through the build for production, so
-// what production does not know is asked for in the sandbox.
+// The App Store. A device sends a transaction signed by Apple. If the operator has a key for Apple's API, the API's
+// current answer counts instead, because the device's may be older than a refund. App Review buys in the sandbox with
+// the production build, so transactions unknown in production are looked up in the sandbox.
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -41,7 +41,10 @@ const AppleTransaction = Type.Object({
 });
 export type AppleTransaction = Static<typeof AppleTransaction>;
 
-/** Undefined: Apple has not signed it, or it is no transaction on its servers. What Xcode makes is signed by no one. */
+/**
+ * Undefined: not signed by Apple, or not a transaction on its servers. Xcode's test transactions aren't signed by
+ * Apple.
+ */
 export function readTransaction(jws: string, { settings, log }: AppStoreHost): AppleTransaction | undefined {
   const signed = verifyAppleJws(jws, settings.RootCertificates);
   if (signed.outcome === 'refused') {
@@ -54,7 +57,7 @@ export function readTransaction(jws: string, { settings, log }: AppStoreHost): A
 
 const servers: ReadonlySet<string> = new Set(['Production', 'Sandbox']);
 
-/** Not signed: others can guess it. */
+/** A plain id isn't signed and can be guessed. */
 const isPlainId = (receipt: string): boolean => /^\d{1,40}$/.test(receipt);
 
 async function findTransaction(receipt: string, host: AppStoreHost): Promise<AppleTransaction | undefined> {
@@ -70,7 +73,7 @@ async function findTransaction(receipt: string, host: AppStoreHost): Promise<App
 const askProductionFirst = async (id: string, host: AppStoreHost): Promise<AppleTransaction | undefined> =>
   (await askFor(id, 'Production', host)) ?? askFor(id, 'Sandbox', host);
 
-/** Undefined: it is not there. */
+/** Undefined: not found. */
 async function askFor(id: string, environment: string, host: AppStoreHost): Promise<AppleTransaction | undefined> {
   const { ApiUrl = productionUrl, SandboxApiUrl = 'https://api.storekit-sandbox.apple.com' } = host.settings;
   const reply = await callVendor(host, {
@@ -91,14 +94,14 @@ async function askFor(id: string, environment: string, host: AppStoreHost): Prom
   return found;
 }
 
-/** Where the API is, in production. */
+/** The API's production URL. */
 export const productionUrl = 'https://api.storekit.apple.com';
 
 const Fault = Type.Object({ errorCode: Type.Integer() });
-// No such transaction, and no id of one at all.
+// No such transaction, and not a valid id.
 const unknownHere = new Set([4_040_010, 4_000_006]);
 
-/** The token with which a call to the API is made. */
+/** Creates the token for an API call. */
 export async function signCall({ settings: { Api: api, BundleId }, now }: AppStoreHost): Promise<string> {
   if (!api) throw new Error('The API of the App Store needs AppStore.Api of the settings.');
   const at = Math.floor(now().getTime() / 1000);
@@ -111,7 +114,7 @@ export async function signCall({ settings: { Api: api, BundleId }, now }: AppSto
     .sign(await importPKCS8(api.PrivateKey, 'ES256'));
 }
 
-/** What a transaction is to this app, for this product. */
+/** What a transaction means for this app and product. */
 export function describeTransaction(
   transaction: AppleTransaction,
   productId: string,
@@ -120,7 +123,7 @@ export function describeTransaction(
   if (transaction.bundleId !== BundleId) return doubt('OtherApp');
   if (transaction.productId !== productId) return doubt('OtherProduct');
   if (transaction.type === 'Auto-Renewable Subscription') return doubt('Subscription');
-  // What a family shares was sold to somebody else.
+  // A family-shared purchase was sold to someone else.
   if ((transaction.inAppOwnershipType ?? 'PURCHASED') !== 'PURCHASED') return doubt('NotPaid');
   if ((transaction.quantity ?? 1) !== 1) return doubt('SeveralAtOnce');
   return {
@@ -133,13 +136,13 @@ export function describeTransaction(
   };
 }
 
-/** What is bought once and for all is the same purchase on every device; the ids of a sandbox are its own. */
+/** A non-consumable is the same purchase on every device; sandbox ids are separate. */
 export function nameTransaction({ type, transactionId, originalTransactionId, environment }: AppleTransaction): string {
   const id = type === 'Non-Consumable' ? originalTransactionId : transactionId;
   return environment === 'Sandbox' ? `sandbox-${id}` : id;
 }
 
-/** Nothing where it is no amount of ours: then our own price counts. */
+/** Empty if it isn't an amount in our currencies: then our own price counts. */
 function readPrice({ price, currency = '' }: AppleTransaction): { amountMinor?: number; currency?: string } {
   const amountMinor = ((price ?? Number.NaN) * 10 ** minorDigits(currency)) / 1000;
   return isCurrency(currency) && Number.isSafeInteger(amountMinor) ? { amountMinor, currency } : {};

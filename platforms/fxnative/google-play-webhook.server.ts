@@ -1,5 +1,6 @@
-// Notifications of Google Play, pushed by Pub/Sub: JSON in base64, with a token of Google's that says who pushes. A purchase that was
-// pending is told here when it is paid, and what was taken back is; that is read once a day as well, should a notification be lost.
+// Parses Google Play's notifications, pushed by Pub/Sub: JSON in base64, with a Google token that identifies the
+// sender. They report when a pending purchase is paid and when a purchase is voided. Voided purchases are also listed
+// daily, in case a notification is lost.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { unwrapResponse } from '#kit/ask-vendor.server.ts';
@@ -27,7 +28,7 @@ export async function readGooglePlayWebhook(
   if (packageName !== host.settings.PackageName) return refuse('The notification is of another app.');
   if (voided?.productType === oneTimeProduct) return { outcome: 'facts', facts: [createReturn(voided.purchaseToken)] };
   if (!one) return { outcome: 'ignored' };
-  // It was pending and is cancelled: its records are read.
+  // A pending purchase was cancelled: its records are read.
   if (one.notificationType !== purchased)
     return { outcome: 'read payment', providerPaymentId: nameInRecords('GooglePlay', one.purchaseToken) };
   return readCharge(one.sku, one.purchaseToken, host);
@@ -56,7 +57,7 @@ async function readCharge(productId: string, purchaseToken: string, host: Google
   };
 }
 
-/** Google does not say how much of it. Several of one product are not sold, so it is all. */
+/** Google reports no amount. Only single products are sold, so it is the whole purchase. */
 function createReturn(purchaseToken: string): PaymentEvent {
   const name = nameInRecords('GooglePlay', purchaseToken);
   const named = { providerPaymentId: name, transactionId: name, chargeId: name };
@@ -66,7 +67,7 @@ function createReturn(purchaseToken: string): PaymentEvent {
 const keysUrl = 'https://www.googleapis.com/oauth2/v3/certs';
 const findKeys = createRemoteKeys();
 
-/** Why it is not believed; undefined: it is pushed by the subscription that the operator has made. */
+/** Returns why the push isn't trusted. Undefined: it is from the operator's subscription. */
 async function findFlaw(authorization: string | undefined, host: GooglePlayHost): Promise<string | undefined> {
   const { Push: push, PushKeysUrl = keysUrl } = host.settings;
   if (!push) return 'Notifications of Google Play need GooglePlay.Push of the settings.';
@@ -83,7 +84,7 @@ async function findFlaw(authorization: string | undefined, host: GooglePlayHost)
     : 'It is pushed by another account than the settings name.';
 }
 
-/** What Google took back in the span. */
+/** Lists purchases that Google voided in a period. */
 export async function listVoided({ from, to }: Span, host: GooglePlayHost): Promise<PaymentEvent[]> {
   const facts: PaymentEvent[] = [];
   const pages = readPages<{ readonly purchaseToken: string }>({
@@ -94,7 +95,7 @@ export async function listVoided({ from, to }: Span, host: GooglePlayHost): Prom
         startTime: String(from.getTime()),
         endTime: String(to.getTime()),
         maxResults: '1000',
-        // Products alone: subscriptions are not sold.
+        // Only products: subscriptions aren't sold.
         type: '0',
         ...(cursor !== undefined && { token: cursor }),
       });

@@ -1,5 +1,5 @@
-// Google Play. A device brings the token of a purchase; Google's API says what it is, for our app and our product. Whatever was granted is
-// consumed or acknowledged within three days, or Google gives the money back.
+// Google Play. A device sends a purchase token; Google's API tells what it is, for our app and product. A granted
+// purchase must be consumed or acknowledged within three days, or Google refunds it.
 import { createPublicKey, verify } from 'node:crypto';
 import { importPKCS8, SignJWT } from 'jose';
 import { Type, type Static, type TSchema } from 'typebox';
@@ -28,7 +28,7 @@ export const googlePlay: Store<Static<typeof GooglePlaySettings>> = {
     const token = readToken(purchase, host);
     if (token === undefined) throw new Error('The receipt of a purchase at Google Play holds no token.');
     const found = unwrapResponse(await askAbout(token, purchase.productId, host));
-    // Its money may have gone back meanwhile, or the device may have been faster.
+    // The purchase may have been refunded by now, or the device may have consumed it already.
     if (
       states[found.purchaseState] !== 'paid' ||
       (isConsumable ? found.consumptionState : found.acknowledgementState) === 1
@@ -46,7 +46,7 @@ export const googlePlay: Store<Static<typeof GooglePlaySettings>> = {
   },
 };
 
-/** Whatever a device says about the package and the product is not read. */
+/** The package and product from the device are ignored. */
 function readToken(purchase: BroughtPurchase, { settings }: GooglePlayHost): string | undefined {
   const { receipt, signature } = unwrapUnity(purchase);
   const original = readObject(receipt);
@@ -57,7 +57,7 @@ function readToken(purchase: BroughtPurchase, { settings }: GooglePlayHost): str
   return isChecked && !isSignedByLicence(receipt, signature, key) ? undefined : token;
 }
 
-/** By the key of the app, over the very bytes. It proves less than the API does, and is asked nobody for. */
+/** Verifies with the app's licence key, over the exact bytes. Proves less than the API, but needs no request. */
 export function isSignedByLicence(originalJson: string, signature: string, licenceKey: string): boolean {
   const key = createPublicKey({ key: Buffer.from(licenceKey, 'base64'), format: 'der', type: 'spki' });
   return verify('sha1', Buffer.from(originalJson), key, Buffer.from(signature, 'base64'));
@@ -86,12 +86,12 @@ export async function provePurchase(token: string, productId: string, host: Goog
     id: token,
     isTest: purchaseType === testPurchase,
     orderId: obfuscatedExternalAccountId,
-    // A code of a promotion, or watching an advertisement: nobody has paid for it.
+    // A promotion code or a watched ad: nothing was paid.
     ...((purchaseType ?? testPurchase) > testPurchase && { amountMinor: 0 }),
   };
 }
 
-// Purchased, cancelled (which a refund is too) and pending.
+// Purchased, cancelled (also after a refund) and pending.
 const states = ['paid', 'refunded', 'pending'] as const;
 const testPurchase = 0;
 
@@ -102,7 +102,7 @@ const askAbout = (
 ): Promise<VendorReply<Static<typeof ProductPurchase>>> =>
   askGoogle(host, { subject: 'a purchase', url: urlOf(token, productId, host), answer: ProductPurchase });
 
-/** Answers with a no where Google does not know this very thing. */
+/** Returns a refusal if Google doesn't know the requested object. */
 export async function askGoogle<S extends TSchema>(
   host: GooglePlayHost,
   question: { readonly subject: string; readonly url: string; readonly answer: S },
@@ -136,7 +136,7 @@ const credentialOf = ({ settings: { TokenUrl = tokenUrl, ServiceAccount } }: Goo
   secret: ServiceAccount.PrivateKey,
 });
 
-/** The header of a call to the API. */
+/** The header for an API call. */
 async function authorize(host: GooglePlayHost): Promise<{ authorization: string }> {
   const token = await tokens.read(credentialOf(host), host.now(), async () => {
     const { access_token, expires_in } = await readFromVendor(host, {

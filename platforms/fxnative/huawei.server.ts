@@ -1,6 +1,6 @@
-// AppGallery of Huawei. A device brings what Huawei has signed with the key of the app; Huawei's order service says whether it still holds.
-// That service answers about a token until its delivery is confirmed and no longer, so what we have granted is found by the token before
-// it is asked.
+// Huawei's AppGallery. A device sends data signed with the app's key; Huawei's order service tells whether it is still
+// valid. The service answers about a token only until delivery is confirmed, so purchases that we granted are found by
+// their token first.
 import { createPublicKey, verify } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -24,7 +24,7 @@ export const huawei: Store<Static<typeof HuaweiSettings>> = {
       purchaseToken,
       productId: purchase.productId,
     });
-    // It was confirmed before, or is another product's.
+    // Already confirmed, or another product's token.
     if (answer.responseCode !== '0') return doubt('NotPaid');
     const { purchaseTokenData = '', dataSignature = '' } = answer;
     const data = isSignedByHuawei(purchaseTokenData, dataSignature, key) ? readData(purchaseTokenData) : undefined;
@@ -46,7 +46,7 @@ export const huawei: Store<Static<typeof HuaweiSettings>> = {
   },
   readId: (purchase) => readData(unwrapUnity(purchase).receipt)?.purchaseToken,
   async finish(purchase, isConsumable, host) {
-    // What is bought once and for all has no delivery to confirm.
+    // Non-consumables have no delivery to confirm.
     if (!isConsumable) return;
     const data = readData(unwrapUnity(purchase).receipt);
     if (!data) throw new Error('The receipt of a purchase in AppGallery holds no token.');
@@ -79,7 +79,7 @@ function readData(text: string): Static<typeof PurchaseData> | undefined {
   return Value.Check(PurchaseData, data) ? data : undefined;
 }
 
-/** 0 is known. Assumed: 1 is cancelled and 2 refunded, after which nothing is owed, and 3 is pending. */
+/** 0 is documented. Assumed: 1 is cancelled, 2 refunded, 3 pending. */
 const outcomes: Readonly<Partial<Record<number, 'paid' | 'pending' | 'refunded'>>> = {
   0: 'paid',
   1: 'refunded',
@@ -107,7 +107,9 @@ async function askOrders(host: HuaweiHost, accountFlag: number | undefined, path
   });
 }
 
-/** Where an order is asked for: the site of the region. Assumed: those of Europe; purchases with `accountFlag` 1 have sites of their own. */
+/**
+ * The order service of the buyer's region. Assumed: the European ones; purchases with `accountFlag` 1 have their own.
+ */
 function chooseSite(
   {
     OrderSite = 'https://orders-dre.iap.cloud.huawei.eu',

@@ -1,4 +1,4 @@
-// Access tokens of vendors, kept in memory until shortly before they expire.
+// Caches vendors' access tokens in memory until shortly before they expire.
 import { hash } from 'node:crypto';
 
 export interface GivenToken {
@@ -7,8 +7,8 @@ export interface GivenToken {
 }
 
 /**
- * Everything that the token was requested with: the address, the public name and the secret. Without the secret a game could use a
- * token of another game by naming its client id.
+ * Everything with which the token was requested: URL, public name and secret. Without the secret in the key, a game
+ * could use another game's token by naming its client id.
  */
 export interface VendorCredential {
   readonly address: string;
@@ -18,7 +18,7 @@ export interface VendorCredential {
 
 export interface KeptTokens {
   read(credential: VendorCredential, now: Date, ask: () => Promise<GivenToken>): Promise<string>;
-  /** The vendor does not take it any more. */
+  /** Drops a token that the vendor no longer accepts. */
   drop(credential: VendorCredential): void;
 }
 
@@ -40,6 +40,6 @@ export function createKeptTokens(): KeptTokens {
 
 const maxKept = 1000;
 
-/** Hashed, so that the keys of the map hold no secret. */
+/** Hashed, so that the map's keys contain no secret. */
 const keyOf = ({ address, name, secret }: VendorCredential): string =>
   hash('sha256', JSON.stringify([address, name, secret]));

@@ -1,5 +1,5 @@
-// Money that app stores take. Nothing is opened there by us: the device buys, and what it or the store itself brings is claimed. What was
-// brought is kept with its attempt, so that the store can be asked about it again.
+// Payments through app stores. We create nothing there: the device buys, and the receipt from the device or the store
+// is claimed. It is stored with its attempt, so that the store can be asked again.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
@@ -15,7 +15,9 @@ import { allowsWebPayments } from './web-payments.server.ts';
 
 export const payments: NonNullable<ServerAdapter<typeof fxnative>['payments']> = {
   needsEmail: () => false,
-  /** Who names a store that is set up buys there. Anybody else pays as on the web, where the store's country lets him. */
+  /**
+   * A request that names a configured store is paid there. Others pay as on the web, if the store's country allows it.
+   */
   paymentHandler: async ({ country, request }, { settings }) => {
     const asked = (request ?? {
       ...(country !== undefined && { ClientCountryAlpha3: country }),
@@ -45,7 +47,7 @@ export const payments: NonNullable<ServerAdapter<typeof fxnative>['payments']> =
 
 type SaleRequest = Brought & Parameters<typeof allowsWebPayments>[1];
 
-/** The store's word of today about what was brought. Without a receipt nobody has bought anything yet. */
+/** Asks the store about the stored receipt. Without one nothing was bought yet. */
 async function readPurchase(attempt: KnownAttempt, host: NativeHost): Promise<Reading> {
   const { receipt, attemptId, amountMinor, currency } = attempt;
   if (receipt === undefined) return { facts: [], isOver: false };
@@ -65,7 +67,7 @@ async function readPurchase(attempt: KnownAttempt, host: NativeHost): Promise<Re
 
 function requireStore(receipt: string | undefined, host: NativeHost): { store: OpenStore; brought: Brought } {
   if (receipt === undefined) throw new Error('The receipt of the purchase is gone.');
-  // Written by `describePurchase`, and sealed since.
+  // Written by `describePurchase` and stored encrypted.
   const brought = JSON.parse(receipt) as Brought;
   const store = openStore(brought.Store, host);
   if (!store) throw new Error(`${brought.Store} is not set up here any more.`);

@@ -1,5 +1,5 @@
-// Purchases in the store of a phone: the application buys, this page brings what the store has given to the server, and the application
-// finishes what the server has granted and nothing else.
+// Purchases in a phone's app store: the app buys, this page sends the receipt to the server, and the app finishes only
+// what the server granted.
 import type { Static } from 'typebox';
 import { PlatformError, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import type { Channel } from '../kit/channel.browser.ts';
@@ -9,7 +9,7 @@ import type { fxnative } from './platform.ts';
 
 type Request = Static<typeof fxnative.paymentRequest.block>;
 
-/** Undefined: the application is from no store, and the portal's own providers are asked. */
+/** Undefined: the app isn't from a store, so the portal's providers take the payment. */
 export function createPurchases(
   host: BrowserHost<typeof fxnative>,
   shell: Channel,
@@ -25,7 +25,7 @@ export function createPurchases(
       async buy({ orderId, sku, reply }) {
         const wish = { productId: reply.StoreSpecificOrderProductSku, sku, orderId };
         const bought = await shell.ask('Buy', wish).catch((error: unknown) => {
-          // The store's own dialog was closed.
+          // The player closed the store's dialog.
           throw error instanceof PlatformError && error.code === 'UserCancelled' ? new Error(error.message) : error;
         });
         return JSON.stringify([{ ...bought, sku, orderId }]);
@@ -34,7 +34,7 @@ export function createPurchases(
       consume: (id) => shell.call('FinishPurchase', { id }),
       async claim(signed) {
         const ends = [];
-        // Written above, of what the application said.
+        // Written above, from the app's response.
         for (const each of JSON.parse(signed) as unknown[]) {
           const { id, productId, sku = productId, orderId, receipt, signature, storeUserId } = readFields(each);
           const { Success } = await calls.validatePurchase({
@@ -57,7 +57,7 @@ export function createPurchases(
 
 const stores = ['AppStore', 'GooglePlay', 'Huawei', 'Samsung', 'Amazon', 'RuStore'] as const;
 
-/** As the store and the phone say them; what is no country is not told. */
+/** The countries as reported by store and phone; invalid ones are omitted. */
 function readCountries({ appStoreCountry, googlePlayCountry, country }: Fields): Omit<Request, 'Store'> {
   return {
     ...(isCountry(appStoreCountry, 3) && { AppStoreCountry: appStoreCountry }),

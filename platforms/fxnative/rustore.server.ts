@@ -1,6 +1,6 @@
-// RuStore. A device brings the number of an invoice; RuStore says what became of it, and which order the app gave it to keep. Numbers
-// can be guessed, so the order has to be the player's. Money that is held (PAID) is not paid: the app
-// confirms it on the device, and the invoice is CONFIRMED then.
+// RuStore. A device sends an invoice number; RuStore reports its status and the order id that the app attached. Numbers
+// can be guessed, so the order must be the player's. Held money (PAID) isn't paid yet: the app confirms it on the
+// device, and the invoice becomes CONFIRMED.
 import { createPrivateKey, sign, type KeyObject } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -16,7 +16,7 @@ export const ruStore: Store<Static<typeof RuStoreSettings>> = {
   async prove(purchase, host) {
     const invoiceId = unwrapUnity(purchase).receipt.trim();
     if (!/^\d{1,30}$/.test(invoiceId)) return doubt('Unproved');
-    // Testers pay in a sandbox, whose numbers are its own.
+    // Testers pay in a sandbox with its own numbers.
     const real = await askFor(invoiceId, '/public/v2/purchase/', host);
     const found = real ?? (await askFor(invoiceId, '/public/sandbox/v2/purchase/', host));
     if (!found) return doubt('Unproved');
@@ -52,8 +52,8 @@ const Invoice = Type.Object({
 });
 
 /**
- * Which product an invoice is for. RuStore's page about it names no such field; assumed from public code that has met the API: `productId`,
- * beside the status or in `order`, where older answers say `itemCode`. An answer with none of them proves no product, and buys nothing.
+ * The product of an invoice. RuStore doesn't document the field; assumed from public code: `productId`, next to the
+ * status or in `order`, or `itemCode` in older responses. Without any of them the invoice buys nothing.
  */
 export const readProductId = ({ productId, order }: Static<typeof Invoice>): string | undefined =>
   productId ?? order?.productId ?? order?.itemCode;

@@ -1,4 +1,4 @@
-// The Galaxy Store of Samsung: anybody may ask it what a purchase id stands for. The app consumes on the device what we have granted.
+// Samsung's Galaxy Store: anyone may query a purchase id. The app consumes on the device what we granted.
 import { Type, type Static } from 'typebox';
 import { readFromVendor } from '#kit/ask-vendor.server.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
@@ -22,7 +22,7 @@ export const samsung: Store<Static<typeof SamsungSettings>> = {
     const { status, packageName, itemId } = found;
     const outcome = outcomes[status];
     if (outcome === undefined) return doubt('Unproved');
-    // Of a purchase that was cancelled Samsung's own example names no package.
+    // In Samsung's example a cancelled purchase has no package name.
     if (packageName !== PackageName && (outcome === 'paid' || packageName !== undefined)) return doubt('OtherApp');
     if (itemId !== purchase.productId) return doubt('OtherProduct');
     const { mode, passThroughParam: orderId } = found;

@@ -1,5 +1,5 @@
-// What an operator sets for each app store. A store that is not there is not set up. Package and product ids are taken from here and from
-// our orders, never from a receipt.
+// Settings per app store. A store without settings isn't available. Package and product ids come from here and from our
+// orders, never from a receipt.
 import { Type, type Static } from 'typebox';
 import { CountryCode } from '#model/money.ts';
 import { Sku } from '#model/product.ts';
@@ -130,10 +130,10 @@ export type NativeSettings = Static<typeof NativeSettings>;
 
 export type ProductIds = readonly { readonly Sku: string; readonly StoreProductId: string }[] | undefined;
 
-/** The id of our product in a store. */
+/** Converts our SKU to the store's product id. */
 export const findStoreProductId = (products: ProductIds, sku: string): string =>
   products?.find((each) => each.Sku === sku)?.StoreProductId ?? sku;
 
-/** Our product of a store's id; what is no SKU is nothing that we sell. */
+/** Converts a store's product id to our SKU. An unknown id is returned as it is, and isn't sold. */
 export const findSku = (products: ProductIds, storeProductId: string): string =>
   products?.find((each) => each.StoreProductId === storeProductId)?.Sku ?? storeProductId;

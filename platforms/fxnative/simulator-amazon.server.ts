@@ -1,4 +1,4 @@
-// The Amazon Appstore on a laptop and in tests: its receipt service, with its sandbox. No line of it is Amazon's.
+// Simulates the Amazon Appstore's receipt service and its sandbox. Contains no code of Amazon's.
 import { randomBytes } from 'node:crypto';
 import { VendorFault, type SimulatorCall } from '#kit/simulator-api.server.ts';
 import type { SimulatedStore } from './simulator-store.server.ts';

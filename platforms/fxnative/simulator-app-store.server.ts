@@ -1,5 +1,5 @@
-// The App Store on a laptop and in tests: transactions signed with a chain of its own, its API in production and in the sandbox, and its
-// notifications. No line of it is Apple's.
+// Simulates the App Store: transactions signed with a test chain, its API in production and sandbox, and its
+// notifications. Contains no code of Apple's.
 import { randomInt, randomUUID, sign } from 'node:crypto';
 import { VendorFault, type SimulatorCall } from '#kit/simulator-api.server.ts';
 import { apiKey, chain, signerKey } from './simulator-keys.server.ts';
@@ -19,7 +19,7 @@ export const simulatedAppStore: SimulatedStore = {
         throw new VendorFault(404, { errorCode: 4_040_010, errorMessage: 'Transaction id not found.' });
       return { signedTransactionInfo: signTransaction(found, place) };
     };
-    // Two to a page, so that there are several.
+    // Two per page, so that there are several pages.
     api.post('/app-store/inApps/v1/notifications/history', (call) => {
       check(call);
       const { startDate, endDate, notificationType, paginationToken = '0' } = call.texts;
@@ -53,7 +53,7 @@ export const simulatedAppStore: SimulatedStore = {
   },
 };
 
-/** A notification as the App Store sends it. */
+/** Creates a notification as the App Store sends it. */
 export function notify(notificationType: string, purchase: SimulatedPurchase, place: StorePlace) {
   const environment = environmentOf(purchase);
   const signedPayload = signJws({

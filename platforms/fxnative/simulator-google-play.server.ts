@@ -1,5 +1,5 @@
-// Google Play on a laptop and in tests: tokens for service accounts, purchases that may be pending, consumed or voided, and notifications
-// with the token of a push. No line of it is Google's.
+// Simulates Google Play: tokens for service accounts, purchases that may be pending, consumed or voided, and signed
+// push notifications. Contains no code of Google's.
 import { createPrivateKey, createPublicKey, randomUUID, sign, verify } from 'node:crypto';
 import { decodeProtectedHeader, exportJWK, SignJWT } from 'jose';
 import { VendorFault, type SimulatorApi, type SimulatorCall } from '#kit/simulator-api.server.ts';
@@ -51,7 +51,7 @@ export const simulatedGooglePlay: SimulatedStore = {
   },
 };
 
-/** A notification as Pub/Sub pushes it. */
+/** Creates a notification as Pub/Sub pushes it. */
 export async function writePush(notification: object, now: Date, claims: object = {}) {
   const at = Math.floor(now.getTime() / 1000);
   const token = await new SignJWT({ email: push.Email, email_verified: true, aud: push.Audience, ...claims })

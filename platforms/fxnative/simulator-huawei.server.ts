@@ -1,5 +1,5 @@
-// AppGallery on a laptop and in tests: purchases signed with the key of the app, its tokens and its order service, which answers about a
-// purchase until it is confirmed. No line of it is Huawei's.
+// Simulates AppGallery: purchases signed with the app's key, its tokens, and its order service, which answers about a
+// purchase until it is confirmed. Contains no code of Huawei's.
 import { randomUUID, sign } from 'node:crypto';
 import { VendorFault } from '#kit/simulator-api.server.ts';
 import { rsaKey, rsaPublicDer } from './simulator-keys.server.ts';

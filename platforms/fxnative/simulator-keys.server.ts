@@ -1,7 +1,7 @@
-// Keys of the simulated stores. They are in the open and good for nothing else: a real store's chain ends at its own root.
+// The simulated stores' keys. They are public and useless elsewhere: a real store's chain ends at its own root.
 import { createPublicKey } from 'node:crypto';
 
-/** A chain as Apple's: the signer, its issuer and the root, DER in base64, with Apple's two marks. */
+/** A chain like Apple's: signer, issuer and root, DER in base64, with Apple's two extensions. */
 export const chain = {
   leaf:
     'MIIBnjCCAUOgAwIBAgIBAzAKBggqhkjOPQQDAjAnMSUwIwYDVQQDDBxTaW11bGF0ZWQgU3RvcmUgSW50ZXJtZWRpYXRlMCAXDTI0MDEwMTAwMDAwMFoYDzIx' +
@@ -26,13 +26,13 @@ export const chain = {
 const toPem = (pkcs8: string): string =>
   `-----BEGIN PRIVATE KEY-----\n${pkcs8.replaceAll(/.{64}/g, '$&\n')}\n-----END PRIVATE KEY-----\n`;
 
-/** Of the leaf of the chain. */
+/** The private key of the chain's leaf. */
 export const signerKey = toPem(
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgZeG1W5efO+qOtzNgMnBLlx8C5d0tZneAXV9H2XWFgNGhRANCAATXbfxBLlpnRPLdUXS9D/Nt' +
     '6r026IDKrxJfwvHmpqtFkyd+ut9sDTqnYOavlK1H8gjjk3aTP5OSVBaGoq4RRVcp',
 );
 
-/** Of the portal's own calls to the simulated App Store. */
+/** The portal's key for the simulated App Store's API. */
 export const apiKey = toPem(
   'MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgnw3yUCPYk3XU20BR7gw2DZ9zfxvgpVXkhwJOX4gvCiGhRANCAASjTrMyTG3REWVsXu8WtVbI' +
     'xejqB+zKyO1Nl0PKm/dpcBWyNUMrqiZWnS/OTnvUfdPkNGYZlh7akNSH+CjvVhxb',
@@ -54,7 +54,7 @@ const rsaPkcs8 =
   '8SwK148DgQKBgQDOft7DHig8mPAi51MkfT4b/ydbqbSRmXuCZ5M4MqA4JpUj0e65B3oNzhaslTNHg6fxfiw/1k5vayizILODz5pJjxtj+GMaadMTwYyAlX/7' +
   'sDq588z54KzqvP/Ko2R/+IGdwrBJbpXO1KF6koGyXTJFy2bj2v7aiTzjVO9eNqnpXw==';
 
-/** One key for all that is RSA: the portal's at Google and RuStore, and Huawei's and Google's own. */
+/** One RSA key for everything: the portal's at Google and RuStore, and Huawei's and Google's own. */
 export const rsaKey = toPem(rsaPkcs8);
 
 export const rsaPublicDer: string = createPublicKey(rsaKey).export({ format: 'der', type: 'spki' }).toString('base64');

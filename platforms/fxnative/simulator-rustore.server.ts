@@ -1,4 +1,4 @@
-// RuStore on a laptop and in tests: signed requests for tokens, and invoices, those of testers in a sandbox. No line of it is RuStore's.
+// Simulates RuStore: signed token requests, and invoices, those of testers in a sandbox. Contains no code of RuStore's.
 import { createPublicKey, randomInt, verify } from 'node:crypto';
 import { VendorFault, type SimulatorCall } from '#kit/simulator-api.server.ts';
 import { rsaKey } from './simulator-keys.server.ts';

@@ -1,4 +1,4 @@
-// The Galaxy Store on a laptop and in tests: receipts by purchase id, for anybody who asks. No line of it is Samsung's.
+// Simulates the Galaxy Store: receipts by purchase id, for any caller. Contains no code of Samsung's.
 import { randomBytes } from 'node:crypto';
 import { packageName, type SimulatedStore } from './simulator-store.server.ts';
 

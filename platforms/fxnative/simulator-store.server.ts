@@ -1,4 +1,4 @@
-// What the six simulated stores share: purchases that somebody has made, and what each store does with them.
+// Shared types of the six simulated stores.
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import type { SimulatorApi } from '#kit/simulator-api.server.ts';
 import type { SimulatorRecords } from '#kit/simulator-records.server.ts';
@@ -6,7 +6,7 @@ import type { SimulatorRecords } from '#kit/simulator-records.server.ts';
 export interface SimulatedPurchase {
   readonly id: string;
   readonly productId: string;
-  /** What the app gave the store to keep with it. */
+  /** The order id that the app attached. */
   readonly orderId?: string;
   readonly isTest: boolean;
   readonly boughtAt: Date;
@@ -24,7 +24,7 @@ export interface SimulatedReceipt {
 }
 
 export interface StorePlace {
-  /** Where this store is, such as `http://localhost:8080/lab/vendors/fxnative/google-play`. */
+  /** The store's base URL, such as `http://localhost:8080/lab/vendors/fxnative/google-play`. */
   readonly at: string;
   readonly isLive: boolean;
   readonly now: () => Date;
@@ -32,14 +32,14 @@ export interface StorePlace {
 }
 
 export interface SimulatedStore {
-  /** Its name in addresses. */
+  /** Its name in URLs. */
   readonly path: string;
-  /** Of a new purchase. */
+  /** Creates the id of a new purchase. */
   makeId(): string;
   mount(api: SimulatorApi, place: StorePlace): void;
   settings(place: Pick<StorePlace, 'at'>): object;
   receipt(purchase: SimulatedPurchase, place: StorePlace): SimulatedReceipt;
-  /** What it tells the portal when a purchase has changed; absent: nothing. */
+  /** The webhook after a purchase changed. Absent: the store sends none. */
   webhook?(purchase: SimulatedPurchase, place: StorePlace): Promise<SimulatedWebhook>;
 }
 

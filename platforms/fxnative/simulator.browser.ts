@@ -1,5 +1,5 @@
-// An application of ours on a phone, from Google Play. The lab gives the code with which the chosen player signs in; a guest signs in on
-// the page. What the dialog buys is bought in the simulated store.
+// Simulates our phone app from Google Play. The lab provides the chosen player's login code; a guest signs in on the
+// page. Purchases are made in the simulated store.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { createShellPage, ShellCancelled } from '../kit/simulator-shell.browser.ts';
@@ -16,7 +16,7 @@ export const page = createShellPage({
         language: stage.scenario.language,
         insets: stage.insets ?? { left: 0, right: 0, top: 0, bottom: 0 },
       }),
-      // A guest has not signed in.
+      // A guest isn't signed in.
       FxShellGetLoginCode: () => {
         const { player } = stage.scenario;
         return player === 'guest' ? {} : stage.fetch('/login-code', { player });

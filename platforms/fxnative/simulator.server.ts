@@ -1,5 +1,5 @@
-// Six simulated app stores under one address: `POST /{store}/buy` is somebody who buys on a phone, and answers what the app would bring to
-// the portal; `POST /{store}/change` pays what was pending, or gives the money back. What a real store tells the portal by itself is told.
+// Six simulated app stores. `POST /{store}/buy` makes a purchase on a phone and returns what the app would send to the
+// portal; `POST /{store}/change` pays a pending purchase or refunds one. Webhooks are sent like the real store's.
 import type { FastifyInstance } from 'fastify';
 import { createApi, VendorFault } from '#kit/simulator-api.server.ts';
 import { createRecords, createOnePerPlace, type SimulatorRecords } from '#kit/simulator-records.server.ts';
@@ -39,7 +39,7 @@ export const simulator: PlatformSimulator = {
     ...Object.fromEntries(stores.map(([name, store]) => [name, store.settings({ at: `${place.at}/${store.path}` })])),
     WebPayments: { AppStore: ['USA'], GooglePlay: ['USA', 'DEU'], Elsewhere: ['*'] },
   }),
-  // Who plays has a code of ours, or signs in on the page.
+  // Players have a login code of ours or sign in on the page.
   launch: async () => ({}),
   login: async () => undefined,
   paymentRequest: async () => ({ Store: 'GooglePlay' }),
@@ -51,7 +51,7 @@ const findRecords = createOnePerPlace<SimulatorPlace, Record<string, SimulatorRe
   Object.fromEntries(stores.map(([name]) => [name, createRecords<SimulatedPurchase>()])),
 );
 
-/** A store at its address, with its records. */
+/** A store with its URL and records. */
 export function openPlace(name: SimulatedStoreName, place: SimulatorPlace): StorePlace {
   const records = findRecords(place)[name];
   if (!records) throw new Error(`${name} has no records.`);
@@ -62,11 +62,11 @@ export interface Wish {
   readonly productId: string;
   readonly orderId?: string | undefined;
   readonly state?: SimulatedPurchase['state'];
-  /** Absent: as everything there is. */
+  /** Absent: as set for the whole simulator. */
   readonly isTest?: boolean;
 }
 
-/** Somebody buys on a phone; the app has what it brings to the portal. */
+/** Makes a purchase on a phone and returns what the app sends to the portal. */
 export function buy(name: SimulatedStoreName, wish: Wish, place: SimulatorPlace): SimulatedPurchase & SimulatedReceipt {
   const at = openPlace(name, place);
   const { productId, orderId, state = 'paid', isTest = !at.isLive } = wish;
@@ -88,7 +88,7 @@ export function buy(name: SimulatedStoreName, wish: Wish, place: SimulatorPlace)
 
 const keyed = (purchase: SimulatedPurchase): [string, SimulatedPurchase] => [purchase.id, purchase];
 
-/** What the store tells the portal about a purchase as it is now; undefined: it tells nothing. */
+/** Creates the store's webhook about a purchase's current state. Undefined: the store sends none. */
 export const tell = (name: SimulatedStoreName, purchase: SimulatedPurchase, place: SimulatorPlace) => {
   const store: SimulatedStore = simulatedStores[name];
   return store.webhook?.(purchase, openPlace(name, place));
@@ -99,7 +99,7 @@ export function change(purchase: SimulatedPurchase, state: SimulatedPurchase['st
   purchase.changedAt = now();
 }
 
-/** What a developer does by hand. */
+/** Endpoints for developers. */
 function mountBuyers(app: FastifyInstance, name: SimulatedStoreName, place: SimulatorPlace): void {
   const { path } = simulatedStores[name];
   const api = createApi(app);

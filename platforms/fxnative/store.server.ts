@@ -1,9 +1,9 @@
-// What an app store is to the rest of this folder: it is asked about a purchase, and says what it knows of it, for this app and this
-// product alone. What cannot be known is thrown, and asked again.
+// The interface of an app store's client: it is asked about a purchase, for this app and product only. If the result is
+// unknown it throws, and the call is retried.
 import type { PaymentHost } from '#model/payment-verbs.server.ts';
 import { readJson } from '#kit/read-json.server.ts';
 
-/** A purchase as a device has brought it, and the product that it has to be. */
+/** A purchase as a device sent it, and the product that it must be for. */
 export interface BroughtPurchase {
   readonly receipt: string;
   readonly signature?: string | undefined;
@@ -17,16 +17,16 @@ export type StoreWord =
   | { readonly outcome: 'refused'; readonly why: Doubt };
 
 export interface KnownPurchase {
-  /** The store's own id of it, unique there. */
+  /** The store's own id, unique there. */
   readonly id: string;
   readonly isTest: boolean;
-  /** The operator lets it count all the same. */
+  /** The operator allows test purchases. */
   readonly isTestTaken?: boolean;
-  /** The receipt is a plain number: it proves nothing without an order that the store repeats. */
+  /** The receipt is a plain number: it proves nothing unless the store names the player's order. */
   readonly isGuessable?: boolean;
-  /** What the app gave the store to keep with it: the id of our order. */
+  /** The order id that the app attached. */
   readonly orderId?: string | undefined;
-  /** Where the store tells it; 0 for what was given away. */
+  /** If the store reports it; 0 for a free purchase. */
   readonly amountMinor?: number | undefined;
   readonly currency?: string | undefined;
 }
@@ -36,7 +36,7 @@ export type Doubt =
   | 'NotPaid'
   | 'OtherApp'
   | 'OtherProduct'
-  /** Several of it in one purchase: an order is one. */
+  /** More than one item in a purchase; an order has one. */
   | 'SeveralAtOnce'
   | 'Subscription';
 
@@ -45,15 +45,15 @@ export type StoreHost<Settings> = PaymentHost<Settings>;
 export interface Store<Settings> {
   readonly title: string;
   prove(this: void, purchase: BroughtPurchase, host: StoreHost<Settings>): Promise<StoreWord>;
-  /** The store's id, before anything is proved, where it answers only once about a purchase. */
+  /** Reads the store's id without verification, for stores that answer only once about a purchase. */
   readId?(this: void, purchase: BroughtPurchase): string | undefined;
-  /** Tells the store that it is granted. Absent: the device alone does. */
+  /** Tells the store that the purchase was granted. Absent: only the device does that. */
   finish?(this: void, purchase: BroughtPurchase, isConsumable: boolean, host: StoreHost<Settings>): Promise<void>;
 }
 
 export const doubt = (why: Doubt): StoreWord => ({ outcome: 'refused', why });
 
-/** Unity wraps what the store gave: `Payload` around all of them, `json` and `signature` inside for Google Play. */
+/** Unity wraps the store's receipt: `Payload` around all, with `json` and `signature` inside for Google Play. */
 export function unwrapUnity(purchase: BroughtPurchase): BroughtPurchase {
   const outer = readObject(purchase.receipt);
   if (typeof outer?.['Payload'] === 'string') return unwrapUnity({ ...purchase, receipt: outer['Payload'] });
@@ -62,7 +62,7 @@ export function unwrapUnity(purchase: BroughtPurchase): BroughtPurchase {
   return { ...purchase, receipt: json, ...(typeof signature === 'string' && { signature }) };
 }
 
-/** Undefined: it is no object. */
+/** Undefined: not an object. */
 export function readObject(content: string): Readonly<Record<string, unknown>> | undefined {
   if (!content.trimStart().startsWith('{')) return undefined;
   const value = readJson(content);

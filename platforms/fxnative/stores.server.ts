@@ -1,4 +1,4 @@
-// The six stores, each with its part of the settings, and what a word of theirs is to the core.
+// The six stores with their settings, and the conversion of their results for the core.
 import { createHash } from 'node:crypto';
 import type { Static } from 'typebox';
 import type { PaymentHost, ProvedPurchase } from '#model/payment-verbs.server.ts';
@@ -16,7 +16,7 @@ import type { BroughtPurchase, KnownPurchase, Store, StoreWord } from './store.s
 export type StoreName = Static<typeof fxnative.paymentRequest.block>['Store'];
 export type NativeHost = PaymentHost<NativeSettings>;
 
-/** A purchase as a call has brought it, which is also how it is kept. */
+/** A purchase as sent to the API, which is also how it is stored. */
 export interface Brought {
   readonly Store: StoreName;
   readonly Receipt: string;
@@ -27,15 +27,15 @@ export interface Brought {
 
 export interface OpenStore {
   readonly title: string;
-  /** The id of our product there. */
+  /** Converts our SKU to the store's product id. */
   readonly productId: (sku: string) => string;
   readonly prove: (brought: Brought) => Promise<StoreWord>;
-  /** The id of a purchase, before anything is proved, where the store does not answer twice. */
+  /** Reads a purchase's id without verification, for stores that answer only once. */
   readonly readId: (brought: Brought) => string | undefined;
   readonly finish: (brought: Brought, isConsumable: boolean) => Promise<void>;
 }
 
-/** Undefined: nobody has set it up. */
+/** Undefined: the store isn't set up. */
 export function openStore(name: StoreName, { settings, ...rest }: NativeHost): OpenStore | undefined {
   switch (name) {
     case 'AppStore':
@@ -73,13 +73,15 @@ function open<S>(store: Store<S>, host: PaymentHost<S>, products: ProductIds): O
   };
 }
 
-/** The name of a purchase in our records: unique among all stores, and short enough for them. */
+/** A purchase's id in our records: unique among all stores, and short enough. */
 export function nameInRecords(store: StoreName, id: string): string {
   const name = `${store}:${id}`;
   return name.length <= 200 ? name : `${store}:sha256-${createHash('sha256').update(id).digest('hex')}`;
 }
 
-/** @param namedOrderId the order that the device names; what the store repeats counts more, and alone for a plain number */
+/**
+ * @param namedOrderId the order named by the device; the one that the store reports takes precedence, and for a plain number only that one counts
+ */
 export function describePurchase(
   { Store: store, Receipt, Signature, StoreUserId, Sku }: Brought,
   { id, isTest, isTestTaken = false, isGuessable = false, orderId, amountMinor, currency }: KnownPurchase,

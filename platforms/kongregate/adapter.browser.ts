@@ -1,4 +1,4 @@
-// A game on Kongregate, by the platform's own script. A guest may play, and neither buys nor has friends there.
+// A game on Kongregate, through the platform's script. Guests may play, but can't buy and have no friends there.
 import { defineBrowserAdapter, PlatformError, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import { personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
 import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
@@ -30,7 +30,7 @@ export const adapter = defineBrowserAdapter<typeof kongregate>({
         return services.isGuest() ? undefined : { list: () => listFriends(host) };
       },
       signIn: {
-        // Nothing tells that the dialog was closed; whoever has signed in finds the page loaded anew.
+        // Closing the dialog isn't reported; after a sign-in the page reloads.
         async open() {
           if (!services.isGuest()) return;
           await waitForFirstWord<void>(host, `the sign-in of ${title}`, personMs, (end) => {
@@ -68,8 +68,8 @@ const readLogin = (services: Services) =>
       };
 
 /**
- * The page is loaded anew for whoever signs in beside the game. The script reads who plays from the address, which still names the guest
- * there, so it is changed first.
+ * Reloads the page for a player who signed in next to the game. The script reads the player from the URL, which still
+ * names the guest, so it is changed first.
  */
 function reloadSignedIn(host: Host, services: Services): void {
   const launch = new URL(host.launchUrl);
@@ -82,7 +82,7 @@ function reloadSignedIn(host: Host, services: Services): void {
   host.reload();
 }
 
-/** What a link, a post or an invitation has given along. */
+/** Parameters from a link, post or invitation. */
 const readPayload = ({ searchParams }: URL): string =>
   new URLSearchParams([...searchParams].filter(([name]) => name.startsWith('kv_'))).toString();
 
@@ -121,7 +121,7 @@ function createGroups(host: Host, { services, mtx, stats }: Kongregate): Capabil
         }),
     },
     stats: {
-      // Whole numbers only, none below zero; what has none has happened once.
+      // Only whole numbers from 0; without a value the event counts once.
       kongregate(name, { value = 1 }) {
         if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) stats.submit(name, value);
         else host.log.warn(`${title} counts whole numbers only: ${name} is not told`, value);
@@ -130,7 +130,7 @@ function createGroups(host: Host, { services, mtx, stats }: Kongregate): Capabil
   };
 }
 
-/** Our server asks for them. */
+/** Fetched by our server. */
 async function listFriends({ calls, game }: Host) {
   try {
     const { Friends } = await calls.friends({ Game: game });

@@ -1,5 +1,5 @@
-// Kongregate, as the server sees it: who plays, by Kongregate's own word; Kreds, by its signed callbacks, which it asks before and tells
-// after; and friends. It has no list of what was paid and no way to send Kreds back: they move when we have answered well, or not.
+// Kongregate: logins confirmed by Kongregate, payments in Kreds by its signed callbacks before and after, and friends.
+// It has no list of payments and no refunds: Kreds move only if we accept.
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { listFriends } from './friends.server.ts';
@@ -11,11 +11,11 @@ export const adapter = defineServerAdapter(kongregate, {
   verify,
   payments: {
     needsEmail: () => false,
-    /** There is nothing to create at Kongregate: its dialog names the order, and Kongregate asks us for it. */
+    /** Nothing is created at Kongregate: its dialog names our order, and Kongregate queries it. */
     create: async ({ orderId, amountMinor, currency, buyer: { externalId = '' } }) => {
       if (currency !== kreds || amountMinor < 1)
         return refuse(`Kongregate sells for Kreds (${kreds}) only, and for one at least.`);
-      // The id of a guest is ours.
+      // A guest's id is ours.
       if (!/^\d+$/.test(externalId)) return refuse('guest');
       return { outcome: 'created', reply: { OrderInfo: writeOrderInfo(orderId, amountMinor) } };
     },

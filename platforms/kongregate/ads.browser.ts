@@ -1,4 +1,4 @@
-// Kongregate's rewarded video: it says when there is one and when there is none any more, and how one has ended.
+// Kongregate's rewarded video. It reports availability and how an ad ended.
 import type { AdResult, AdUnit, BrowserHost } from '../port.browser.ts';
 import { failedAd, showAd } from '../kit/ads.browser.ts';
 import { title, type AdEvent, type Mtx } from './client.browser.ts';
@@ -9,7 +9,7 @@ export interface Advertisements {
 }
 
 export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>, mtx: Mtx): Advertisements {
-  // Undefined: it has not said yet.
+  // Undefined: not reported yet.
   let isAvailable: boolean | undefined;
   let end: ((outcome: AdResult) => void) | undefined;
   let isOver = false;
@@ -39,7 +39,7 @@ export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events'>, 
   return {
     video: {
       ready: async () => isAvailable ?? false,
-      // What it calls unavailable it does not show, and says nothing about it.
+      // It shows no ad and reports nothing while it is unavailable.
       show: async () =>
         isAvailable === false
           ? failedAd

@@ -1,26 +1,26 @@
-// What we use of Kongregate's script, and how it is loaded. Everything that opens a dialog tells its end to a function.
+// What we use of Kongregate's script, and how it is loaded. Dialogs report their result to a callback.
 import type { BrowserHost } from '../port.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { kongregate } from './platform.ts';
 
 export const title = 'Kongregate';
 
-/** How a dialog ended. There is no code: whoever closed it and what has failed look the same. */
+/** A dialog's result. There is no code: closed and failed look the same. */
 export interface DialogEnd {
   readonly success?: boolean;
-  /** Of an invitation: whom it went to. */
+  /** The recipients of an invitation. */
   readonly recipients?: unknown;
 }
 
 export interface Services {
   isGuest(): boolean;
-  /** 0 of a guest. */
+  /** 0 for a guest. */
   getUserId(): number;
   getUsername(): string;
   getGameAuthToken(): string | undefined;
   showRegistrationBox(): void;
   addEventListener(event: 'login', listener: () => void): void;
-  /** `filter`: the numbers of those who may be chosen, with spaces between them. */
+  /** `filter`: the ids that may be chosen, separated by spaces. */
   showInvitationBox(
     invitation: { readonly content: string; readonly filter?: string },
     end: (end: DialogEnd) => void,
@@ -34,7 +34,7 @@ export interface Mtx {
   purchaseItemsRemote(orderInfo: string, end: (end: DialogEnd) => void): void;
   initializeIncentivizedAds(): void;
   showIncentivizedAd(): void;
-  /** For good: nothing takes a listener away again. */
+  /** Listeners can't be removed. */
   addEventListener(event: AdEvent, listener: () => void): void;
 }
 

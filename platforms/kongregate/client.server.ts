@@ -1,5 +1,5 @@
-// Kongregate's API. It answers with status 200 in every case, and says by `success` whether that is a yes. The key of the game and the
-// player's token stand in the address, as Kongregate wants it: no message of ours repeats an address.
+// Kongregate's API. It always replies with status 200; `success` tells the result. As Kongregate demands, the game's
+// key and the player's token are in the URL, so our messages never contain URLs.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { createVendorClient, type VendorClient } from '#kit/ask-vendor.server.ts';
@@ -8,7 +8,7 @@ import type { kongregate } from './platform.ts';
 
 export type Host = PaymentHost<Static<typeof kongregate.settings>>;
 
-/** Only that the credentials are wrong is a no: of the player, of the game, or of both together. */
+/** Only wrong credentials count as a rejection: the player's, the game's, or their combination. */
 export const createClient = ({ fetch, settings }: Pick<Host, 'fetch' | 'settings'>): VendorClient =>
   createVendorClient(
     { fetch },

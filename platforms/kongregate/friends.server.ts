@@ -1,4 +1,4 @@
-// Friends, as Kongregate lists them: first their numbers, then who they are, fifty at a time. A private profile has an empty list.
+// Friends at Kongregate: first their ids, then their profiles in batches of fifty. A private profile has an empty list.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { Problem } from '#model/problem.ts';
@@ -48,7 +48,7 @@ function describeFriend({ user_id, username, avatar_url, user_vars }: Static<typ
 const number = Type.Integer({ minimum: 1 });
 const FriendList = Type.Object({ success: Type.Literal(true), friend_ids: Type.Array(number) });
 const avatar = { avatar_url: Type.Optional(Type.Unknown()) };
-// Kongregate's page of it shows the picture within `user_vars`, and some have seen it beside the name.
+// Kongregate documents the picture within `user_vars`; it has also been seen next to the name.
 const User = Type.Object({
   user_id: number,
   username: Type.String(),

@@ -5,7 +5,7 @@ import { object, text, url } from '#model/schema.ts';
 import { flag, optionalList, secret, simulatedUrl } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-// What the browser adapter needs to know, and everybody may.
+// Public settings, for the browser adapter.
 const open = { SdkUrl: simulatedUrl("Address of the platform's script") };
 const userId = text(19, { pattern: '^[1-9]\\d{0,18}$' });
 

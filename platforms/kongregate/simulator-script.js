@@ -1,4 +1,4 @@
-// Kongregate's script on a laptop: the objects of the real one, and the page around the player does what is behind them.
+// Simulates Kongregate's script. The framing page implements its methods.
 (() => {
   const page = '{page}';
   const mark = 'simulated-kongregate';
@@ -18,7 +18,7 @@
     };
   };
 
-  // Whoever was a guest has signed in; as the real one, it is told of nobody else.
+  // Like the real one, it reports only that a guest has signed in.
   const takeUser = (parameters) => {
     const wasGuest = player.id === 0;
     if (!Number(parameters.kongregate_user_id)) return;
@@ -68,7 +68,7 @@
   };
 
   window.kongregateAPI = {
-    // The page is asked in any case, so that one which is silent can be told from one that is there; the address counts.
+    // Asks the page in any case, to detect a silent one; the URL's parameters count.
     loadAPI: (isLoaded) =>
       ask('params', {}, (parameters) => {
         const own = Object.fromEntries(new URLSearchParams(window.location.search));

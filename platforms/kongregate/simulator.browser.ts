@@ -1,4 +1,5 @@
-// Kongregate's page around a game: it does what the simulated script asks for. A dialog that is closed and one that fails end alike.
+// Kongregate's page around a game. It implements the simulated script's calls. A closed dialog and a failed one give
+// the same result.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
@@ -70,7 +71,7 @@ function createAds(stage: SimulatedStage, tell: Tell): Handlers {
   };
 }
 
-/** Our server is asked for the item before anything is shown. */
+/** Queries the item at our server before showing the dialog. */
 async function purchase({ orderInfo }: Fields, stage: SimulatedStage, buyerId: string): Promise<object> {
   const asked = readFields(await stage.fetch('/page/order/begin', { order_info: orderInfo, buyer_id: buyerId }));
   if (asked['outcome'] !== 'asked') return { success: false };

@@ -1,5 +1,5 @@
-// Kongregate on a laptop and in tests: its script, its API as far as we ask it, and orders with their signed callbacks. The game is one
-// that is not published: whoever buys is a tester. What it knows lives as long as the lab.
+// Simulates Kongregate: its script, the API that we call, and orders with signed callbacks. The game is unpublished, so
+// all buyers are testers. Its data lasts as long as the lab runs.
 import { createHmac } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -58,7 +58,7 @@ const blockedParameter = 'simulated-script';
 const apiKey = '5a1f0c2e-simulated-key-of-a-game';
 const gameId = '90210';
 
-/** A token is another one after a change of password: there was one before, and there will be one after. */
+/** A token changes with the password: there is an older and a newer one. */
 const tokenVersions: Partial<Record<LoginKind, number>> = { stale: 0, future: 2 };
 const createToken = (userId: string, version = 1, game = gameId): string =>
   createHmac('sha256', 'tokens of the simulated Kongregate').update(`${userId} ${game} ${version}`).digest('hex');
@@ -77,18 +77,18 @@ const recordsAt = createOnePerPlace(() => ({
   orders: createRecords<Order>(),
 }));
 
-/** Everybody who has started the game, with his friends. */
+/** Stores the player and their friends. */
 function keepPeople({ friends, isGuest, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
   const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   if (!isGuest) people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
 }
 
-/** One word, as all names there. */
+/** One word, like all names there. */
 const describeName = ({ id, firstName, lastName }: Person): string =>
   `${firstName}${lastName}`.replaceAll(/[^\p{L}\p{N}_]/gu, '').slice(0, 60) || `player${id}`;
 
-/** What stands in the address of the game; a guest has the number 0 and no token. */
+/** The game's URL parameters; a guest has the id 0 and no token. */
 function describeLaunch(player: Person & { readonly isGuest: boolean }, version?: number) {
   const { id, isGuest } = player;
   return {
@@ -105,7 +105,7 @@ function describeLaunch(player: Person & { readonly isGuest: boolean }, version?
 function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
   const { people } = recordsAt(place);
   const api = createApi(app);
-  // Status 200 in every case, as Kongregate's own.
+  // Status 200 in every case, like Kongregate's.
   const fail = (error: number, error_description: string) => ({ success: false, error, error_description });
   api.get(
     '/api/authenticate.json',
@@ -143,7 +143,7 @@ const describeUser = (person: Person, { at }: SimulatorPlace) => ({
   user_vars: { username: describeName(person), level: 7, avatar_url: `${at}/avatar/${person.id}` },
 });
 
-/** One number for each order of ours: who opens the same dialog again gets the same one. */
+/** One number per order: opening the same dialog again returns the same number. */
 function addOrder(info: string, buyerId: string, place: SimulatorPlace): Order {
   const { orders } = recordsAt(place);
   const same = orders.find((order) => order.info === info && order.buyerId === buyerId);
@@ -171,7 +171,7 @@ export function signRequest(payload: object, key = apiKey): string {
   return `${createHmac('sha256', key).update(content).digest('base64url')}.${content}`;
 }
 
-/** Sent once more where nobody answers well. */
+/** Sent once more if our server doesn't accept. */
 async function send(
   webhook: SimulatedWebhook,
   { hookUrl }: SimulatorPlace,
@@ -180,7 +180,7 @@ async function send(
   return isSuccess(sent) ? Object(readJson(sent.text)) : {};
 }
 
-/** What its own page asks. */
+/** Endpoints for the simulated page. */
 function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
   const { orders, people } = recordsAt(place);
   const api = createApi(app);
@@ -194,7 +194,7 @@ function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
     const order = addOrder(info, buyerId, place);
     const { items } = await send(createWebhook('item_order_request', order), place);
     const [item] = Array.isArray(items) ? (items as SimulatorTexts[]) : [];
-    // Nothing of it may be empty.
+    // All fields are required.
     if (!item?.['name'] || !item['description'] || !item['image_url'] || !Number(item['price']))
       return { outcome: 'not sold' };
     return { outcome: 'asked', order_id: order.id, name: item['name'], price: Number(item['price']) };
@@ -214,7 +214,7 @@ function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
   });
 }
 
-/** Kreds are taken after a good answer only. */
+/** Kreds are taken only after our server accepts. */
 async function charge(order: Order, place: SimulatorPlace, afterMs = 0): Promise<void> {
   await wait(afterMs, undefined, { ref: false });
   const { state } = await send(createWebhook('item_order_placed', order), place);

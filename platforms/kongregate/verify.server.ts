@@ -1,5 +1,5 @@
-// Who plays. Nothing is signed: Kongregate itself is asked whether the token is that of this player in this game. Its number counts,
-// since names change, and a token is another one after a change of password. Guests have the number 0, all of them.
+// Verifies logins. Nothing is signed: Kongregate is asked whether the token belongs to this player in this game. The
+// numeric id counts, because names change. A token changes with the password. All guests have the id 0.
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { provePlayer } from '../kit/prove-player.server.ts';

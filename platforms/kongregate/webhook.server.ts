@@ -1,5 +1,5 @@
-// What Kongregate posts to the callback of a game. Orders come as a signed request: first it asks what is to be bought, then it tells
-// that the player has confirmed, and takes the Kreds only if that is answered well. Everything else is a plain form with the key.
+// Parses Kongregate's callbacks. Orders come as a signed request: first it queries the item, then it reports that the
+// player confirmed, and takes the Kreds only if we accept. All others are plain forms with the key.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
@@ -14,15 +14,15 @@ import type { Host } from './client.server.ts';
 export const kreds = 'KRD';
 
 /**
- * What the dialog is opened with and Kongregate repeats: our order, and what it costs. The player's browser could change both; what is
- * asked for the price is the order alone, and a number that is not its price is refused.
+ * What the dialog is opened with and Kongregate repeats: our order and its price. The player's browser could change
+ * both, so the price comes from the order, and a different number is refused.
  */
 export const writeOrderInfo = (orderId: string, amountMinor: number): string => `${orderId}:${amountMinor}`;
 
 export async function readWebhook({ body }: Webhook, { settings }: Host): Promise<WebhookReading> {
   const form = new URLSearchParams(body.toString());
   const signed = form.get('signed_request');
-  // The inventory of a player has changed, and the like: nothing here is sold by it.
+  // Other callbacks, such as a changed inventory; they aren't about payments.
   if (signed === null)
     return sameSignature(form.get('api_key') ?? '', settings.ApiKey)
       ? { outcome: 'ignored' }
@@ -36,7 +36,7 @@ export async function readWebhook({ body }: Webhook, { settings }: Host): Promis
   return question ? readPlaced(payload, question, settings) : { outcome: 'facts', facts: [], answer: () => canceled };
 }
 
-/** Of what is neither a question nor an order. */
+/** For callbacks that are neither an order query nor an order. */
 export const answerWebhook = answerByStatus({ refused: 403 });
 
 const number = Type.Integer({ minimum: 1 });
@@ -50,7 +50,7 @@ const OrderEvent = Type.Object({
 type OrderEvent = Static<typeof OrderEvent>;
 type Question = OrderQuestion & Required<Pick<OrderQuestion, 'orderId' | 'amountMinor' | 'currency'>>;
 
-/** Undefined: it is no order of ours, or one person pays for another. */
+/** Undefined: not an order of ours, or a payment for another person. */
 function readQuestion({ buyer_id, recipient_id, order_info }: OrderEvent): Question | undefined {
   const [, orderId, amount] = /^([0-9a-f-]{36}):([1-9]\d{0,8})$/.exec(order_info) ?? [];
   if (!isUuid(orderId) || buyer_id !== recipient_id) return undefined;
@@ -66,7 +66,7 @@ const answerRequest = (question: Question | undefined, settings: Host['settings'
       }
     : { outcome: 'facts', facts: [], answer: () => notSold };
 
-/** Nothing of it may be empty. */
+/** All fields are required. */
 const describeItem = (
   { sku, name, description, imageUrl, amountMinor }: AskedOrder,
   otherImageUrl: string,
@@ -77,12 +77,12 @@ const describeItem = (
   return { status: 200, body: { items: [item] } };
 };
 
-// How Kongregate wants to be told that there is nothing to sell, it does not say: without items it cannot sell any.
+// Kongregate doesn't document how to reject a query; without items it can't sell any.
 const notSold: WebhookAnswer = { status: 200, body: { error: tellPurchaseOver('en') } };
 const completed: WebhookAnswer = { status: 200, body: { state: 'completed' } };
 const canceled: WebhookAnswer = { status: 200, body: { state: 'canceled' } };
 
-/** It tells no price: Kreds are taken for what we have answered, which is the price of the order. */
+/** It contains no price: Kreds are taken for the price that we replied, the order's. */
 function readPlaced(
   { order_id }: OrderEvent,
   question: Question,

@@ -1,4 +1,5 @@
-// A game on Odnoklassniki. Where no page of it answers, as on simple phones, there is the player and nothing to do with him.
+// A game on Odnoklassniki. If its page doesn't respond, as on feature phones, the adapter identifies the player but has
+// no capabilities.
 import {
   defineBrowserAdapter,
   PlatformError,
@@ -24,7 +25,7 @@ export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
     const rest = createRest(host, launch);
     const open = () => openClient(host);
     const client = appId === '' ? undefined : await startClient('Failed to init.', open, (one) => attach(host, one));
-    // Whoever keeps the profile from us plays without a name.
+    // A player who denies access to the profile plays without a name.
     const profile = await readProfile(host, rest);
     const ads = client && createAds(host, client);
     const page = client && followPageInfo(host, client);
@@ -47,14 +48,14 @@ export const adapter = defineBrowserAdapter<typeof odnoklassniki>({
   },
 });
 
-/** What the dialog says is a hint: the platform asks our server before it takes anything, and tells the browser afterwards. */
+/** The dialog's result is a hint: the platform queries our server before it takes the money. */
 async function payInDialog(
   { ask }: OkClient,
   { sku, reply }: CreatedOrder<PaymentReplyOf<typeof odnoklassniki>>,
 ): Promise<BrowserPaymentHint> {
   const { Name, Description, Price, ExtraAttributes } = reply;
   try {
-    // Without the word `true` the page would load the whole game anew after the payment. Options and looks are left out.
+    // Without `true` the page would reload the game after the payment. Options and appearance are omitted.
     await ask('showPayment', [Name, Description, sku, Price, '', ExtraAttributes, 'ok', 'true', '']);
     return { outcome: 'completed' };
   } catch (error) {

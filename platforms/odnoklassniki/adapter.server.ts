@@ -1,6 +1,6 @@
-// Odnoklassniki, as the server sees it: who plays, by the address that it signed and the session in it, and OKs, by its own question
-// before it takes them. What the buyer's browser says about a purchase proves nothing. It has no records that could be read and no call
-// that gives anything back; but it takes nothing that we have not answered well, so what we do not know was not paid.
+// Odnoklassniki: logins by its signed launch URL and the session in it, and payments in OKs by its query before it
+// takes them. The buyer's browser proves nothing. It has no records and no refund API, but takes money only if we
+// accept, so an unknown payment wasn't paid.
 import type { Static } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -30,7 +30,7 @@ export const adapter = defineServerAdapter(odnoklassniki, {
 
 type Reply = Static<typeof odnoklassniki.paymentReply.block>;
 
-/** There is nothing to create there: the payment dialog names the order, and we are asked about it. */
+/** Nothing is created there: the payment dialog names our order, and the platform queries it. */
 async function create(payment: PaymentToCreate): Promise<PaymentCreation<Reply>> {
   const { orderId, amountMinor, currency, product } = payment;
   if (currency !== oks || amountMinor < 1)
@@ -39,7 +39,7 @@ async function create(payment: PaymentToCreate): Promise<PaymentCreation<Reply>>
   const reply = {
     ExtraAttributes: JSON.stringify({ orderId }),
     Name: truncate(name, 200),
-    // The dialog has to have one.
+    // The dialog requires one.
     Description: truncate(product.description.trim() || name, 2000),
     Price: amountMinor,
   };

@@ -1,4 +1,4 @@
-// Advertisements. What came of one stands in the data, whatever the result says, and phones have other words for it than pages.
+// Ads. The outcome is in `data`, whatever `result` says, and phones use other texts than web pages.
 import type { AdResult, AdFailureReason, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
 import { createBanner, createCheckedUnit, createTriedUnit, failedAd } from '../kit/ads.browser.ts';
@@ -19,7 +19,7 @@ export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 
   return { groups, dispose: interstitial.dispose };
 }
 
-/** One with a reward is loaded first, and shown once. */
+/** A rewarded ad is loaded first and shown once. */
 function createVideo(host: Pick<BrowserHost, 'log' | 'events'>, { call }: OkClient) {
   let loaded: Promise<Answer> | undefined;
   const load = async (): Promise<Answer> => {
@@ -44,13 +44,13 @@ function createVideo(host: Pick<BrowserHost, 'log' | 'events'>, { call }: OkClie
 
 const isReady = ({ result, data }: Answer): boolean => result === 'ok' && ['ready', 'ad_prepared'].includes(data);
 
-/** It is looked for and shown in one, and tells how it goes on. */
+/** Loaded and shown in one call, which replies several times. */
 async function showInterstitial(host: Pick<BrowserHost, 'log'>, { call }: OkClient): Promise<AdResult> {
   const shown = await call('showAd', [], maxAdMs, (answer) => !isReady(answer));
   return shown.data === 'ad_shown' ? { outcome: 'finished' } : fail(host, shown);
 }
 
-/** A banner is looked for, then shown; what is told of it later is not listened to. */
+/** A banner is requested, then shown; later events are ignored. */
 async function changeBanner({ call }: OkClient, isShown: boolean): Promise<AdFailureReason | undefined> {
   if (isShown) {
     const isFound = ({ result, data }: Answer): boolean => result !== 'ok' || data === 'ad_loaded';
@@ -66,6 +66,6 @@ function fail({ log }: Pick<BrowserHost, 'log'>, answer: Answer): AdResult {
   return { outcome: 'failed', reason: reasonOf(answer) };
 }
 
-// The last one is of phones with Android: there are none for this player.
+// The last one is Android's: no ads for this player.
 const notConnected = new Set(['disabled', 'native ads failed: -3']);
 const reasonOf = ({ data }: Answer): AdFailureReason => (notConnected.has(data) ? 'AdsNotConnected' : failedAd.reason);

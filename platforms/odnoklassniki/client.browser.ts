@@ -1,6 +1,6 @@
-// The page of Odnoklassniki around the game, on the wire, without its script: texts whose parts are encoded and stand between dollar
-// signs. An answer names its method and no call, so a method is asked once at a time. Every call ends: by its answer, by its time, or
-// when the client is closed.
+// The framing page of Odnoklassniki without its script: encoded parts separated by dollar signs. A reply names its
+// method but no call, so each method is called once at a time. Every call ends: with its reply, a timeout, or when the
+// client closes.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { personMs } from '../kit/attempt.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
@@ -10,28 +10,28 @@ import type { odnoklassniki } from './platform.ts';
 
 export const title = 'Odnoklassniki';
 
-/** `result` is `ok`, `cancel` or `error`; `data` a text in every case. */
+/** `result` is `ok`, `cancel` or `error`; `data` is always a text. */
 export interface Answer {
   readonly result: string;
   readonly data: string;
 }
 
-/** What the address says, for the eye only: the server believes nothing of it that it has not checked. */
+/** The launch parameters, for display only: the server verifies them itself. */
 export type Launch = ReturnType<typeof readLaunch>;
 
 export function readLaunch({ searchParams }: URL) {
-  // The page's own, which the platform has not signed.
+  // Our page's own parameter, which the platform didn't sign.
   const signed = new URLSearchParams(searchParams);
   signed.delete('lang');
   const get = (name: string): string => searchParams.get(name) ?? '';
   return {
-    /** The whole of it, as the proof for the server. */
+    /** The complete query, as the proof for the server. */
     query: String(signed),
-    /** Empty: nobody was named. */
+    /** Empty: the URL names no player. */
     userId: get('logged_user_id'),
     applicationKey: get('application_key'),
     session: { key: get('session_key'), secret: get('session_secret_key') },
-    /** Before the number of the connection. Empty: no page of the platform answers, as on simple phones. */
+    /** The part before the connection number. Empty: no page of the platform responds, as on feature phones. */
     appId: get('apiconnection').split('_', 1)[0] ?? '',
     payload: get('custom_args'),
   };
@@ -39,7 +39,7 @@ export function readLaunch({ searchParams }: URL) {
 
 export type OkClient = ReturnType<typeof openClient>;
 
-/** Throws where no page of Odnoklassniki frames the game. */
+/** Throws if no page of Odnoklassniki frames the game. */
 export function openClient(host: BrowserHost<typeof odnoklassniki>) {
   const waiting = new Map<string, { readonly hear: (answer: Answer) => void; readonly leave: () => void }>();
   let isClosed = false;
@@ -52,7 +52,7 @@ export function openClient(host: BrowserHost<typeof odnoklassniki>) {
   const left = (): PlatformError => new PlatformError('Unknown', 'The game was left');
   const post = (method: string, args: readonly (string | number)[] = []): void =>
     frame.post(`__FAPI__${[method, ...args].map(encodeURIComponent).join('$')}`);
-  /** @param isLast whether an answer is the last one: some are told how it goes on */
+  /** @param isLast whether a reply is the last one: some calls also report progress */
   const call = async (
     method: string,
     args: readonly (string | number)[] = [],
@@ -71,7 +71,7 @@ export function openClient(host: BrowserHost<typeof odnoklassniki>) {
       waiting.delete(method);
     }
   };
-  /** As `call`, for what opens a dialog: it waits for a person. What is not `ok` is thrown, with the word for it. */
+  /** Like `call`, for dialogs: uses the timeout for a person. Throws unless the result is `ok`. */
   const ask = async (method: string, args: readonly (string | number)[] = []): Promise<string> => {
     const { result, data: word } = await call(method, args, personMs);
     if (result === 'ok') return word;
@@ -85,11 +85,11 @@ export function openClient(host: BrowserHost<typeof odnoklassniki>) {
   return { post, call, ask, close };
 }
 
-/** What the page says when something did not work. */
+/** An error reported by the page. */
 export class OkError extends PlatformError {
   readonly word: string;
   constructor(method: string, result: string, word: string) {
-    // Pages have one word for it, phones the other.
+    // Web pages send one, phones the other.
     const isCancelled = result === 'cancel' || word === 'cancel';
     super(
       isCancelled ? 'UserCancelled' : 'Unknown',
@@ -103,7 +103,7 @@ const answerMs = 10_000;
 const attachMs = 500;
 const maxTries = 20;
 
-/** The first word: said again until the page has heard it. */
+/** The first message, repeated until the page replies. */
 export async function attach({ window }: Pick<BrowserHost, 'window'>, { call, post }: OkClient): Promise<void> {
   let timer: number | undefined;
   const repeat = (triesLeft: number): void => {
@@ -120,7 +120,7 @@ export async function attach({ window }: Pick<BrowserHost, 'window'>, { call, po
   }
 }
 
-/** What somebody else writes may be no encoded text at all. */
+/** Messages from other senders may not be encoded. */
 function decode(part: string): string {
   try {
     return decodeURIComponent(part);

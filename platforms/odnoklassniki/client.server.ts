@@ -1,5 +1,5 @@
-// The API of Odnoklassniki with a player's own session. Errors come with status 200. The session travels in a form: addresses are
-// written down by proxies.
+// Odnoklassniki's API with a player's session. Errors have status 200. The session is sent in a form, because proxies
+// log URLs.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { defineMethods } from '#kit/ask-method.server.ts';
@@ -14,10 +14,10 @@ export interface Session {
   readonly secret: string;
 }
 
-/** Of a launch, of a payment, and of a call, each with a secret of its own. */
+/** Signs a launch, payment or call, each with its own secret. */
 export const sign = (texts: Texts, key: string): string => signSorted(texts, key, 'sig');
 
-/** Throws unless Odnoklassniki answers this very question with yes or no: a no is one to the session. */
+/** Throws unless Odnoklassniki accepts or rejects the session. */
 export const askWithSession = defineMethods(
   (method, { session, ...texts }: { session: Session; fields: string }, { settings }: PlatformHost<Settings>) => {
     const { ApplicationKey, ApiBase = 'https://api.ok.ru' } = settings;
@@ -27,7 +27,7 @@ export const askWithSession = defineMethods(
       url: `${ApiBase}/fb.do`,
       form: { ...call, sig: sign(call, session.secret) },
       timeoutMs: 5_000,
-      // What is said beside the code may repeat what was sent.
+      // Only the code: the text may repeat what was sent.
       parseRejection: (_, body) => {
         if (!Value.Check(Fault, body)) return undefined;
         const reason = sessionFaults.get(body.error_code);

@@ -1,6 +1,6 @@
-// MD5, by which Odnoklassniki has its calls signed (RFC 1321). It proves nothing to us; browsers have none of their own.
+// MD5 (RFC 1321) for signing Odnoklassniki's API calls; browsers don't provide it. We don't rely on it for security.
 
-/** Of a text in UTF-8, in small hexadecimal digits. */
+/** The hash of the UTF-8 text, in lower-case hexadecimal. */
 export function md5(text: string): string {
   const bytes = new TextEncoder().encode(text);
   const words = new Int32Array((((bytes.length + 8) >> 6) + 1) << 4);
@@ -32,13 +32,13 @@ const turns = [
   [6, 10, 15, 21],
 ];
 
-/** The function of a round, and the word that its step takes. */
+/** The function of a round, and the index of the word that its step uses. */
 function mix(round: number, step: number, b: number, c: number, d: number): [mixed: number, at: number] {
   if (round === 0) return [(b & c) | (~b & d), step];
   if (round === 1) return [(d & b) | (~d & c), 5 * step + 1];
   return round === 2 ? [b ^ c ^ d, 3 * step + 5] : [c ^ (b | ~d), 7 * step];
 }
 
-/** The lowest byte first. */
+/** Lowest byte first. */
 const writeWord = (word: number): string =>
   [0, 8, 16, 24].map((shift) => ((word >>> shift) & 0xff).toString(16).padStart(2, '0')).join('');

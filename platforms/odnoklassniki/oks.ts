@@ -1,7 +1,7 @@
-// What OKs, the money of the platform, are called. It is a proper name, which Slavic languages bend.
+// The names of OKs, the platform's currency. A proper name that is declined in Slavic languages.
 import type { UnitName } from '#model/format-units.ts';
 
-/** OKs have no code of three letters; this one is ours. */
+/** OKs have no currency code; this one is ours. */
 export const oks = 'OKS';
 
 export const okNames: UnitName = {

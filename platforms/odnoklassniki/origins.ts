@@ -1,3 +1,3 @@
-// Where the platform's own pages are, as a content policy writes it. A browser that does not tell who frames us is given those without
-// an asterisk, so the page for phones is named too.
+// Origins of the platform's pages, as content security policy sources. The page for phones is listed too, because
+// entries with an asterisk can't be used if the browser doesn't report the framing origin.
 export const origins = ['https://ok.ru', 'https://m.ok.ru', 'https://*.ok.ru'];

@@ -4,10 +4,10 @@ import { createInsets } from '../kit/page.browser.ts';
 import { title, type Answer, type OkClient } from './client.browser.ts';
 
 const refreshMs = 5000;
-/** The bar that stays at the top of the platform's page, and lies over a game that is scrolled below it. */
+/** The fixed bar at the top of the platform's page, which covers a game scrolled under it. */
 const topPanelPx = 48;
 
-/** What of the game cannot be seen, as the page around it says every few seconds. */
+/** Polls the framing page for how much of the game is hidden. */
 export function followPageInfo(host: Pick<BrowserHost, 'log' | 'events' | 'window'>, { call }: OkClient) {
   const { window } = host;
   const insets = createInsets(host);
@@ -25,7 +25,7 @@ export function followPageInfo(host: Pick<BrowserHost, 'log' | 'events' | 'windo
       const answer = await call('getPageInfo', [], refreshMs);
       if (!isOver) see(answer);
     } catch (error) {
-      // Once is enough: it is asked for again and again.
+      // Logged once, because it is polled.
       if (!hasFailed && !isOver) host.log.warn(`${title} does not say what is seen of the game`, error);
       hasFailed = true;
     }
@@ -43,7 +43,7 @@ export function followPageInfo(host: Pick<BrowserHost, 'log' | 'events' | 'windo
 
 function readEdges(pageInfo: string, heightPx: number): { readonly top: number; readonly bottom: number } {
   const { scrollTop, offsetTop, innerHeight } = readFields(pageInfo);
-  // How far the game begins below the upper edge of what is seen of the page.
+  // The distance from the top of the visible page to the game.
   const beginsPx = Number(offsetTop) - Number(scrollTop);
   const hiddenPx = (px: number): number => (Number.isFinite(px) ? Math.min(Math.max(px, 0), heightPx) : 0);
   return { top: hiddenPx(topPanelPx - beginsPx), bottom: hiddenPx(beginsPx + heightPx - Number(innerHeight)) };

@@ -5,7 +5,7 @@ import { definePlatform } from '../port.ts';
 import { okNames, oks } from './oks.ts';
 import { origins } from './origins.ts';
 
-// What the browser adapter needs to know, and everybody may.
+// Public settings, for the browser adapter.
 const open = {
   GroupId: optionalText(20, '^[1-9]\\d{0,19}$', 'ID of the group that players join; absent: none'),
   ApiBase: simulatedUrl('Address of the API'),

@@ -1,5 +1,5 @@
-// The API of Odnoklassniki from the player's browser, with the session of the launch, as its own script calls it. It is asked at one
-// place, whatever the address says.
+// Odnoklassniki's API from the player's browser, with the launch's session, like its own script. The API's URL is
+// fixed, whatever the launch URL says.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import { title, type Launch } from './client.browser.ts';
@@ -13,7 +13,7 @@ export function createRest(
   { applicationKey: application_key, session }: Launch,
 ) {
   const base = host.data?.ApiBase ?? 'https://api.ok.ru';
-  /** What it answers, nothing of it checked. */
+  /** Returns the unchecked response. */
   return async (method: string, parameters: Readonly<Record<string, string>> = {}): Promise<unknown> => {
     const call = { ...parameters, application_key, format: 'JSON', method, session_key: session.key };
     const query = new URLSearchParams({ ...call, sig: signCall(call, session.secret) });
@@ -29,7 +29,7 @@ const failWith = (method: string) => (cause: unknown) => {
   throw new PlatformError('Unknown', `${title} did not answer ${method}`, { cause });
 };
 
-/** MD5 over `name=value` in the order of the names, one behind the other, and the secret of the session at the end. */
+/** MD5 over all `name=value` sorted by name and concatenated, followed by the session's secret. */
 export const signCall = (texts: Readonly<Record<string, string>>, secret: string): string =>
   md5(
     Object.entries(texts)

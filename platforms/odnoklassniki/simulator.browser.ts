@@ -1,5 +1,5 @@
-// The page of Odnoklassniki around a game: it hears texts with parts between dollar signs, and answers with three of them: the method,
-// a result and data. On a phone it has the words of Android's app.
+// Odnoklassniki's page around a game: receives texts with parts separated by dollar signs and replies with method,
+// result and data. On a phone it uses the Android app's texts.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import {
@@ -46,7 +46,7 @@ const createPage = ({ insets }: SimulatedStage): Handlers => ({
   getPageInfo: () => {
     const { innerWidth, innerHeight } = window;
     const size = { clientWidth: innerWidth, clientHeight: innerHeight, innerWidth, innerHeight: innerHeight + 48 };
-    // The game begins below the bar of the page; a phone that lays something over it has scrolled it that far up.
+    // The game starts below the page's bar; an inset means that the page is scrolled by that much.
     const place = { scrollLeft: 0, scrollTop: insets?.top ?? 0, offsetLeft: 0, offsetTop: 48 };
     return yes(JSON.stringify({ ...size, ...place }));
   },
@@ -128,7 +128,7 @@ function createMoney(stage: SimulatedStage, tell: (name: string, data?: object) 
 
 async function takePayment(args: readonly string[], stage: SimulatedStage): Promise<Answer> {
   const [name = '', , code = '', price = '', , attributes = '', currency, callback] = args;
-  // The page of the game would be loaded anew.
+  // Otherwise the game's page would be reloaded.
   if (currency !== 'ok' || callback !== 'true') return no('The simulated page takes OKs, with a callback');
   const order = { user_id: stage.player.id, code, price, attributes };
   const end = await showPayment(stage, {

@@ -1,6 +1,6 @@
-// Odnoklassniki on a laptop and in tests: it signs starts, has the API as far as games and our server call it, and asks whether a
-// payment may be taken before it takes OKs. Sessions and their secrets are made of the key of the app and a time; what it knows of
-// people lives as long as the lab.
+// Simulates Odnoklassniki: signs launches, has the API calls that games and our server use, and queries our server
+// before it takes OKs. Sessions and their secrets are derived from the app's key and a time. People are stored as long
+// as the lab runs.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { createApi, VendorFault, type SimulatorTexts } from '#kit/simulator-api.server.ts';
@@ -29,7 +29,7 @@ export const simulator: PlatformSimulator = {
 
   async launch(player, { proof, device }, place) {
     keepPeople(player, place);
-    // Nobody has granted a right or given a star before.
+    // Clears permissions and ratings from earlier launches.
     recordsAt(place).granted.delete(player.id);
     recordsAt(place).ratings.delete(player.id);
     const session = createSession(player.id, readSeconds(place) - (proof === 'expired' ? sessionS : 0));
@@ -37,7 +37,7 @@ export const simulator: PlatformSimulator = {
   },
 
   async login(kind, player, place) {
-    // No launch has a time in it: nothing could be from the future.
+    // Launches contain no time, so none can be from the future.
     if (kind === 'future') return undefined;
     keepPeople(player, place);
     const session = createSession(player.id, readSeconds(place) - (kind === 'stale' ? sessionS : 0));
@@ -63,7 +63,7 @@ const otherSecrets: Partial<Record<LoginKind, string>> = {
   foreign: 'TheSecretOfSomebodyElse1',
   'other game': 'TheSecretOfAnotherGame01',
 };
-/** How long a session lasts. */
+/** A session's lifetime. */
 const sessionS = 86_400;
 const readSeconds = ({ now }: SimulatorPlace): number => Math.floor(now().getTime() / 1000);
 
@@ -101,20 +101,20 @@ type Kept = Omit<SimulatedPlayer, 'friends'> & { readonly friends: readonly stri
 
 const recordsAt = createOnePerPlace(() => ({
   people: new Map<string, Kept>(),
-  /** Who has granted the right to his friends. */
+  /** Players who granted access to their friends. */
   granted: new Set<string>(),
   ratings: new Map<string, number>(),
   payments: 0,
 }));
 
-/** Everybody who has started the game, with his friends. */
+/** Stores the player and their friends. */
 function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
   const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
 }
 
-/** By GET for browsers and by POST for servers. Errors have status 200 and a header, as the platform's. */
+/** GET for browsers and POST for servers. Errors have status 200 and a header, like the platform's. */
 function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
   const records = recordsAt(place);
   const methods: Readonly<Record<string, (userId: string, texts: SimulatorTexts, reply: FastifyReply) => unknown>> = {
@@ -158,7 +158,7 @@ function refuse(reply: FastifyReply, error_code: number, error_msg: string): nev
   throw new VendorFault(200, { error_code, error_data: null, error_msg });
 }
 
-/** Undefined: there is nobody of that number. */
+/** Undefined: there is no such user. */
 function describeUser(id: string, place: SimulatorPlace): object | undefined {
   const person = recordsAt(place).people.get(id);
   if (!person) return undefined;
@@ -181,7 +181,7 @@ interface AskedPayment {
   readonly id: string;
 }
 
-/** By GET, signed with the secret of the app. */
+/** A GET request signed with the app's secret. */
 function createPayment(
   { payerId, sku, price, attributes, id }: AskedPayment,
   { now }: SimulatorPlace,
@@ -202,15 +202,15 @@ function createPayment(
 
 const isGood = ({ status, text }: SentWebhook): boolean =>
   status === 200 && /<callbacks_payment_response[^>]*>\s*true\s*<\/callbacks_payment_response>/.test(text);
-/** An error of the payment itself is an answer; any other one is asked about again. */
+/** Errors about the payment itself are final; others are retried. */
 const isAnswered = (sent: SentWebhook): boolean =>
   isGood(sent) || /<error_code>(104|1001)<\/error_code>/.test(sent.text);
 
-/** OKs are taken after a good answer only; three questions at most, sooner after each other than in life. */
+/** OKs are taken only after our server accepts; at most three queries, with shorter pauses than the real ones. */
 const take = async (payment: SimulatedWebhook, { hookUrl }: SimulatorPlace): Promise<boolean> =>
   isGood(await sendWebhook(hookUrl, payment, { pausesMs: [100, 300], isOver: isAnswered }));
 
-/** What the platform's own page asks. */
+/** Endpoints for the simulated page. */
 function mountPage(app: FastifyInstance, place: SimulatorPlace): void {
   const records = recordsAt(place);
   const api = createApi(app);

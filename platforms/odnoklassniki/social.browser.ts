@@ -1,5 +1,5 @@
-// What Odnoklassniki does for a player besides money and advertisements: friends, with the right that the player grants; invitations
-// and posts; the group of the game; and stars.
+// Odnoklassniki's capabilities besides payments and ads: friends (with the player's permission), invitations, posts,
+// the game's group, and ratings.
 import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import { attempt, personMs, readConsent } from '../kit/attempt.browser.ts';
 import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
@@ -44,7 +44,7 @@ export function createSocial(
   return {
     friends: { list: () => listFriends(client, rest) },
     invites: createInvites(host, client),
-    // Not as the player's status, and on no page in particular.
+    // Not as the player's status, and without a target page.
     share: {
       share: (wish) => showShare(host, title, () => client.ask('postMediatopic', [post(wish), 'off', ''])),
     },
@@ -56,7 +56,7 @@ export function createSocial(
   };
 }
 
-/** Friends who play the same game: a thousand at most, a hundred at a time. */
+/** Friends who play the same game: at most a thousand, in batches of a hundred. */
 async function listFriends({ ask }: OkClient, rest: Rest) {
   const right = 'VALUABLE_ACCESS';
   if ((await rest('users.hasAppPermission', { ext_perm: right })) !== true)
@@ -70,7 +70,7 @@ async function listFriends({ ask }: OkClient, rest: Rest) {
   return users.map(readFields).map((user) => ({ uid: String(user['uid']), ...describeUser(user) }));
 }
 
-/** The platform's own list, in which those are chosen already whom the game names. */
+/** The platform's own list, with the named friends preselected. */
 const createInvites = (host: Host, { ask }: OkClient): AllCapabilities['invites'] => ({
   invite: ({ message, uids }) =>
     showInvitation(host, title, async () => {
@@ -87,7 +87,7 @@ const createInvites = (host: Host, { ask }: OkClient): AllCapabilities['invites'
     }),
 });
 
-/** Whoever closes the dialog without a star has been asked. Every other fault is logged, and nobody was. */
+/** Closing the dialog without a rating counts as asked. Other errors are logged and count as not asked. */
 function createReviews({ log }: Host, { call }: OkClient, rest: Rest, app_id: string): AllCapabilities['reviews'] {
   const readRating = async (): Promise<number> => {
     const { success, rating } = readFields(await rest('apps.getAppUserRating', { app_id }));

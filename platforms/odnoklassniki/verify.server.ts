@@ -1,5 +1,5 @@
-// Who plays, by the address that Odnoklassniki called us with. No signature in it has a time: it is good for as long as its session is,
-// which Odnoklassniki itself is asked. A reload of the page has the same address, so it cannot count only once.
+// Verifies the launch URL of Odnoklassniki. Its signatures contain no time, so a launch is valid as long as its
+// session, which Odnoklassniki confirms. Reloads use the same URL, so it can't be limited to one use.
 import { createHash } from 'node:crypto';
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
@@ -27,13 +27,13 @@ export const verify: VerifyLogin<typeof odnoklassniki> = async ({ QueryString },
   return provePlayer('Odnoklassniki', userId, { name });
 };
 
-/** The old one: it covers the player and the session, and nothing else of the launch. */
+/** The oldest signature: covers only the player and the session. */
 export const signOldest = (userId: string, sessionKey: string, secretKey: string): string =>
   createHash('md5')
     .update(userId + sessionKey + secretKey)
     .digest('hex');
 
-/** By everything in it, where that is signed; never by less instead of a signature that is wrong. */
+/** Uses the signature over everything if there is one. If it is wrong, the weaker one doesn't replace it. */
 function isSigned(texts: Texts, { ApplicationSecretKey: secretKey }: Settings): boolean {
   const { sig, auth_sig: oldest = '', logged_user_id: userId = '', session_key: sessionKey = '' } = texts;
   return sig === undefined

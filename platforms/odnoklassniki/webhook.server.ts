@@ -1,7 +1,7 @@
-// `callbacks.payment`: Odnoklassniki asks by GET whether a payment may be taken, and takes it after our good answer only; without one
-// it comes again twice, five seconds apart, and gives up. So it is question and notice in one. What the buyer's browser said of code
-// and price is in it: the order is ours, found by the attributes, and has to be payable by this very person at this price. The same
-// transaction is answered the same for ever.
+// Parses `callbacks.payment`: Odnoklassniki queries by GET whether a payment may be taken, and takes it only if we
+// accept. Without a reply it retries twice, five seconds apart. So it is query and notification in one. Code and price
+// come from the buyer's browser; our order is found by the attributes, and must be payable by this player at this
+// price. The same transaction always gets the same reply.
 import { isUuid } from '#kit/is-uuid.ts';
 import { readJson } from '#kit/read-json.server.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -29,7 +29,7 @@ export async function readWebhook(
   return readPayment(signed.texts, settings.IsTest ?? false);
 }
 
-/** Status 200 in every case; the header says that it is a no. */
+/** Status 200 in every case; a header marks errors. */
 export const answerWebhook = (end: WebhookResult): WebhookAnswer => answers[end];
 
 const namespace = 'http://api.forticom.com/1.0/';
@@ -55,7 +55,7 @@ const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
   refused: error(104, 'PARAM_SIGNATURE : Invalid signature'),
   mismatch: invalid,
   'unknown order': invalid,
-  // Odnoklassniki never asks for a player by himself.
+  // Odnoklassniki never queries a player.
   'known player': done,
   'unknown player': invalid,
 };
@@ -64,7 +64,7 @@ function readPayment(texts: Texts, isTest: boolean): WebhookReading {
   const { uid: payerId = '', transaction_id: transactionId = '', product_code: sku = '', amount = '' } = texts;
   const { currency = 'ok', extra_attributes: attributes = '' } = texts;
   const { orderId } = Object(readJson(attributes)) as { orderId?: unknown };
-  // Subscriptions, whose events may have no transaction, are not sold; roubles are not what our prices are in.
+  // Subscriptions, whose events may have no transaction, aren't sold, and our prices aren't in roubles.
   const isWhole = /^\S{1,100}$/.test(transactionId) && /^[1-9]\d{0,8}$/.test(amount) && currency === 'ok';
   if (!isWhole || !isUuid(orderId)) return { outcome: 'facts', facts: [], answer: () => invalid };
   const money = { amountMinor: Number(amount), currency: oks };

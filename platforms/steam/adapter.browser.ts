@@ -1,5 +1,5 @@
-// A game on Steam: in a window of its own that Steam has started, whose program speaks for Steam's client, or in a plain browser, where
-// Steam is a page to sign in on and a page to pay on.
+// A game on Steam: in a window started by Steam, whose program talks to Steam's client, or in a normal browser, which
+// uses Steam's pages to sign in and pay.
 import {
   defineBrowserAdapter,
   PlatformError,
@@ -22,7 +22,7 @@ import type { steam } from './platform.ts';
 export type Host = BrowserHost<typeof steam>;
 type Order = CreatedOrder<PaymentReplyOf<typeof steam>>;
 
-// A program answers at once; a player who waits longer looks at nothing.
+// The program responds at once; a longer wait would only show an empty page.
 const initMs = 8000;
 
 export const adapter = defineBrowserAdapter<typeof steam>({
@@ -46,7 +46,7 @@ function connectShell(host: Host, shell: Channel, about: Fields) {
   const { TicketIdentity: identity = 'fxid' } = host.data ?? {};
   const readTicket = async (): Promise<string> => readText((await shell.call('GetTicket', { identity }))['ticket']);
   const language = readLanguage(readText(about['language']));
-  // Without the overlay there is nothing to approve in.
+  // Purchases are approved in the overlay.
   const payHere = about['hasOverlay'] === false ? undefined : (order: Order) => payInOverlay(shell, order);
   return {
     ...createGroups(host, (address) => shell.post('OpenPage', { address }), payHere),
@@ -55,7 +55,7 @@ function connectShell(host: Host, shell: Channel, about: Fields) {
       invite: () =>
         showInvitation(host, 'Steam', async () => {
           await shell.ask('Invite');
-          // Steam does not report whom the player invited.
+          // Steam doesn't report whom the player invited.
           return undefined;
         }),
     },
@@ -75,7 +75,7 @@ function connectShell(host: Host, shell: Channel, about: Fields) {
   };
 }
 
-/** Steam's own size for large pictures. */
+/** The size of Steam's large avatars. */
 const avatarPx = 184;
 
 function connectBrowser(host: Host) {
@@ -84,7 +84,7 @@ function connectBrowser(host: Host) {
   return {
     ...createGroups(host, (address) => void host.openTab(address)),
     signIn: { open: () => beginSignIn(host) },
-    // It counts once.
+    // Works once.
     login: async () => {
       const brought = login;
       login = undefined;
@@ -118,7 +118,7 @@ function createGroups(
       get currency() {
         return currency;
       },
-      // Steam knows it of players, and not of visitors.
+      // Steam knows the currency only for signed-in players.
       async restore() {
         currency = (await ask('a wallet', () => calls.wallet({ Game: game }))).Currency;
       },
@@ -146,7 +146,10 @@ function createGroups(
   };
 }
 
-/** Steam's client shows the dialog by itself, and tells the program what the buyer has said. It is a hint, and may be lost. */
+/**
+ * Steam's client shows the dialog by itself and reports the buyer's decision to the program. It is a hint and may be
+ * lost.
+ */
 async function payInOverlay({ ask }: Channel, { reply }: Order): Promise<BrowserPaymentHint> {
   try {
     const { isAuthorized } = await ask('AwaitPurchase', { orderId: reply.OrderId });
@@ -158,7 +161,7 @@ async function payInOverlay({ ask }: Channel, { reply }: Order): Promise<Browser
   }
 }
 
-/** What the buyer has done there says the server, once he is back, or has never gone. */
+/** The server reports the result once the buyer returns. */
 async function payOnPage(
   host: Host,
   openPage: (address: string) => void,
@@ -181,5 +184,5 @@ async function payOnPage(
   return { outcome: 'completed' };
 }
 
-/** Who still looks at the game by then has been shown nothing, or beside it. */
+/** If the game is still visible by then, Steam's page didn't open, or opened in another tab. */
 const openedMs = 20_000;

@@ -1,5 +1,5 @@
-// Steam, as the server sees it: who plays, by tickets and by Steam's page, and purchases that the buyer approves at Steam and that we
-// then let Steam charge. Steam sends no webhooks: its records are read.
+// Logins by tickets or Steam's sign-in page, and purchases that the buyer approves at Steam and that we then finalise.
+// Steam sends no webhooks: its records are read.
 import { refuse } from '#kit/refuse.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { friends, signIn, wallet } from './calls.server.ts';

@@ -1,4 +1,4 @@
-// What the page of a player asks Steam through us, because Steam answers servers alone.
+// API calls that forward a player's requests to Steam, which responds only to servers.
 import { Problem } from '#model/problem.ts';
 import type { PlatformCalls, PlatformTools } from '../port.server.ts';
 import { writeSignInUrl } from './open-id.server.ts';

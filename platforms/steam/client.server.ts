@@ -1,5 +1,5 @@
-// Steam's Web API with a publisher key. Faults come with status 200 and a number; some of them say nothing about the question, and are
-// thrown. The key is in the address of what is read: no message may hold that.
+// Steam's Web API with a publisher key. Errors have status 200 and a number; those that leave the result open are
+// thrown. The key is in the URL of GET requests, so no error message may contain the URL.
 import { Type, type Static, type TSchema } from 'typebox';
 import { Value } from 'typebox/value';
 import { defineMethods } from '#kit/ask-method.server.ts';
@@ -10,7 +10,7 @@ import type { steam } from './platform.ts';
 
 export type Host = PaymentHost<Static<typeof steam.settings>>;
 
-/** Steam answers a wrong key, and a question about something private, with a page and no JSON. */
+/** Steam replies to a wrong key or a query about private data with an HTML page. */
 export class SteamDenied extends Error {
   override readonly name = 'SteamDenied';
   readonly status: number;
@@ -20,25 +20,25 @@ export class SteamDenied extends Error {
   }
 }
 
-/** Throws unless Steam answers this very question with yes or no. */
+/** Throws unless Steam accepts or rejects the request. */
 export const readSteam = <S extends TSchema>(method: string, parameters: Texts, answer: S, host: Host) =>
   read(method, parameters, answer, denying(host));
 
-/** The same by POST, for what changes something. */
+/** The same by POST, for changes. */
 export const changeSteam = <S extends TSchema>(method: string, parameters: Texts, answer: S, host: Host) =>
   change(method, parameters, answer, denying(host));
 
-/** What methods for purchases answer, around what they tell. */
+/** The envelope of a successful response to a purchase method. */
 export const Told = <S extends TSchema>(params: S) => Type.Object({ result: Type.Literal('OK'), params });
 
-/** A method for purchases: the sandbox has the same ones. */
+/** The path of a purchase method; the sandbox has the same ones. */
 export const ofPurchases = (method: string, { settings }: Host): string =>
   `ISteamMicroTxn${settings.Sandbox ? 'Sandbox' : ''}/${method}`;
 
 export const isFault = (reply: VendorReply<unknown>, code: number): boolean =>
   reply.outcome === 'refused' && reply.reason.endsWith(`error ${code}.`);
 
-/** Ids are too large for numbers, and are texts. */
+/** Ids are too large for numbers, so they are texts. */
 export const id = Type.String({ pattern: '^\\d{1,20}$' });
 
 const describe = (isChange: boolean) => (method: string, parameters: Texts, host: Host) => {
@@ -47,11 +47,11 @@ const describe = (isChange: boolean) => (method: string, parameters: Texts, host
   const url = `${base}/${method}/`;
   return {
     vendor: 'Steam',
-    // Three calls of one purchase stay within the time that all of it has.
+    // A purchase makes three calls, which together must stay within its timeout.
     timeoutMs: 4500,
     ...(isChange ? { url, form } : { url: `${url}?${new URLSearchParams(form).toString()}` }),
     answerField: method.startsWith('ISteamUser/GetFriendList') ? 'friendslist' : 'response',
-    // What Steam says beside the number may repeat what was sent.
+    // Only the number: Steam's text may repeat what was sent.
     parseRejection: (_: number, body: unknown) => {
       if (!Value.Check(Fault, body)) return undefined;
       const { errorcode: code } = body.response.error;
@@ -69,7 +69,7 @@ const Fault = Type.Object({
     error: Type.Object({ errorcode: Type.Union([Type.Integer(), Type.String({ pattern: '^\\d{1,6}$' })]) }),
   }),
 });
-/** Failed, and internal error. */
+/** "Failed" and "internal error". */
 const unsure = new Set([2, 4]);
 
 const denying = (host: Host): Host => ({

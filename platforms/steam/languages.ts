@@ -1,6 +1,6 @@
-// Steam has names of its own for languages.
+// Steam's own names for languages.
 
-/** The tag of a language, of its name at Steam; empty: it is none of ours. */
+/** Converts Steam's name to a language tag. Empty: unknown. */
 export const readLanguage = (name: string): string => (Object.hasOwn(tags, name) ? (tags[name] ?? '') : '');
 
 const tags: Readonly<Record<string, string>> = {
@@ -22,6 +22,6 @@ const tags: Readonly<Record<string, string>> = {
   polish: 'pl',
 };
 
-/** The other way round, for a simulation. */
+/** The reverse, for the simulator. */
 export const writeLanguage = (tag: string): string =>
   Object.entries(tags).find(([, each]) => each === tag)?.[0] ?? 'english';

@@ -1,11 +1,11 @@
-// Signing in on Steam's page from a plain browser: this page goes there and comes back with what Steam has signed. Only who has gone is
-// believed to come back: what he took along is kept in this tab, and taken once.
+// Signs in on Steam's page from a normal browser, which redirects back with signed parameters. Only a return to the tab
+// that started counts: its state is kept in this tab and used once.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import type { steam } from './platform.ts';
 
 type Host = BrowserHost<typeof steam>;
 
-/** Never ends well: the page is left. */
+/** Never resolves: the page is left. */
 export async function beginSignIn(host: Host): Promise<void> {
   const state = crypto.randomUUID();
   try {
@@ -24,11 +24,14 @@ export async function beginSignIn(host: Host): Promise<void> {
 
 export interface ReturnedSignIn {
   readonly query: string;
-  /** For the eye only: the server believes what it has checked. */
+  /** For display only: the server verifies it. */
   readonly steamId: string;
 }
 
-/** Undefined: nobody comes back here, or somebody whom this tab did not send. Whatever it is, it is taken out of the address. */
+/**
+ * Returns undefined if this isn't a return from Steam, or not to this tab's attempt. Removes the parameters from the
+ * address in any case.
+ */
 export function takeSignIn(host: Host): ReturnedSignIn | undefined {
   const { search, searchParams } = host.launchUrl;
   if (!searchParams.has('openid.mode')) return undefined;
@@ -40,7 +43,7 @@ export function takeSignIn(host: Host): ReturnedSignIn | undefined {
   return { query: search.slice(1), steamId: /\/(\d{17,20})$/.exec(claimed)?.[1] ?? '' };
 }
 
-/** What this tab took along; undefined: nothing, or it cannot be read. */
+/** Returns this tab's state and deletes it. Undefined: none, or storage isn't readable. */
 function takeState({ window, log }: Host): string | undefined {
   try {
     const kept = window.sessionStorage.getItem(key);

@@ -1,6 +1,6 @@
-// Signing in on Steam's page, by OpenID 2.0. What comes back in the address is a claim; only Steam's own answer to it counts, at the one
-// address that we know, for our page, within minutes and once. That it is the browser which began is known by the state that this browser
-// has kept: it brings no other one.
+// Sign-in on Steam's page with OpenID 2.0. The parameters in the URL are only a claim: Steam must confirm them, at its
+// known endpoint, for our page, within minutes and once. The state shows that it is the browser that started the
+// sign-in.
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
 import { readTexts, type Texts } from '#kit/sorted-signature.server.ts';
@@ -24,7 +24,7 @@ export function writeSignInUrl(state: string, host: SignInHost): string {
   return `${readEndpoint(host)}?${new URLSearchParams(query).toString()}`;
 }
 
-/** The player's number, or why he is refused. Throws where Steam does not answer. */
+/** Returns the player's Steam id or a refusal. Throws if Steam doesn't respond. */
 export async function checkSignIn(query: string, host: SignInHost): Promise<string | VerifyLoginResult> {
   const texts = readTexts(query);
   if (!texts) return refuse('The sign-in has a field twice.');
@@ -62,11 +62,11 @@ function findWrong(texts: Texts, host: SignInHost): string | undefined {
 
 const mustBeSigned = ['op_endpoint', 'claimed_id', 'identity', 'return_to', 'response_nonce', 'assoc_handle'];
 
-/** Milliseconds since 1970, with which a nonce begins. */
+/** A nonce starts with its time. Returns milliseconds since 1970. */
 const readTime = (nonce: string): number =>
   Date.parse(/^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ)[!-~]{0,235}$/.exec(nonce)?.[1] ?? '');
 
-/** Of `https://steamcommunity.com/openid/id/76561198000000001`, to the letter. */
+/** Accepts only the exact form `https://steamcommunity.com/openid/id/76561198000000001`. */
 function readSteamId(texts: Texts, host: SignInHost): string {
   const claimed = texts['openid.claimed_id'] ?? '';
   const ids = readEndpoint(host).replace(/login$/, 'id/');
@@ -77,7 +77,7 @@ function readSteamId(texts: Texts, host: SignInHost): string {
 async function isConfirmed(texts: Texts, host: SignInHost): Promise<boolean> {
   const own = Object.entries(texts).filter(([name]) => name.startsWith('openid.'));
   const body = new URLSearchParams([...own.filter(([name]) => name !== 'openid.mode'), check]).toString();
-  // Without a name of the program Steam's pages answer some servers with 403.
+  // Without a user agent Steam's pages reply 403 to some servers.
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'user-agent': 'FxId' };
   const answer = await host.fetch(readEndpoint(host), { method: 'POST', headers, body, timeoutMs: 5000 });
   const lines = answer.status === 200 ? answer.body.toString().split('\n') : [];

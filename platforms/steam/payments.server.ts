@@ -1,5 +1,6 @@
-// Money at Steam, in the currency of the buyer's wallet. A purchase is begun there, approved by the buyer in Steam's overlay or on its
-// page, and charged when we say so: whether it is approved is read in Steam's records, and the core decides whether it is still wanted.
+// Payments at Steam, in the currency of the buyer's wallet. A purchase is created there, approved by the buyer in
+// Steam's overlay or on its page, and charged when we finalise it. Steam's records show whether it is approved, and the
+// core decides whether it is still wanted.
 import { Type } from 'typebox';
 import { truncate } from '#kit/truncate.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -28,7 +29,7 @@ type Request = Static<typeof steam.paymentRequest.block>;
 
 export const payments: Omit<SteamVerbs, 'readWebhook' | 'answerWebhook'> = {
   needsEmail: () => false,
-  /** Steam does, but where the operator lets the portal's own providers. */
+  /** Steam, unless the operator allows the portal's providers. */
   paymentHandler: async ({ country, request }, { settings: { PortalPayments = {} } }) => {
     const { Session = 'Web' } = (request ?? {}) as Partial<Request>;
     const { Client = [], Web = [] } = PortalPayments;
@@ -76,7 +77,7 @@ async function create(payment: Opening, host: Host): Promise<PaymentCreation<Rep
   if (known.outcome === 'refused') return known;
   const { status = '', currency: wanted } = known.answer;
   if (status.startsWith('Locked')) return refuse('Steam has locked the buyer from purchases.');
-  // Steam would charge something else than the order says.
+  // Otherwise Steam would charge another amount than the order's.
   if (wanted !== currency) return refuse(`The buyer pays in ${wanted} at Steam, and has no price in it.`);
   const asked = { ...describeOrder(payment, host), 'amount[0]': String(amount) };
   const session = isWeb
@@ -84,7 +85,7 @@ async function create(payment: Opening, host: Host): Promise<PaymentCreation<Rep
     : { usersession: 'client' };
   const reply = await changeSteam(ofPurchases('InitTxn/v3', host), { ...asked, ...session }, Told(Opened), host);
   if (reply.outcome === 'answered') return describeOpened(payment, reply.answer.params.steamurl);
-  // The answer to opening it was lost: the overlay shows it all the same. Of a page the address is lost, and nobody pays it.
+  // The response to creating it was lost. The overlay shows it anyway; a page's URL is lost, so it won't be paid.
   const before = isWeb ? undefined : await readTransaction(payment.attemptId, host);
   return before?.steamid === buyer.externalId ? describeOpened(payment) : reply;
 }
@@ -101,10 +102,10 @@ const describeOrder = (payment: Opening, host: Host) => ({
   'category[0]': truncate(payment.product.sku, 64),
 });
 
-/** Steam knows no Persian, and of Portuguese no countries. */
+/** Steam doesn't support Persian, and Portuguese only without a country. */
 const languages: Readonly<Record<string, string>> = { fa: 'en', 'pt-br': 'pt' };
 
-/** A number of 32 bits, for Steam's statistics alone; the category has the SKU itself. FNV-1a. */
+/** A 32-bit number (FNV-1a), only for Steam's statistics; the category contains the SKU itself. */
 function writeItemId(sku: string): string {
   let hash = 0x811c9dc5;
   for (const byte of Buffer.from(sku)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
@@ -124,7 +125,10 @@ function describeOpened({ attemptId, createdAt, returnUrl }: Opening, steamUrl?:
   };
 }
 
-/** Steam charges it. Whether it has done so say its records: an answer may be lost, and asked again it says that it is done. */
+/**
+ * Lets Steam charge the purchase. Steam's records show whether it did: a response may be lost, and a repeated call
+ * reports that it is done.
+ */
 async function confirm(attempt: KnownAttempt, host: Host): Promise<readonly PaymentEvent[]> {
   const reply = await changeSteam(ofPurchases('FinalizeTxn/v2', host), nameOrder(attempt, host), Told(Named), host);
   if (reply.outcome === 'refused' && !isFault(reply, 6))
@@ -136,8 +140,9 @@ async function confirm(attempt: KnownAttempt, host: Host): Promise<readonly Paym
 }
 
 /**
- * Steam's report begins at a time, goes by the last change of each purchase, and may be short without being all: it is read on from the
- * newest until nothing new comes. How much was paid is told there with and without taxes, of which only the order knows which it is.
+ * Steam's report starts at a time, is ordered by each purchase's last change, and a page may be short without being the
+ * last: it is read until nothing new comes. It states amounts with and without tax; only the order knows which one
+ * applies.
  */
 async function list({ from, to }: { readonly from: Date; readonly to: Date }, host: Host) {
   const facts: PaymentEvent[] = [];
@@ -152,7 +157,7 @@ async function list({ from, to }: { readonly from: Date; readonly to: Date }, ho
       const items = all.filter(({ transid, status }) => !seen.has(`${transid} ${status}`));
       for (const { transid, status } of items) seen.add(`${transid} ${status}`);
       const latest = items.reduce((time, order) => (order.time > time ? order.time : time), cursor);
-      // A full page of what was seen may hide the rest: it does not go on, and is a fault.
+      // A full page of known purchases could hide others, so it doesn't end the list but fails.
       const isEnd = Date.parse(latest) > to.getTime() || (latest === cursor && all.length < pageSize);
       return { items, next: isEnd ? undefined : latest };
     },

@@ -1,4 +1,4 @@
-// People at Steam, as far as their profiles show them.
+// Steam users' public profiles.
 import { Type, type Static } from 'typebox';
 import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import { id, readSteam, SteamDenied, type Host } from './client.server.ts';
@@ -10,7 +10,7 @@ const Person = Type.Object({
 });
 export type Person = Static<typeof Person>;
 
-/** In any order; whom Steam does not know is not there. */
+/** In any order; unknown ids are omitted. */
 export async function readPeople(steamIds: readonly string[], host: Host): Promise<readonly Person[]> {
   const people: Person[] = [];
   for (let at = 0; at < steamIds.length; at += maxAtOnce) {

@@ -6,7 +6,7 @@ import { object, oneOf, text, url, uuid } from '#model/schema.ts';
 import { flag, FrameOrigin, optionalText, secret, simulatedUrl } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-// What the browser adapter needs to know, and everybody may.
+// Public settings, for the browser adapter.
 const open = {
   AppId: text(10, { pattern: '^[1-9]\\d{0,9}$', description: "The app's ID on Steam" }),
   TicketIdentity: optionalText(64, '^[\\w.-]{1,64}$', 'Identity that tickets are issued for; absent: fxid'),

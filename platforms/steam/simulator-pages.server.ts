@@ -1,4 +1,4 @@
-// Steam's pages for who is in a plain browser: signing in by OpenID, and approving a purchase.
+// Steam's pages for normal browsers: sign-in with OpenID, and approving a purchase.
 import { createHmac, randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { readFields } from '#kit/simulator-api.server.ts';
@@ -9,7 +9,7 @@ import { recordsAt, turnPurchase, writeTime } from './simulator-records.server.t
 
 const openIdKey = 'sim-openid-key';
 
-/** As OpenID signs it, so that what Steam's page has made can be told from what somebody made up. */
+/** Signs like OpenID, so that forged replies can be recognised. */
 export const signOpenId = (fields: Texts): string =>
   createHmac('sha1', openIdKey)
     .update(
@@ -20,7 +20,7 @@ export const signOpenId = (fields: Texts): string =>
     )
     .digest('base64');
 
-/** The query with which the page comes back. */
+/** The query with which Steam redirects back. */
 export function writeReturn(steamId: string, returnTo: string, { at, now }: SimulatorPlace): string {
   const claimed = `${at}/openid/id/${steamId}`;
   const fields = {
@@ -82,6 +82,6 @@ export function mountPages(app: FastifyInstance, place: SimulatorPlace): void {
   });
 }
 
-/** Steam goes wherever it is told to. */
+/** Steam redirects to any URL that it is given. */
 const goBack = (reply: FastifyReply, address: string): FastifyReply =>
   reply.code(302).header('location', address).send();

@@ -1,4 +1,4 @@
-// What simulated Steam knows: people, their tickets, purchases, and which sign-ins were asked about.
+// The simulated Steam's data: people, tickets, purchases and checked sign-ins.
 import { randomBytes } from 'node:crypto';
 import { VendorFault } from '#kit/simulator-api.server.ts';
 import { createOnePerPlace } from '#kit/simulator-records.server.ts';
@@ -8,7 +8,7 @@ import type { SimulatedPlayer } from '../scenario.ts';
 export const appId = '480';
 export const publisherKey = 'SIMULATEDPUBLISHERKEY0123456789A';
 
-/** The first number of people, and theirs on top. */
+/** Steam's lowest id for people plus the player's id. */
 export const writeSteamId = (playerId: string): string =>
   (76_561_197_960_265_728n + BigInt(playerId.replaceAll(/\D/g, '') || '1')).toString();
 
@@ -40,7 +40,7 @@ export const recordsAt = createOnePerPlace(() => ({
   nonces: new Set<string>(),
 }));
 
-/** Everybody who has started the game, with his friends. */
+/** Stores the player and their friends. */
 export function keepPerson({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
   const { people } = recordsAt(place);
   for (const friend of friends)
@@ -54,7 +54,7 @@ export function makeTicket(steamId: string, more: Partial<Ticket>, place: Simula
   return ticket;
 }
 
-/** What becomes of a purchase: the buyer says yes or no while it is open, and Steam takes back what was paid. */
+/** Changes a purchase's status: approval or denial while it is open, a chargeback or refund once it is paid. */
 export function turnPurchase(orderid: string, status: string, place: SimulatorPlace): void {
   const purchase = [...recordsAt(place).purchases.values()].find((each) => each.orderid === orderid);
   if (!purchase) throw new VendorFault(404, { error: 'There is no such purchase.' });

@@ -1,5 +1,5 @@
-// The window in which Steam has started a game: the program around it, which speaks for Steam's client, and Steam's overlay, which asks the
-// buyer. A real one is no page; what it says is the same.
+// The window in which Steam started a game: its program, which talks to Steam's client, and Steam's overlay, which asks
+// the buyer. The real one isn't a page, but the messages are the same.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import { createShellPage, ShellCancelled } from '../kit/simulator-shell.browser.ts';
@@ -41,7 +41,7 @@ export const page = createShellPage({
   },
 });
 
-/** The overlay tells what the buyer has said, or loses it. */
+/** The overlay reports the buyer's decision, or the report is lost. */
 async function askBuyer(stage: SimulatedStage, orderId: string): Promise<object> {
   const answer = (isApproved: 'yes' | 'no', telling: string) =>
     stage.fetch('/client/answer', { orderId, isApproved, telling });

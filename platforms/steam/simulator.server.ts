@@ -1,5 +1,5 @@
-// Steam on a laptop and in tests: tickets of its client, its page for signing in by OpenID, its Web API as far as we call it, and purchases
-// with records, in its sandbox unless it is to be the real one. What it knows lives as long as the lab.
+// Simulates Steam: its client's tickets, its OpenID sign-in page, the Web API that we call, and purchases with records,
+// in the sandbox unless `isLive`. Its data lasts as long as the lab runs.
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -37,7 +37,7 @@ export const simulator: PlatformSimulator = {
     FrameOrigin: pageOrigin,
   }),
 
-  // Steam starts the game's own window, whose program says the rest.
+  // Steam starts the game's own window; its program provides the rest.
   async launch(player, _, place) {
     keepPerson(player, place);
     return {};
@@ -56,7 +56,7 @@ export const simulator: PlatformSimulator = {
   paymentRequest: async () => ({ Session: 'Client' }),
 };
 
-/** By status 200, as Steam does. */
+/** Errors have status 200, like Steam's. */
 const fail = (errorcode: number, errordesc: string): never => {
   throw new VendorFault(200, { response: { result: 'Failure', params: {}, error: { errorcode, errordesc } } });
 };
@@ -100,7 +100,7 @@ function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
   });
 }
 
-/** What wallets hold: not what their countries use, but what most demo products have a price in. */
+/** Wallet currencies: not those of the countries, but those in which most demo products have a price. */
 const readCurrency = (country: string): string => ({ JP: 'JPY', DE: 'EUR' })[country] ?? 'USD';
 
 function mountPurchases(app: FastifyInstance, place: SimulatorPlace, face: string): void {
@@ -181,7 +181,7 @@ function mountPurchases(app: FastifyInstance, place: SimulatorPlace, face: strin
   });
 }
 
-/** In America the tax comes on top; elsewhere prices hold it. */
+/** In the USA tax is added to the price; elsewhere prices include it. */
 function describePurchase(purchase: Purchase) {
   const { orderid, transid, steamid, status, currency, country, itemid, hundredths, createdAt, changedAt } = purchase;
   const bare = country === 'US' ? hundredths : Math.round(hundredths / 1.2);

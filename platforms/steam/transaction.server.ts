@@ -1,5 +1,5 @@
-// A purchase in Steam's records, and what it proves. Its number there is ours: made of the attempt alone, so that the same attempt is the
-// same purchase, however often it is opened.
+// A purchase in Steam's records and the payment events it proves. Its order id is derived from the attempt, so creating
+// an attempt again gives the same purchase.
 import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { fromUnits, toUnits } from '#kit/vendor-units.ts';
@@ -19,18 +19,18 @@ export const Transaction = Type.Object({
 });
 export type Transaction = Static<typeof Transaction>;
 
-/** Of 63 bits: the largest that everybody's numbers hold. */
+/** 63 bits, which fit into a signed 64-bit integer. */
 export const writeOrderId = (attemptId: string): string =>
   (createHash('sha256').update(attemptId).digest().readBigUInt64BE() >> 1n).toString();
 
-/** In hundredths, as Steam counts every currency; undefined: it is no whole number of them, or nothing. */
+/** Steam counts every currency in hundredths. Undefined: not a whole number of them, or zero. */
 export const toHundredths = (amountMinor: number, currency: string): number | undefined =>
   toUnits(amountMinor, currency, 2) || undefined;
 
-/** Nobody approves for longer, and what is approved later is not charged: the buyer has begun again or gone. */
+/** A purchase approved after that is not charged: the buyer has started again or left. */
 export const lifetimeMs = 3_600_000;
 
-/** Undefined: Steam knows of no such purchase. */
+/** Undefined: Steam doesn't know the purchase. */
 export async function readTransaction(attemptId: string, host: Host): Promise<Transaction | undefined> {
   const asked = { appid: host.settings.AppId, orderid: writeOrderId(attemptId) };
   const reply = await readSteam(ofPurchases('QueryTxn/v3', host), asked, Told(Transaction), host);
@@ -49,7 +49,7 @@ export function fetchProviderRecords(found: Transaction | undefined, attempt: Kn
   return { facts: [], isOver: false, toConfirm: { amountMinor, currency, key: 'approved' } };
 }
 
-/** What a purchase proves, where it was paid; nothing else does. */
+/** The payment events that a purchase proves. None unless it was paid. */
 export function createFacts(found: Transaction, { settings }: Host, amountMinor?: number): PaymentEvent[] {
   const kind = readKind(found);
   if (kind !== 'paid' && kind !== 'refunded' && kind !== 'dispute-lost') return [];
@@ -66,7 +66,7 @@ export function createFacts(found: Transaction, { settings }: Host, amountMinor?
   return [paid, { kind, dedupKey: `${status} ${transactionId}`, chargeId: transactionId, ...known }];
 }
 
-/** Throws at a word that Steam did not know when this was written. */
+/** Throws on an unknown status. */
 export function readKind({ status }: Pick<Transaction, 'status'>): Kind {
   const kind = Object.hasOwn(kinds, status) ? kinds[status] : undefined;
   if (kind === undefined) throw new Error(`Steam has a purchase of the unknown status ${status.slice(0, 60)}.`);
@@ -81,7 +81,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   Failed: 'failed',
   Succeeded: 'paid',
   Refunded: 'refunded',
-  // Of some lines; ours have one.
+  // A refund of some items; our purchases have one.
   PartialRefund: 'refunded',
   RefundedSuspectedFraud: 'refunded',
   RefundedFriendlyFraud: 'refunded',
@@ -89,8 +89,8 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * Steam tells the price without the tax, and the tax. Where prices hold it, both together are what we asked for; where it comes on top,
- * the price alone is.
+ * Steam reports the price without tax, and the tax. If prices include tax, our price is the sum; otherwise it is the
+ * price alone.
  */
 function readAmount({ items = [], currency }: Transaction, { amountMinor }: KnownAttempt): number | undefined {
   const net = items.reduce((sum, item) => sum + Number(item.amount), 0);

@@ -1,5 +1,5 @@
-// Who plays on Steam: by a ticket that Steam's client has made for us, or by a sign-in on Steam's page. Either counts once. That Steam
-// does not answer is no refusal: the player tries again.
+// Verifies logins by a ticket that Steam's client created for us, or by a sign-in on Steam's page. Each works once. If
+// Steam doesn't respond, it is an error and not a refusal: the player can try again.
 import { Type } from 'typebox';
 import { refuse } from '#kit/refuse.ts';
 import { Problem } from '#model/problem.ts';
@@ -27,9 +27,9 @@ export const verify: VerifyLogin<typeof steam> = async ({ Ticket, OpenId }, host
   }
 };
 
-/** The player's number, or why he is refused. */
+/** Returns the player's Steam id or a refusal. */
 async function checkTicket(given: string, host: SignInHost): Promise<string | VerifyLoginResult> {
-  // However it is written, it is one ticket.
+  // Upper and lower case are the same ticket.
   const ticket = given.toLowerCase();
   if (!/^(?:[0-9a-f]{2}){16,2560}$/.test(ticket)) return refuse('The ticket is none: two digits a byte are.');
   const { AppId: appid, TicketIdentity: identity = 'fxid' } = host.settings;
@@ -42,17 +42,20 @@ async function checkTicket(given: string, host: SignInHost): Promise<string | Ve
   return (await host.consumeOnce(ticket, until)) ? steamid : refuse('The ticket was used before.');
 }
 
-/** Who borrows the game from somebody's library is `steamid`; the other one is the lender. */
+/** If the game is borrowed from a library, `steamid` is the player and the owner is the lender. */
 const Owner = Type.Object({
   result: Type.Literal('OK'),
   steamid: id,
   publisherbanned: Type.Optional(Type.Boolean()),
 });
 
-/** A client makes a new one at every start, and is not signed in for longer without one. */
+/**
+ * How long a used ticket is remembered: a client creates a new one at every start and doesn't stay signed in longer
+ * without one.
+ */
 const ticketMs = 7 * 24 * 3_600_000;
 
-/** A name is nice to have. */
+/** The name is optional. */
 async function describe(steamId: string, host: SignInHost): Promise<VerifyLoginResult> {
   try {
     const [person] = await readPeople([steamId], host);

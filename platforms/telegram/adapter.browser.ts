@@ -1,4 +1,4 @@
-// A game as a Mini App of Telegram. What the client is too old for is a group that is not there.
+// A game as a Telegram Mini App. A capability that the client is too old for is absent.
 import {
   defineBrowserAdapter,
   PlatformError,
@@ -27,7 +27,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
       host.reload();
     });
     client.on('visibility_changed', ({ is_visible: isVisible }) => host.events.focus(isVisible === true));
-    // The second kind lies within the first.
+    // The content area lies within the safe area.
     const insets = createInsets(host);
     for (const part of ['safe_area_changed', 'content_safe_area_changed'])
       client.on(part, (edges) => insets.set(part, edges));
@@ -42,7 +42,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
       player: () =>
         describePlayer({
           userId: String(user['id']),
-          // Telegram's own size for pictures.
+          // The size of Telegram's pictures.
           ...describePerson(user['first_name'], user['last_name'], user['photo_url'], 320),
           otherName: readText(user['username']),
           language,
@@ -61,7 +61,7 @@ export const adapter = defineBrowserAdapter<typeof telegram>({
 function createGroups(host: Host, client: TelegramClient, launch: Launch): CapabilitiesOf<typeof telegram> {
   const { BotName, AppName, Community } = host.data ?? {};
   const can = (major: number, minor: number): boolean => client.isConnected && launch.isAtLeast(major, minor);
-  // Telegram opens addresses of its own for the app, and says nothing about what came of it.
+  // Opens a Telegram link in the app. Telegram reports no result.
   const openLink = (path: string): void => client.post('web_app_open_tg_link', { path_full: path });
   const share = (url: string, text: string): void =>
     openLink(`/share/url?${new URLSearchParams({ url, text }).toString().replaceAll('+', '%20')}`);
@@ -71,7 +71,7 @@ function createGroups(host: Host, client: TelegramClient, launch: Launch): Capab
   return {
     ...createAds(host),
     purchases: can(6, 1) ? { pay: ({ reply }) => payInvoice(reply.InvoiceUrl, client, launch) } : undefined,
-    // Telegram opens its list of chats and reports nothing: opening it counts.
+    // Telegram opens its list of chats and reports nothing: opening it counts as success.
     share: can(6, 1)
       ? { share: async ({ link, title }) => (share(link, title), { outcome: 'shared' as const }) }
       : undefined,
@@ -87,15 +87,15 @@ function createGroups(host: Host, client: TelegramClient, launch: Launch): Capab
 }
 
 /**
- * Telegram's own sheet. Its first word counts: the client of macOS says `cancelled` after `paid`, and may say nothing when the sheet
- * is closed, so the wait ends by itself. None of it is proof.
+ * Telegram's invoice sheet. The first event counts: the macOS client reports `cancelled` after `paid`, and may report
+ * nothing when the sheet is closed, so the wait has a timeout. None of it is proof.
  */
 async function payInvoice(url: string, client: TelegramClient, launch: Launch): Promise<BrowserPaymentHint> {
-  // Of `https://t.me/$slug` and `https://t.me/invoice/slug`.
+  // Matches `https://t.me/$slug` and `https://t.me/invoice/slug`.
   const slug = /^https:\/\/t\.me\/(?:\$|invoice\/)([\w=-]+)$/.exec(url)?.[1];
   if (slug === undefined)
     throw new PlatformError('Unknown', 'Telegram was given no address of an invoice. Begin the purchase again.');
-  // A client that never says a word opens no sheet either: one would wait for it as long as a person may think.
+  // Checks that the client responds at all: otherwise the wait for the sheet would last as long as a person may take.
   const requestTheme = (): void => client.post('web_app_request_theme');
   await client.wait("Telegram's client", 5000, { theme_changed: () => true }, requestTheme);
   const status = await client.wait(
@@ -109,7 +109,7 @@ async function payInvoice(url: string, client: TelegramClient, launch: Launch): 
   return { outcome: 'failed', message: `The invoice ended as ${status}` };
 }
 
-/** Not every client tells that it was added: then it counts as not added, and the game may ask again. */
+/** Not every client reports success; without a report it counts as not added, and the game may ask again. */
 function addToHomeScreen({ log }: Host, client: TelegramClient): Promise<boolean> {
   const readChecked = ({ status }: Fields): boolean | undefined => {
     if (status === 'added' || status === 'unsupported') return status === 'added';
@@ -126,7 +126,7 @@ function addToHomeScreen({ log }: Host, client: TelegramClient): Promise<boolean
   );
 }
 
-/** As high as it can be, in its own colours, and not closed by a swipe over the game. */
+/** Expands the page, applies its colours and disables closing by swipe. */
 function fitPage({ window, orientation }: Host, client: TelegramClient, launch: Launch): void {
   client.post('web_app_ready');
   client.post('web_app_expand');
@@ -134,7 +134,7 @@ function fitPage({ window, orientation }: Host, client: TelegramClient, launch: 
   if (color && launch.isAtLeast(6, 9))
     for (const part of ['header', 'background']) client.post(`web_app_set_${part}_color`, { color });
   if (launch.isAtLeast(7, 7)) client.post('web_app_setup_swipe_behavior', { allow_vertical_swipe: false });
-  // The bar of Telegram takes a fifth of a phone that lies on its side.
+  // On a phone in landscape Telegram's bar takes a fifth of the height.
   if (canHold(launch) && orientation === 'landscape') client.post('web_app_request_fullscreen');
   if (!launch.isAtLeast(8, 0)) return;
   client.post('web_app_request_safe_area');

@@ -1,5 +1,5 @@
-// Telegram: players of a Mini App, and Stars. A start is signed with the bot's token; money is proved by the bot's updates and by
-// its records, never by what the app saw.
+// Players of a Mini App, and payments in Stars. Launches are signed with the bot's token. Payments are proved by the
+// bot's updates and its records, never by the app.
 import { Type } from 'typebox';
 import { answerByStatus } from '#kit/answer-webhook.server.ts';
 import { truncate } from '#kit/truncate.ts';
@@ -11,12 +11,12 @@ import { telegram } from './platform.ts';
 import { verify } from './verify.server.ts';
 import { createFact, readWebhook } from './webhook.server.ts';
 
-// There is no cancel: an invoice cannot be closed. Nobody may pay it any more once its order is over.
+// No `cancel`: an invoice can't be closed. Once its order is over, the query before the payment is rejected.
 export const adapter = defineServerAdapter(telegram, {
   verify,
   payments: {
     needsEmail: () => false,
-    /** Asked again it makes another link for the same attempt, and whichever is paid first is the only one that may be. */
+    /** A repeated call creates another link for the same attempt; only the first payment is accepted. */
     async create({ attemptId, amountMinor, currency, product }, host) {
       if (currency !== telegram.storeCurrency || amountMinor < 1)
         return refuse(`Telegram takes Stars (${telegram.storeCurrency}) and no ${amountMinor} ${currency}.`);
@@ -34,7 +34,7 @@ export const adapter = defineServerAdapter(telegram, {
     },
     async read({ attemptId, createdAt }, host) {
       const facts = readFacts(await readTransactionsSince(createdAt, host), host);
-      // An invoice has no end of its own: whether it may still be paid is decided when Telegram asks.
+      // An invoice has no expiry: whether it may be paid is decided when Telegram queries it.
       return { facts: facts.filter((fact) => fact.attemptId === attemptId), isOver: false };
     },
     async list({ from, to }, host) {
@@ -50,7 +50,7 @@ export const adapter = defineServerAdapter(telegram, {
   calls: {},
 });
 
-/** What is about something else than an invoice of ours is left out. */
+/** Transactions that don't belong to an invoice of ours are omitted. */
 const readFacts = (transactions: readonly StarTransaction[], { settings: { IsTest: isTest = false } }: Host) =>
   transactions.flatMap(({ id, amount, source, receiver }) => {
     const charge = { transactionId: id, amountMinor: amount, currency: telegram.storeCurrency, isTest };
@@ -61,19 +61,19 @@ async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   const { attemptId, transactionId, refundMinor, amountMinor, currency, createdAt, buyer } = asked;
   if (refundMinor !== amountMinor) return refuse('Telegram gives back whole payments only.');
   const known = buyer?.externalId === undefined ? Number.NaN : Number(buyer.externalId);
-  // Whoever has deleted his account still is in Telegram's records.
+  // A buyer who deleted their account is still in Telegram's records.
   const payer = Number.isSafeInteger(known) ? known : await findPayer(transactionId, createdAt, host);
   if (payer === undefined) return refuse('It is not known who has paid, and the records of the bot do not tell.');
   const parameters = { user_id: payer, telegram_payment_charge_id: transactionId };
   const reply = await askTelegram('refundStarPayment', parameters, Type.Literal(true), host);
-  // It was done before, and the answer was lost; some refunds are even answered so the first time.
+  // Already refunded, and the response was lost; Telegram sometimes replies so even the first time.
   if (reply.outcome === 'refused' && !reply.reason.includes('CHARGE_ALREADY_REFUNDED')) return reply;
   const charge = { transactionId, amountMinor: refundMinor, currency, isTest: host.settings.IsTest ?? false };
   const fact = createFact('refunded', attemptId, charge);
   return { outcome: 'done', facts: fact ? [fact] : [] };
 }
 
-/** Who has paid a charge; undefined where the records do not tell. */
+/** Finds who paid a charge. Undefined if the records don't tell. */
 async function findPayer(charge: string, since: Date, host: Host): Promise<number | undefined> {
   const found = await readTransactionsSince(since, host);
   return found.find(({ id, source }) => id === charge && source?.user)?.source?.user?.id;

@@ -1,5 +1,5 @@
-// Advertisements by AdsGram, which is what games on Telegram use: Telegram has none of its own. Its script is loaded when a game
-// first asks for an advertisement, and only where the operator has a block.
+// Ads by AdsGram, because Telegram has none for games. The script is loaded when a game first requests an ad, and only
+// if the operator has set an ad block.
 import type { AdUnit, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
 import { createLoadedUnit } from '../kit/ads.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
@@ -33,7 +33,10 @@ export function createAds(host: BrowserHost<typeof telegram>): Pick<PlatformCapa
 
 /** What we use of the script. */
 interface Controller {
-  /** Resolves when it was seen to its end, one between two rounds also when it was skipped; leaving a video early rejects. */
+  /**
+   * Resolves when the ad was watched to the end; an interstitial also when it was skipped. Leaving a video early
+   * rejects.
+   */
   show(): Promise<{ readonly done: boolean }>;
   addEventListener(event: 'onSkip', listener: () => void): void;
   removeEventListener(event: 'onSkip', listener: () => void): void;

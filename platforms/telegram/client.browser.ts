@@ -1,5 +1,5 @@
-// Telegram's client, without Telegram's script: what it says when it opens the page, and events to it and from it. A native client
-// is spoken to by the object that it puts into the window, and calls the window itself; the web client is the page around ours.
+// Telegram's client without Telegram's script: its launch parameters, and events in both directions. A native client is
+// reached through an object in the window and calls the window itself; the web client is the framing page.
 import type { BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
 import { readFields } from '../kit/fields.browser.ts';
@@ -15,14 +15,14 @@ export function readLaunch({ hash, searchParams }: URL) {
   const data = new URLSearchParams(initData);
   const [major = 0, minor = 0] = (fields.get('tgWebAppVersion') ?? '6.0').split('.').map(Number);
   return {
-    /** The server believes it once it has checked it. */
+    /** Verified by the server. */
     initData,
-    /** As it is in the init data, for the eye only; no fields outside of Telegram. */
+    /** From the init data, for display only. Empty outside Telegram. */
     user: readFields(data.get('user')),
     payload: data.get('start_param') ?? searchParams.get('tgWebAppStartParam') ?? undefined,
     /** Such as `android`, `ios`, `macos`, `tdesktop`, `weba`, `web`. */
     client: fields.get('tgWebAppPlatform') ?? 'unknown',
-    /** Whether the client is at least of that version. */
+    /** Whether the client has at least this version. */
     isAtLeast: (wanted: number, wantedMinor: number): boolean =>
       major > wanted || (major === wanted && minor >= wantedMinor),
   };
@@ -31,7 +31,7 @@ export function readLaunch({ hash, searchParams }: URL) {
 export type TelegramClient = ReturnType<typeof openClient>;
 
 export function openClient(host: BrowserHost<typeof telegram>) {
-  // All of it may be missing.
+  // Any of these may be missing.
   const window = host.window as Omit<Window, 'external'> as Window & NativeGlobals;
   const { TelegramWebviewProxy: native, external, Telegram, TelegramGameProxy } = window;
   let isConnected = Boolean(native ?? external?.notify);
@@ -40,7 +40,7 @@ export function openClient(host: BrowserHost<typeof telegram>) {
     open(receive) {
       const page = openPageWay(window, [...origins, host.data?.FrameOrigin], words, receive);
       isConnected ||= page !== undefined;
-      // Where native clients call; the web client has no use for it.
+      // Native clients call these functions; the web client doesn't need them.
       if (!page) {
         window.Telegram = { WebView: { receiveEvent: receive } };
         window.TelegramGameProxy = { receiveEvent: receive };
@@ -55,7 +55,7 @@ export function openClient(host: BrowserHost<typeof telegram>) {
       };
     },
   });
-  return { ...channel, /** Whether anybody is there. */ isConnected };
+  return { ...channel, /** Whether there is a Telegram client. */ isConnected };
 }
 
 const words = {
@@ -65,10 +65,10 @@ const words = {
 
 type Receive = (event: unknown, data: unknown) => void;
 
-/** What native clients bring along, and where they call. */
+/** Globals that native clients provide or call. */
 interface NativeGlobals {
   TelegramWebviewProxy?: { postEvent(event: string, json: string): void };
-  /** Not every browser has it by itself. */
+  /** Not in every browser. */
   external?: { notify?: (message: string) => void };
   Telegram?: { WebView: { receiveEvent: Receive } } | undefined;
   TelegramGameProxy?: { receiveEvent: Receive } | undefined;

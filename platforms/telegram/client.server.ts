@@ -1,5 +1,6 @@
-// The Bot API. Only Telegram's own 400 to this very request is a no. The token is in the address: no message may hold that. What is
-// in the bot's records is every Star that came or went, oldest first, a hundred at a time and by position only.
+// The Bot API. Only Telegram's status 400 counts as a rejection of the request. The token is in the URL, so no message
+// may contain it. The bot's records list every Star received or spent, oldest first, in pages of a hundred, by offset
+// only.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { defineMethods } from '#kit/ask-method.server.ts';
@@ -10,14 +11,14 @@ import type { telegram } from './platform.ts';
 
 export type Host = PaymentHost<Static<typeof telegram.settings>>;
 
-/** Refused with Telegram's word for it, such as `Bad Request: CHARGE_ALREADY_REFUNDED`. */
+/** A rejection contains Telegram's description, such as `Bad Request: CHARGE_ALREADY_REFUNDED`. */
 export const askTelegram = defineMethods((method, json: object, { settings }: Host) => {
   const { ApiBase = 'https://api.telegram.org', BotToken, IsTest = false } = settings;
   return {
     vendor: 'Telegram',
     url: `${ApiBase}/bot${BotToken}/${IsTest ? 'test/' : ''}${method}`,
     json,
-    // Reading the records takes several calls, and all of them together have fifteen seconds.
+    // Reading the records takes several calls, which together have fifteen seconds.
     timeoutMs: 5_000,
     answerField: 'result',
     parseRejection: (status, body) =>
@@ -35,7 +36,7 @@ const Fault = Type.Object({ ok: Type.Literal(false), error_code: Type.Literal(40
 export const stars = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 export const chargeId = Type.String({ minLength: 1, maxLength: 150 });
 export const User = Type.Object({
-  // Telegram keeps ids within what a number holds exactly.
+  // Telegram's ids fit exactly into a number.
   id: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
   first_name: Type.Optional(Type.String()),
   last_name: Type.Optional(Type.String()),
@@ -43,14 +44,14 @@ export const User = Type.Object({
   language_code: Type.Optional(Type.String()),
 });
 
-// Whoever pays us is a user; of others (advertisements, Fragment) we need nothing.
+// Payers are users; other partners (ads, Fragment) are not needed.
 const Partner = Type.Object({
   type: Type.String(),
   user: Type.Optional(User),
   invoice_payload: Type.Optional(Type.String()),
 });
 
-/** `source`: it came in. `receiver`: it went out. A refund has the id of the payment that it gives back. */
+/** `source`: received. `receiver`: spent. A refund has the id of its payment. */
 const StarTransaction = Type.Object({
   id: chargeId,
   amount: stars,
@@ -62,9 +63,9 @@ export type StarTransaction = Static<typeof StarTransaction>;
 
 const StarTransactions = Type.Object({ transactions: Type.Array(StarTransaction) });
 
-/** All of them, or it throws. */
+/** Returns all of them, or throws. */
 export const readTransactionsSince = (since: Date, host: Host): Promise<readonly StarTransaction[]> =>
-  // Telegram's seconds, and a minute for its clock.
+  // In seconds, with a minute of tolerance for Telegram's clock.
   readSince(since.getTime() / 1000 - 60, {
     subject: 'transactions of Telegram',
     pageSize: 100,

@@ -3,7 +3,7 @@ import { flag, FrameOrigin, maxAgeS, optionalText, simulatedUrl } from '../kit/s
 import { definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 
-// What the browser adapter needs to know, and everybody may.
+// Public settings, for the browser adapter.
 const open = {
   BotName: optionalText(32, '^\\w{3,32}$', "The bot's name without @; absent: players can't invite others"),
   AppName: optionalText(64, '^\\w{3,64}$', "Short name of the bot's app; absent: its main app"),

@@ -1,4 +1,4 @@
-// AdsGram's script on a laptop: the same methods, and an advertisement that is a dialog of the page around the player.
+// Simulates AdsGram's script: the same methods, with a dialog of the framing page as the ad.
 (() => {
   const page = '{page}';
   let count = 0;
@@ -16,7 +16,7 @@
         if (eventData.end === 'no-fill') tell('onBannerNotFound');
         if (eventData.end === 'skipped') tell('onSkip');
         if (eventData.end === 'finished') tell('onReward');
-        // One between two rounds may be skipped.
+        // An interstitial may be skipped.
         if (result.done || (eventData.end === 'skipped' && blockId.startsWith('int-'))) resolve(result);
         else reject(result);
       };

@@ -1,5 +1,5 @@
-// The web client of Telegram as it talks to a Mini App in its frame: the sheet of an invoice, links within Telegram, the home screen,
-// and where the edges are. Its answers are events of their own names.
+// Telegram's web client around a Mini App: invoices, links within Telegram, the home screen and insets. Its replies are
+// events with their own names.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText } from '../kit/fields.browser.ts';
 import { createHostPage, showAd, showPayment, type PaymentEnd } from '../kit/simulator.browser.ts';
@@ -8,7 +8,7 @@ const writeEvent = (eventType: string, eventData: object): string => JSON.string
 
 export const page = createHostPage({
   look: { title: 'Telegram', bar: '#2aabee', text: '#ffffff', page: '#f4f4f5' },
-  // By the source of Telegram Web A (WebAppModalTabContent.tsx).
+  // From the source of Telegram Web A (WebAppModalTabContent.tsx).
   rights: { allow: ['camera', 'fullscreen', 'geolocation', 'microphone'], basis: 'known' },
   read(message) {
     const { eventType, eventData } = readFields(message);

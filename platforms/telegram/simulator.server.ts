@@ -1,6 +1,6 @@
-// Telegram on a laptop and in tests: starts signed for its bot, the Bot API with Telegram's limits and its words for a no, the question
-// before a payment and the updates after it, and what its web client asks. AdsGram's script is here as well, since nobody else is on
-// that page. The records are lost with the process.
+// Simulates Telegram: signed launches, the Bot API with its limits and error texts, the query before a payment and the
+// updates after it, and the web client's endpoints. Also serves AdsGram's script. Its data lasts as long as the
+// process.
 import { createHmac, createPrivateKey, randomBytes, sign } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -87,7 +87,7 @@ function createStart(player: SimulatedPlayer, atS: number, token = botToken): st
   const names = { first_name: firstName, last_name: lastName, language_code: language };
   const user = { id: toTelegramId(id), ...names, allows_write_to_pm: true, photo_url };
   const fields: Record<string, string> = {
-    // Telegram knows everybody; some kinds of start tell nobody all the same. Slashes are escaped, as Telegram does.
+    // Some kinds of launch name no user. Slashes are escaped, like Telegram's.
     ...(!player.isGuest && { user: JSON.stringify(user).replaceAll('/', String.raw`\/`) }),
     chat_instance: '-1234567890123456789',
     chat_type: 'private',
@@ -107,7 +107,7 @@ const signingKey = createPrivateKey({
   type: 'pkcs8',
 });
 
-/** Telegram's ids are numbers; whoever has another one gets one that stays the same. */
+/** Telegram's ids are numbers; other ids get a stable number. */
 const toTelegramId = (id: string): number =>
   /^[1-9]\d{0,15}$/.test(id)
     ? Number(id)
@@ -129,16 +129,16 @@ interface Charge {
 }
 
 type Update = Readonly<Record<string, unknown>>;
-/** How a question before a payment was answered. */
+/** The reply to the query before a payment. */
 type Consent = { readonly ok: boolean; readonly error_message?: string };
 
 const createBot = ({ hookUrl }: SimulatorPlace) => ({
-  /** By their slugs. */
+  /** By slug. */
   invoices: new Map<string, Invoice>(),
   charges: new Map<string, Charge>(),
   /** Oldest first, as the Bot API lists them. */
   transactions: [] as object[],
-  /** Questions that wait for an answer by a call. */
+  /** Queries that wait for an answer by API call. */
   questions: new Map<string, (consent: Consent) => void>(),
   webhook: { url: hookUrl, secret: webhookSecret as string | undefined },
   updates: 0,
@@ -147,7 +147,7 @@ const createBot = ({ hookUrl }: SimulatorPlace) => ({
 type Bot = ReturnType<typeof createBot>;
 const botAt = createOnePerPlace(createBot);
 
-/** The same key takes them once. */
+/** The same key is charged once. */
 function takeStars(
   bot: Bot,
   {
@@ -167,7 +167,7 @@ function takeStars(
   return charge;
 }
 
-/** Gives them back, and gives the update that the bot gets about it. */
+/** Refunds the charge and returns the bot's update about it. */
 function giveBack(bot: Bot, charge: Charge, place: SimulatorPlace): Update {
   const { id, amount, isRefunded } = charge;
   if (!isRefunded)
@@ -223,7 +223,7 @@ function sendUpdates(app: FastifyInstance, bot: Bot, updates: readonly Update[],
   const send = async (): Promise<void> => {
     await wait(afterMs, undefined, { ref: false });
     for (const update of updates)
-      // How often Telegram sends again is not known; it ends.
+      // Telegram's number of retries is unknown; here it is limited.
       await sendWebhook(bot.webhook.url, createWebhook(bot, update), {
         pausesMs: [200, 500, 1000, 2000],
         isOver: isSuccess,
@@ -276,7 +276,7 @@ function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
       return true;
     },
   };
-  // That of the test servers, unless it is the Bot API itself.
+  // The test server's path, unless `isLive`.
   createApi(app).post(place.isLive ? '/bot:token/:method' : '/bot:token/test/:method', ({ texts, body }) => {
     if (texts['token'] !== botToken) refuse(401, 'Unauthorized');
     const method = methods[texts['method'] ?? ''] ?? refuse(404, 'Not Found');
@@ -313,7 +313,7 @@ const Payment = Type.Object({
   telling: Type.Enum(['usual', 'late', 'twice']),
 });
 
-/** What the web client asks its server: what an invoice is, and to pay it. */
+/** The web client's endpoints: an invoice's data, and its payment. */
 function mountWebClient(app: FastifyInstance, place: SimulatorPlace): void {
   const bot = botAt(place);
   const api = createApi(app);
@@ -340,7 +340,7 @@ function mountWebClient(app: FastifyInstance, place: SimulatorPlace): void {
   });
 }
 
-/** Ten seconds, as Telegram gives; the answer is the reply itself or a call. */
+/** Telegram waits ten seconds. The answer is in the HTTP response or comes as an API call. */
 async function askBot(bot: Bot, id: string, question: Update): Promise<Consent> {
   const { promise, resolve } = Promise.withResolvers<Consent>();
   bot.questions.set(id, resolve);

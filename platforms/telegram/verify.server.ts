@@ -1,5 +1,5 @@
-// Whether Telegram has signed a start, for this bot and lately. Telegram signs the text as it sent it: whatever is in it counts,
-// also what nobody knows yet, and the user is never written anew before the check.
+// Verifies that Telegram signed a launch for this bot recently. The signature covers the text as sent, including
+// unknown fields, so the user object is never re-serialised before the check.
 import { createHmac } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { readJson } from '#kit/read-json.server.ts';
@@ -30,7 +30,7 @@ export const verify: VerifyLogin<typeof telegram> = async ({ InitData }, { setti
   return provePlayer('Telegram', String(user.id), { name });
 };
 
-/** The hash of everything but itself. */
+/** The hash of all fields except the hash itself. */
 export function signInitData(texts: Texts, botToken: string): string {
   const secret = createHmac('sha256', 'WebAppData').update(botToken).digest();
   return createHmac('sha256', secret).update(writeSorted(texts, '\n')).digest('hex');

@@ -1,6 +1,7 @@
-// An update of the bot. Telegram signs none; it repeats the secret that the operator gave it with the address. Before a payment it
-// asks, and waits ten seconds: the answer travels in the reply. The invoice carries the attempt's id; the charge has an id of its
-// own, which a refund of it shares. One invoice may be paid twice, by two charges.
+// Parses the bot's updates. Telegram doesn't sign them but repeats the secret that the operator set with the webhook
+// URL. Before a payment it sends a query and waits ten seconds; the answer is in our HTTP response. The invoice
+// contains the attempt's id. A charge has its own id, which its refund shares. One invoice may be paid twice, by two
+// charges.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { isUuid } from '#kit/is-uuid.ts';
@@ -34,7 +35,7 @@ const payment = {
   invoice_payload: Type.String(),
 };
 
-/** Both of a payment and of one that went back. */
+/** For both payments and refunds. */
 const StarPayment = Type.Object({ ...payment, telegram_payment_charge_id: chargeId });
 const PreCheckoutQuery = Type.Object({ ...payment, id: Type.String({ minLength: 1, maxLength: 100 }), from: User });
 
@@ -46,7 +47,7 @@ const Update = Type.Object({
   ),
 });
 
-/** Undefined: the invoice is none of ours. */
+/** Returns undefined if the invoice isn't ours. */
 export function createFact(
   kind: 'paid' | 'refunded',
   payload: string | undefined,
@@ -64,7 +65,7 @@ function readQuestion(query: Static<typeof PreCheckoutQuery>): WebhookReading {
   return {
     outcome: 'asks for order',
     question: {
-      // What is none of ours is found nowhere.
+      // Any other payload matches no attempt.
       ...(isUuid(payload) && { attemptId: payload }),
       payerId: String(from.id),
       amountMinor,

@@ -1,4 +1,4 @@
-// A game on VK. What the page or the app of VK cannot do here is a group that is not there.
+// A game on VK. A capability that VK's page or app doesn't support here is absent.
 import { defineBrowserAdapter, PlatformError, type CreatedOrder, type BrowserPaymentHint } from '../port.browser.ts';
 import { seeFault, startClient } from '../kit/attempt.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
@@ -9,7 +9,7 @@ import { openClient, readLaunch, type VkClient } from './client.browser.ts';
 import type { vkontaktecom } from './platform.ts';
 import { apiVersion, createSocial, describeUser, openTokens } from './social.browser.ts';
 
-// VK answers at once; a player who waits longer looks at nothing.
+// VK responds at once; a longer wait would only show an empty page.
 const initMs = 8000;
 
 export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
@@ -29,7 +29,7 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
       },
     );
     const [profile, tokens] = await Promise.all([
-      // Whoever keeps the profile from us plays without a name.
+      // A player who denies access to the profile plays without a name.
       client.tryCall('GetUserInfo'),
       openTokens(client, appId, launch),
       client.learnMethods(),
@@ -45,7 +45,7 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
         const accessToken = tokens.current();
         return {
           ...describePlayer({ ...describeUser(profile), userId, otherName: account?.name, language }),
-          // On VK's own page, and not in a part of it that frames others.
+          // On VK's own page, not in a part of it that frames other sites.
           ...(isFramedBy(host.window, directHosts) && { socialFlavor: 'vkcom-direct' }),
           vkcom: { appId, defaultApiVersion: apiVersion, ...(accessToken !== undefined && { accessToken }) },
         };
@@ -59,11 +59,11 @@ export const adapter = defineBrowserAdapter<typeof vkontaktecom>({
   },
 });
 
-/** What VK's order box answers is a hint: VK tells the server, and on some clients it rejects what was paid. */
+/** The order box's result is a hint: VK notifies the server, and some clients report an error for a paid order. */
 async function payByOrderBox({ ask }: VkClient, { orderId }: CreatedOrder): Promise<BrowserPaymentHint> {
   try {
     const { success, status } = await ask('ShowOrderBox', { type: 'item', item: orderId });
-    // A status is what VK's own types promise; pages have been seen with either of the two.
+    // VK's types document `status`; some pages send `success` instead.
     if (success === true || status === 'success' || status === 'charged') return { outcome: 'completed' };
     return status === 'cancel'
       ? { outcome: 'cancelled', message: 'User denied' }

@@ -1,6 +1,6 @@
-// VK, as the server sees it: who plays, by the address that VK signed, and votes, by VK's own notifications. What the buyer's browser
-// says about a purchase proves nothing. VK's records are read besides: VK moves no votes before we have answered, so what we have not
-// answered is not paid, whatever is not found there.
+// Logins by VK's signed launch URL, and payments in votes by VK's signed notifications. The buyer's browser proves
+// nothing. VK's records are read too: VK moves votes only after our reply, so an order missing there and not answered
+// is not paid.
 import { Type } from 'typebox';
 import { unwrapResponse } from '#kit/ask-vendor.server.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -15,7 +15,7 @@ export const adapter = defineServerAdapter(vkontaktecom, {
   verify,
   payments: {
     needsEmail: () => false,
-    /** There is nothing to create at VK: the order box names the order, and VK asks us for it. */
+    /** Nothing is created at VK: the order box names our order, and VK queries it. */
     create: async ({ amountMinor, currency }) =>
       currency === votes && amountMinor > 0
         ? { outcome: 'created', reply: undefined }
@@ -24,13 +24,13 @@ export const adapter = defineServerAdapter(vkontaktecom, {
       if (host.settings.ServiceKey === undefined) return { facts: [], isOver: false };
       const found = await Promise.all(
         [false, true].map(async (isTest) => {
-          // VK lists no more than the newest thousand.
+          // VK lists only the newest thousand.
           const parameters = { count: '1000', ...(isTest && { test_mode: '1' }) };
           const orders = unwrapResponse(await askVk('orders.get', parameters, Type.Array(VkOrder), host));
           return orders.filter(({ item }) => item === orderId).flatMap((order) => readFacts(order, isTest));
         }),
       );
-      // An order box can be opened for as long as the order itself is open.
+      // The order box can be opened as long as the order is open.
       return { facts: found.flat(), isOver: false };
     },
     refund,
@@ -48,7 +48,7 @@ function readFacts({ id, item, amount, status }: VkOrder, isTest: boolean) {
   return kinds.map((kind) => createFact(kind, { id: String(id), isTest }, item, Number(amount)));
 }
 
-/** Done once, however often it is asked for: VK sends an order back as a whole or not at all. */
+/** Idempotent: VK refunds an order completely or not at all. */
 async function refund(asked: RefundToSend, host: Host): Promise<RefundOutcome> {
   const { transactionId, orderId, amountMinor, refundMinor, refundId, isExtra } = asked;
   if (host.settings.ServiceKey === undefined) return refuse('Votes go back with the setting ServiceKey only.');

@@ -1,4 +1,4 @@
-// VK's advertisements. VK tells whether one was shown and no more: whoever closes a video with a reward has denied it.
+// VK's ads. VK only reports whether an ad was shown. Closing a rewarded video is reported as denied.
 import type { AdResult, AdFailureReason, AdUnit, BrowserHost, PlatformCapabilities } from '../port.browser.ts';
 import { createBanner, createCheckedUnit, failedAd } from '../kit/ads.browser.ts';
 import { isDone, VkError, type VkClient } from './client.browser.ts';
@@ -13,7 +13,7 @@ export function createAds(
     const wish = { ad_format, use_waterfall: true };
     return createCheckedUnit(host, kind, {
       title: 'VK',
-      // Asking whether there is one also makes VK load it.
+      // Checking availability also makes VK load an ad.
       ready: async () => isDone(await tryCall('CheckNativeAds', wish)),
       show: () =>
         call('ShowNativeAds', wish, maxAdMs).then<AdResult, AdResult>(

@@ -1,5 +1,5 @@
-// VK Bridge on the wire, without VK's script: what the address says, and calls to the methods that VK's app puts into the window, to an
-// app around it, or to the page around ours.
+// VK Bridge without VK's script: reads the launch URL and calls VK's native methods in the window, a React Native app,
+// or the framing page.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel } from '../kit/channel.browser.ts';
 import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
@@ -13,43 +13,43 @@ import {
 import { origins } from './origins.ts';
 import type { vkontaktecom } from './platform.ts';
 
-/** What the address says, for the eye only: the server believes nothing of it that it has not checked. */
+/** The launch parameters, for display only: the server verifies them itself. */
 export type Launch = ReturnType<typeof readLaunch>;
 
-/** VK has two ways to write it, one for apps of today and one for old games. */
+/** VK has two formats: one for current apps and one for old games. */
 export function readLaunch({ search, searchParams, hash }: URL) {
   const get = (name: string): string => searchParams.get(name) ?? '';
   const isOld = !searchParams.has('vk_app_id');
   const isApple = /iphone|ipad|html5_ios/.test(get(isOld ? 'platform' : 'vk_platform'));
   return {
-    /** The whole of it, as the proof for the server. */
+    /** The complete query, as the proof for the server. */
     query: search.slice(1),
-    /** Undefined: nobody was named. */
+    /** Undefined: the URL names no player. */
     userId: get(isOld ? 'viewer_id' : 'vk_user_id') || undefined,
     language: isOld ? (oldLanguages[Number(get('language'))] ?? 'ru') : readLanguage(get('vk_language')),
-    /** VK takes no votes on Apple's devices, nor inside Odnoklassniki, where they are not what is paid with. */
+    /** VK doesn't accept votes on Apple devices, nor inside Odnoklassniki, which has its own currency. */
     takesVotes: !isApple && get('vk_client') !== 'ok',
     isFavorite: get('vk_is_favorite') === '1',
-    /** The rights that the player has granted before. */
+    /** The permissions that the player granted before. */
     scope: get(isOld ? 'access_token_settings' : 'vk_access_token_settings'),
-    /** Old games get one with the address. */
+    /** Old games get a token in the URL. */
     accessToken: (isOld && get('access_token')) || undefined,
     payload: (isOld && get('hash')) || hash.slice(1),
   };
 }
 
 const oldLanguages = ['ru', 'uk', 'be', 'en'];
-// VK writes two languages by their countries.
+// VK uses country codes for two languages.
 const readLanguage = (code: string): string => ({ ua: 'uk', kz: 'kk' })[code] ?? (code.slice(0, 20) || 'ru');
 
-/** All methods and events of VK begin so, but one; they are named without it here. */
+/** The prefix of all VK methods and events but one. Omitted in our code. */
 export const prefix = 'VKWebApp';
 const oddName = 'SetSupportedHandlers';
 const writeName = (name: string): string => (name === oddName ? name : prefix + name);
 
 export type VkClient = ReturnType<typeof openClient>;
 
-/** Throws where nobody of VK is there. */
+/** Throws if VK's client isn't there. */
 export function openClient(host: BrowserHost<typeof vkontaktecom>) {
   const { window, data } = host;
   const native = findNativeMethods(window, { android: 'AndroidBridge', apple: 'VKWebAppClose' });
@@ -74,16 +74,16 @@ export function openClient(host: BrowserHost<typeof vkontaktecom>) {
     idField: 'request_id',
     readError: ({ error_type: type, error_data: fault }) => (type === undefined ? undefined : new VkError(type, fault)),
     writeName,
-    // VK closes a dialog again that opens while the tap on the game is not over.
+    // VK closes a dialog that opens before the tap on the game has ended.
     tapMs: 500,
   });
   let known: ReadonlySet<unknown> | undefined;
   return {
     ...channel,
-    /** Whether VK knows all of these here. Of a page that does not tell, everything is believed. */
+    /** Whether VK supports all of these methods here. If the page doesn't list its methods, all count as supported. */
     supports: (...methods: string[]): boolean =>
       methods.map(writeName).every((method) => (native ? native(method) : (known?.has(method) ?? true))),
-    /** Asks the page which methods it knows. */
+    /** Asks the page which methods it supports. */
     async learnMethods(): Promise<void> {
       if (native) return;
       const { supportedHandlers } = await channel.tryCall(oddName, {}, 3000);
@@ -92,22 +92,22 @@ export function openClient(host: BrowserHost<typeof vkontaktecom>) {
   };
 }
 
-/** What VK says when something did not work. That the player did not want to is the only fault that a game can tell apart. */
+/** An error reported by VK. Cancellation is the only one that a game can distinguish. */
 export class VkError extends PlatformError {
   readonly isUnsupported: boolean;
   constructor(type: unknown, data: unknown) {
-    // On phones it may be empty, or not there at all.
+    // On phones it may be empty or missing.
     const fault = readFields(data);
     const number = type === 'client_error' ? Number(fault['error_code']) : undefined;
-    // Of the client, of sign-in, and of the API.
+    // Fields of client, sign-in and API errors.
     const texts = ['error_reason', 'error_description', 'error', 'error_msg'].map((name) => readText(fault[name]));
     const message = texts.filter(Boolean).join(': ').slice(0, 200) || `VK answered with ${readText(type)}`;
-    // Whoever does not allow the rights that a token is for has answered, in the words of OAuth.
+    // Denied permissions are reported in OAuth's terms, and count as cancelled.
     const isDenied = type === 'auth_error' && texts.some((text) => /^(user|access)_denied$/.test(text));
     super(number === 4 || isDenied ? 'UserCancelled' : 'Unknown', message);
     this.isUnsupported = number === 6;
   }
 }
 
-/** VK says yes in two ways. */
+/** VK reports success in two ways. */
 export const isDone = ({ result, success }: Fields): boolean => result === true || success === true;

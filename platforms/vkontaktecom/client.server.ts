@@ -1,4 +1,5 @@
-// VK's API with the service key of the app. Errors come with status 200; only that a parameter is wrong is a no to this very request.
+// VK's API with the app's service key. Errors have status 200; only an invalid parameter counts as a rejection of the
+// request.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { defineMethods } from '#kit/ask-method.server.ts';
@@ -9,7 +10,7 @@ export type Host = PaymentHost<Static<typeof vkontaktecom.settings>>;
 
 const number = Type.Union([Type.Integer(), Type.String({ pattern: '^\\d{1,15}$' })]);
 
-/** An order in VK's records. Numbers come as numbers or as text. */
+/** An order in VK's records. Numbers come as numbers or text. */
 export const VkOrder = Type.Object({
   id: number,
   status: Type.String({ maxLength: 40 }),
@@ -18,7 +19,7 @@ export const VkOrder = Type.Object({
 });
 export type VkOrder = Static<typeof VkOrder>;
 
-/** Throws unless VK answers this very question with yes or no. */
+/** Throws unless VK accepts or rejects the request. */
 export const askVk = defineMethods((method, parameters: Readonly<Record<string, string>>, { settings }: Host) => {
   const { ServiceKey: serviceKey, ApiBase: base = 'https://api.vk.com' } = settings;
   if (serviceKey === undefined) throw new Error(`VK's ${method} needs the setting ServiceKey.`);
@@ -26,10 +27,10 @@ export const askVk = defineMethods((method, parameters: Readonly<Record<string, 
     vendor: 'VK',
     url: `${base}/method/${method}`,
     form: { ...parameters, access_token: serviceKey, v: '5.131' },
-    // Two calls of one refund stay within the time that all of it has.
+    // A refund makes two calls, which together must stay within its timeout.
     timeoutMs: 5_000,
     answerField: 'response',
-    // What VK says beside the code may repeat what was sent.
+    // Only the error code: VK's text may repeat what was sent.
     parseRejection: (_, body) => {
       if (!Value.Check(Fault, body)) return undefined;
       const { error_code: code } = body.error;

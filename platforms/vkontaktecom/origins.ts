@@ -1,5 +1,6 @@
-// Where VK's own pages are, as a content policy writes it. VK moves from one domain to the other: both count. A browser that does not
-// tell who frames us is given those without an asterisk, so the pages for phones are named too.
+// Origins of VK's pages, as content security policy sources. VK is moving between two domains, so both count. Pages for
+// phones are listed too, because entries with an asterisk can't be used if the browser doesn't report the framing
+// origin.
 export const origins = ['vk.com', 'vk.ru'].flatMap((host) => [
   `https://${host}`,
   `https://m.${host}`,

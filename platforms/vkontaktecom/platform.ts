@@ -11,7 +11,7 @@ import { votes } from './votes.ts';
 const host = text(100, { pattern: '^[a-z0-9.-]+$' });
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: "The app's ID on VK" });
 
-// What the browser adapter needs to know besides, and everybody may.
+// Public settings, for the browser adapter.
 const open = {
   GroupId: optionalText(20, '^[1-9]\\d{0,15}$', 'ID of the community that players join'),
   DirectHosts: optionalList(host, 10, 'Hosts that count as vkcom-direct; absent: vk.com and vk.ru'),

@@ -1,5 +1,5 @@
-// VK's page around a game: it answers VK Bridge, with VK's odd names for some answers, and shows dialogs as VK does; who closes one
-// has denied.
+// VK's page around a game: it implements VK Bridge, including VK's irregular reply names, and shows dialogs like VK.
+// Closing one counts as denied.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
@@ -27,7 +27,7 @@ export const page = createHostPage({
   },
   event: (type, data) => ({ type, data }),
   answer({ name, id }, end) {
-    // The two answers that are called otherwise.
+    // One method has irregular reply names.
     const [base, done] = name === 'VKWebAppGetAuthToken' ? ['VKWebAppAccessToken', 'Received'] : [name, 'Result'];
     const type = 'error' in end ? `${base}Failed` : name === 'SetSupportedHandlers' ? name : base + done;
     const data = 'error' in end ? toFault(end.error).data : readFields(end.result);
@@ -39,7 +39,7 @@ export const page = createHostPage({
   },
 });
 
-/** What VK answers instead of a result, as VK writes it. */
+/** An error in VK's format. */
 class VkFault extends Error {
   readonly data: { readonly error_type: string; readonly error_data: object };
   constructor(error_code: number, error_reason: string, error_type = 'client_error') {
@@ -71,7 +71,7 @@ const createPeople = (stage: SimulatedStage): Handlers => ({
   VKWebAppGetClientVersion: () => ({ platform: 'web', version: '1' }),
   VKWebAppGetAuthToken: async ({ scope }) => {
     const rights = readText(scope);
-    // What was granted before is given without a word; here nothing was.
+    // A real token with permissions granted before needs no dialog; here none were granted.
     if (rights !== '') await agree(stage, 'Allow access', `The game asks for: ${rights}`, 'Allow');
     return stage.fetch('/token', { user_id: stage.player.id, scope: rights });
   },
@@ -148,7 +148,7 @@ function createMoney(stage: SimulatedStage): Handlers {
   };
 }
 
-/** The item is asked for at our server before anything is shown. */
+/** Queries the item at our server before showing the box. */
 async function showOrderBox({ type, item }: Fields, stage: SimulatedStage): Promise<object> {
   if (type !== 'item' || readText(item) === '') throw new VkFault(5, 'Invalid params');
   const { language, payment } = stage.scenario;
@@ -163,7 +163,7 @@ async function showOrderBox({ type, item }: Fields, stage: SimulatedStage): Prom
     },
   });
   if (end !== 'paid') throw end === 'cancelled' ? userDenied() : new VkFault(13, 'Order error');
-  // As some phones do: the window knows before the server, and by another word.
+  // Like some phones: the window knows before the server and reports another status.
   return payment === 'webhook-late'
     ? { status: 'charged', order_id: String(order_id) }
     : { ...success, order_id: String(order_id) };

@@ -1,5 +1,5 @@
-// VK on a laptop and in tests: it signs starts, has the API as far as games and our server call it, and sells for votes in test mode,
-// with its signed notifications. What it knows lives as long as the lab.
+// Simulates VK: signs launches, has the API calls that games and our server use, and sells for votes in test mode with
+// signed notifications. Its data lasts as long as the lab runs.
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { readJson } from '#kit/read-json.server.ts';
@@ -44,7 +44,7 @@ export const simulator: PlatformSimulator = {
 
   webhooks: {
     ask: async (purchase, place) => createItemWebhook(createOrder(purchase, place), place),
-    // In the records they are answered well.
+    // Stored in the records as accepted.
     paid: async (purchase, place) =>
       createStatusWebhook(setStatus(createOrder(purchase, place), 'charged'), 'chargeable', place),
     refunded: async (purchase, place) =>
@@ -55,14 +55,14 @@ export const simulator: PlatformSimulator = {
 const appId = '51000001';
 const secureKey = 'simulatedVkSecureKey';
 const serviceKey = 'simulatedVkServiceKey';
-/** More than a day is too old, and nobody's clock is an hour ahead. */
+/** More than a day is too old, and an hour ahead is too far in the future. */
 const staleS = -25 * 3600;
 const shiftS: Partial<Record<LoginKind, number>> = { stale: staleS, future: 3600 };
 const readSeconds = ({ now }: SimulatorPlace): number => Math.floor(now().getTime() / 1000);
 
 type Starter = Pick<SimulatedPlayer, 'id' | 'language'>;
 
-/** The address of today. */
+/** The launch parameters of current apps. */
 function createLaunch({ id, language }: Starter, atS: number, more: Texts = {}, key = secureKey): Texts {
   const texts = {
     vk_access_token_settings: '',
@@ -70,7 +70,7 @@ function createLaunch({ id, language }: Starter, atS: number, more: Texts = {}, 
     vk_are_notifications_enabled: '0',
     vk_is_app_user: '1',
     vk_is_favorite: '0',
-    // VK writes some by their countries.
+    // VK uses country codes for some languages.
     vk_language: { ru: 'ru', uk: 'ua', be: 'be', kk: 'kz', pt: 'pt', es: 'es' }[language] ?? 'en',
     vk_platform: 'desktop_web',
     vk_ref: 'catalog_recent',
@@ -81,7 +81,7 @@ function createLaunch({ id, language }: Starter, atS: number, more: Texts = {}, 
   return { ...texts, sign: signLaunch(texts, Object.keys(texts), key) };
 }
 
-/** The address of old games. */
+/** The launch parameters of old games. */
 export function createOldLaunch({ id, language }: Starter, atS: number): Texts {
   const texts = {
     access_token_settings: '',
@@ -114,14 +114,14 @@ const recordsAt = createOnePerPlace(() => ({
   orders: new Map<string, Order>(),
 }));
 
-/** Everybody who has started the game, with his friends. */
+/** Stores the player and their friends. */
 function keepPeople({ friends, ...player }: SimulatedPlayer, place: SimulatorPlace): void {
   const { people } = recordsAt(place);
   for (const friend of friends) if (!people.has(friend.id)) people.set(friend.id, { ...friend, friends: [] });
   people.set(player.id, { ...player, friends: friends.map(({ id }) => id) });
 }
 
-/** One number for each item: who opens the same order again gets the same one. */
+/** One number per item: opening the same order again returns the same number. */
 function addOrder(order: Pick<Order, 'item' | 'userId' | 'title' | 'votes'>, place: SimulatorPlace): Order {
   const { orders } = recordsAt(place);
   const same = [...orders.values()].find(({ item }) => item === order.item);
@@ -136,7 +136,7 @@ const createOrder = ({ orderId, sku, amountMinor, payerId }: SimulatedPurchase, 
 
 const setStatus = (order: Order, status: OrderStatus): Order => Object.assign(order, { status });
 
-/** VK says so of every notice of an app whose payments are not live. */
+/** VK adds `_test` to all notifications of an app whose payments are not live. */
 const nameNotice = (type: string, { isLive = false }: SimulatorPlace): string => (isLive ? type : `${type}_test`);
 
 function createItemWebhook(order: Order, place: SimulatorPlace, language = 'en'): SimulatedWebhook {
@@ -175,7 +175,7 @@ interface Answer {
 const readAnswer = ({ status, text }: SentWebhook): Answer =>
   status === 200 ? ((readJson(text) as Answer | null | undefined) ?? {}) : {};
 
-/** Sent a few times more while it is not answered, or not for good. */
+/** Retried a few times while there is no reply, or only a temporary error. */
 async function send(webhook: SimulatedWebhook, { hookUrl }: SimulatorPlace): Promise<Answer> {
   const isOver = (sent: SentWebhook): boolean => {
     const { response, error } = readAnswer(sent);
@@ -184,11 +184,11 @@ async function send(webhook: SimulatedWebhook, { hookUrl }: SimulatorPlace): Pro
   return readAnswer(await sendWebhook(hookUrl, webhook, { pausesMs: [50, 150, 500], isOver }));
 }
 
-/** A player's token: it names whom it is of, and what it allows. */
+/** A player's token contains the user id and the permissions. */
 const createToken = (userId: string, scope: string): string =>
   `vk1.${userId}.${scope}.${sign({ userId, scope }, secureKey)}`;
 
-/** Errors have status 200, as VK's. */
+/** Errors have status 200, like VK's. */
 const refuse = (error_code: number, error_msg: string): never => {
   throw new VendorFault(200, { error: { error_code, error_msg } });
 };
@@ -204,7 +204,7 @@ function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
   const checkService = ({ access_token: token }: SimulatorTexts): void => {
     if (token !== serviceKey) refuse(5, 'User authorization failed: invalid access_token');
   };
-  // All orders here are of the test mode.
+  // All orders here are in test mode.
   const find = ({ order_id: id = '', test_mode: test }: SimulatorTexts) => (test === '1' ? orders.get(id) : undefined);
   const methods: Readonly<Record<string, (texts: SimulatorTexts) => unknown>> = {
     'users.get': (texts) => {
@@ -241,7 +241,7 @@ function mountApi(app: FastifyInstance, place: SimulatorPlace): void {
   });
 }
 
-// Amounts are texts, as VK writes them.
+// Amounts are texts, as in VK's API.
 const describeOrder = ({ id, item, userId, votes, status, dateS }: Order): object => ({
   id,
   app_order_id: id,
@@ -253,7 +253,7 @@ const describeOrder = ({ id, item, userId, votes, status, dateS }: Order): objec
   date: dateS,
 });
 
-/** Undefined: there is nobody of that number. */
+/** Undefined: there is no such user. */
 function describeUser(id: string, place: SimulatorPlace): object | undefined {
   const person = recordsAt(place).people.get(id);
   if (!person) return undefined;
@@ -286,7 +286,7 @@ function mountPeople(app: FastifyInstance, place: SimulatorPlace): void {
 const initialOf = (id = '', place: SimulatorPlace): string =>
   (recordsAt(place).people.get(id)?.firstName ?? '?').slice(0, 1).replaceAll(/[<&]/g, '');
 
-/** What the order box asks: it begins with what our server says about the item. */
+/** The order box's endpoints. It starts by querying the item at our server. */
 function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
   const { orders } = recordsAt(place);
   const api = createApi(app);
@@ -312,7 +312,7 @@ function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
   });
 }
 
-/** Votes move after a good answer only. */
+/** Votes move only after our server accepts. */
 async function charge(order: Order, place: SimulatorPlace, afterMs = 0): Promise<void> {
   await wait(afterMs, undefined, { ref: false });
   const { response } = await send(createStatusWebhook(order, 'chargeable', place), place);

@@ -1,5 +1,5 @@
-// What VK does for a player besides money and advertisements: friends, with the right that the player grants; invitations and posts;
-// favourites, the community and recommendations; and calls of games that know VK.
+// VK's capabilities besides payments and ads: friends (with the player's permission), invitations, posts, favourites,
+// the community, recommendations, and VK's own calls for games that use them.
 import { PlatformError, type AllCapabilities, type BrowserHost, type CapabilitiesOf } from '../port.browser.ts';
 import { personMs, readConsent } from '../kit/attempt.browser.ts';
 import { showInvitation, showShare } from '../kit/dialogs.browser.ts';
@@ -16,7 +16,7 @@ export const apiVersion = '5.131';
 /** The player's tokens for VK's API. */
 export type AccessTokens = Awaited<ReturnType<typeof openTokens>>;
 
-/** One with the rights that were granted before needs no dialog, and is also the game's. */
+/** A token with permissions granted before needs no dialog; it is also passed to the game. */
 export async function openTokens({ tryCall, ask }: VkClient, appId: string, launch: Launch) {
   let { accessToken: token, scope } = launch;
   const keep = (answer: Fields): void => {
@@ -27,11 +27,11 @@ export async function openTokens({ tryCall, ask }: VkClient, appId: string, laun
   if (token === undefined) keep(await tryCall('GetAuthToken', wanted(scope), 3000));
   return {
     current: (): string | undefined => token,
-    /** Asks the player where the right was not granted yet. */
+    /** Returns a token with a permission. Asks the player if it wasn't granted before. */
     async withRight(right: string): Promise<string> {
       const has = (): boolean => token !== undefined && scope.split(',').includes(right);
       if (!has()) keep(await ask('GetAuthToken', wanted(right)));
-      // A player may untick what was asked for.
+      // The player may untick a requested permission.
       if (token === undefined || !has()) throw new PlatformError('UserCancelled', `The player does not allow ${right}`);
       return token;
     },
@@ -58,7 +58,7 @@ export function createSocial(
     share: can('Share') ? createShare(host, client) : undefined,
     favorites: can('AddToFavorites') ? { add: async () => isFavorite || agree('AddToFavorites') } : undefined,
     community: can('JoinGroup') && group_id > 0 ? { join: () => agree('JoinGroup', { group_id }) } : undefined,
-    // A recommendation to friends: VK has no stars. Whoever says no has been asked.
+    // A recommendation to friends, because VK has no ratings. A refusal also counts as asked.
     reviews: can('Recommend')
       ? createReviews(host, { title: 'VK', canAsk: async () => true, ask: () => agree('Recommend') })
       : undefined,
@@ -76,7 +76,7 @@ export function createSocial(
   };
 }
 
-/** Friends who play the same game: a thousand at most, a hundred at a time. */
+/** Friends who play the same game: at most a thousand, in batches of a hundred. */
 async function listFriends(client: VkClient, tokens: AccessTokens) {
   const access_token = await tokens.withRight('friends');
   const read = async (method: string, more: object): Promise<readonly unknown[]> => {
@@ -90,18 +90,18 @@ async function listFriends(client: VkClient, tokens: AccessTokens) {
   return users.map(readFields).map((user) => ({ uid: String(user['id']), ...describeUser(user) }));
 }
 
-/** Friends one by one where the game names them, else VK's own list. */
+/** Invites the named friends one by one, otherwise opens VK's own list. */
 const createInvites = (host: Pick<BrowserHost, 'log'>, { ask }: VkClient): AllCapabilities['invites'] => ({
   invite: ({ message, uids }) =>
     showInvitation(host, title, async () => {
-      // VK does not report whom the player chose from its own list.
+      // VK doesn't report whom the player chose from its list.
       if (uids.length === 0) return isDone(await ask('ShowInviteBox')) ? undefined : 0;
       let invited = 0;
       for (const uid of uids) {
         try {
           if (isDone(await ask('ShowRequestBox', { uid: Number(uid), message }))) invited += 1;
         } catch (error) {
-          // A player who stops half way has still invited the friends before.
+          // If the player stops halfway, the earlier invitations count.
           if (invited === 0) throw error;
           break;
         }
@@ -110,7 +110,7 @@ const createInvites = (host: Pick<BrowserHost, 'log'>, { ask }: VkClient): AllCa
     }),
 });
 
-/** Where VK cannot share, it can often post on the player's wall. */
+/** If VK can't share here, it can often post on the player's wall. */
 const createShare = (host: Pick<BrowserHost, 'log'>, { ask, supports }: VkClient): AllCapabilities['share'] => ({
   share: ({ link, title: message }) =>
     showShare(host, title, async () => {
@@ -126,9 +126,8 @@ const createShare = (host: Pick<BrowserHost, 'log'>, { ask, supports }: VkClient
 
 const title = 'VK';
 
-// What a game that knows VK may call there itself. Not among it: order and subscription boxes, which would take money past our orders,
-// launch parameters, which are the proof of who plays, and tokens, addresses and telephone numbers, which are not a game's to ask for
-// in our name.
+// VK's methods that games may call. Excluded: order and subscription boxes, which would bypass our orders; launch
+// parameters, which are the login proof; and tokens, addresses and phone numbers.
 const nativeMethods =
   'AddToCommunity AddToFavorites AddToHomeScreen AllowMessagesFromGroup AllowNotifications CallAPIMethod CheckBannerAd CheckNativeAds ' +
   'CopyText DenyNotifications GetClientVersion GetConfig GetFriends GetGroupInfo GetUserInfo HideBannerAd JoinGroup LeaveGroup OpenApp ' +

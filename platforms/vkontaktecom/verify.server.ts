@@ -1,6 +1,6 @@
-// Who plays, by the address that VK called us with. A launch of today is signed over everything that begins with `vk_`, one of an
-// old app over the names that it lists itself, and the oldest by a hash without a time, which is taken only where an operator says
-// so. Nothing else in the address is proof.
+// Verifies VK's launch URL. Current launches are signed over all parameters that start with `vk_`, old apps' launches
+// over a list of names that they contain, and the oldest by a hash without a time, which is accepted only if an
+// operator allows it. Nothing else in the URL is proof.
 import { createHash, createHmac } from 'node:crypto';
 import type { Static } from 'typebox';
 import { refuse, type Refusal } from '#kit/refuse.ts';
@@ -21,7 +21,7 @@ export const verify: VerifyLogin<typeof vkontaktecom> = async ({ QueryString }, 
   if ('outcome' in launch) return launch;
   if (launch.appId !== settings.AppId)
     return refuse('The launch is of another app. Compare its number with the setting AppId.');
-  // VK names no limit of its own.
+  // VK documents no limit.
   const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
   const { userId, signedAtS } = launch;
   const stale = whyStale({ subject: 'The launch', signedAtS, now: now(), maxAgeS, toleranceS: 300 });
@@ -30,7 +30,7 @@ export const verify: VerifyLogin<typeof vkontaktecom> = async ({ QueryString }, 
 
 type OpenApiSession = Static<typeof vkontaktecom.routes.authenticateFromOpenApi.body>['VkSessionUser'];
 
-/** A session of the Open API widget, which pages outside VK have. */
+/** Verifies a session of the Open API widget, which pages outside VK use. */
 export function verifySession(
   { sig, expire, mid, secret, sid }: OpenApiSession,
   { settings, now }: Host,
@@ -41,10 +41,10 @@ export function verifySession(
   return proveUser(String(mid));
 }
 
-/** Of a webhook, and of a session of the Open API: everything but the signature itself. */
+/** Signs a webhook or an Open API session: everything except the signature itself. */
 export const sign = (texts: Texts, secureKey: string): string => signSorted(texts, secureKey, 'sig');
 
-/** Of a launch, over the given names of it alone. */
+/** Signs a launch, over the given names only. */
 export function signLaunch(
   texts: Texts,
   names: readonly string[],
@@ -57,11 +57,11 @@ export function signLaunch(
     .digest('base64url');
 }
 
-// As a form in VK's own examples for PHP, Python, Java and Go, and not in the one for Node. Either can be read in one way only, so taking
-// both lets nobody write anything else than what VK signed.
+// VK's examples for PHP, Python, Java and Go encode like a form, the one for Node doesn't. Each encoding is
+// unambiguous, so accepting both allows no forgery.
 const encodings = [encodeURIComponent, encodeForm];
 
-/** The old one, which has no time in it. */
+/** The oldest signature, which contains no time. */
 export const signOldest = (appId: string, userId: string, secureKey: string): string =>
   createHash('md5').update(`${appId}_${userId}_${secureKey}`).digest('hex');
 
@@ -94,7 +94,7 @@ function readLaunch(texts: Texts, { settings, now }: Host): Launch | Refusal {
   }
   if (!acceptsAuthKey) return refuse('The launch has only an auth_key. An operator can allow it: AcceptAuthKey.');
   if (!sameSignature(auth_key, signOldest(oldAppId, viewerId, key))) return refuse('The auth_key is not by VK.');
-  // It has no time in it: it counts as of now.
+  // Contains no time, so it counts as signed now.
   return { ...old, signedAtS: now().getTime() / 1000 };
 }
 

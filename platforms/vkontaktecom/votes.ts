@@ -1,4 +1,4 @@
-// What votes, the money of the platform, are called in every language of ours.
+// The names of votes, VK's currency, in all our languages.
 import type { Locale } from '#model/locale.ts';
 import type { UnitForms } from '#model/format-units.ts';
 

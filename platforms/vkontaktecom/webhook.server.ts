@@ -1,7 +1,7 @@
-// A notification of VK about votes: a form, signed with the app's key. VK asks what an item is and costs, and moves votes only after
-// our good answer to `chargeable`. It is answered with status 200 in every case; `critical` says whether VK gives up or comes again.
-// What the buyer's browser named as the item is the id of our order, so the price is ours. A VK order is charged once and sent back
-// once, as a whole, so its number names both; numbers of test orders may be those of real ones: a mark tells them apart.
+// Parses VK's notifications about votes: a form signed with the app's key. VK queries an item's name and price, and
+// moves votes only after we accept `chargeable`. The reply always has status 200; `critical` says whether VK retries.
+// The item is our order's id, so the price is ours. A VK order is charged once and refunded once, completely, so its
+// number identifies both. Test orders may have the numbers of real ones, so they get a prefix.
 import { truncate } from '#kit/truncate.ts';
 import { isUuid } from '#kit/is-uuid.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -23,7 +23,7 @@ export async function readWebhook({ body }: Webhook, { settings }: Host): Promis
     : proveNothing(error(11, 'Unknown kind of notification'));
 }
 
-/** Where a notification has no answer of its own. */
+/** For notifications without a reply of their own. */
 export const answerWebhook = (end: WebhookResult): WebhookAnswer => answers[end];
 
 const error = (code: number, message: string, isCritical = true): WebhookAnswer => ({
@@ -38,12 +38,12 @@ const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
   refused: error(10, 'Wrong signature'),
   mismatch: error(101, 'The price is not that of the order'),
   'unknown order': error(20, 'No such item'),
-  // VK never asks for a player by himself.
+  // VK never queries a player.
   'known player': respond({}),
   'unknown player': error(22, 'No such user'),
 };
 
-/** VK is answered what is wrong. */
+/** No payment events; VK gets the given reply. */
 const proveNothing = (answer: WebhookAnswer): WebhookReading => ({ outcome: 'facts', facts: [], answer: () => answer });
 
 function readQuestion({ item, user_id: payerId = '', lang = '' }: Texts): WebhookReading {
@@ -63,7 +63,7 @@ const describeItem = ({ sku, name, imageUrl, amountMinor }: AskedOrder): Webhook
     price: amountMinor,
     item_id: sku,
     ...(imageUrl?.startsWith('https://') && { photo_url: imageUrl }),
-    // An order is bought once: without this VK may keep it for an hour.
+    // An order is bought once; by default VK may cache the item for an hour.
     expiration: 0,
   });
 
@@ -73,23 +73,23 @@ function readChange(texts: Texts, isTest: boolean): WebhookReading {
   if (!isUuid(item)) return proveNothing(answers['unknown order']);
   if (status !== 'chargeable' && status !== 'refunded') return proveNothing(error(11, 'Unknown status of an order'));
   const fact = createFact(status === 'chargeable' ? 'paid' : 'refunded', { id, isTest }, item, Number(price));
-  // The same notification must be answered the same for ever, so our number of the order is made of nothing but VK's.
+  // The same notification must always get the same reply, so our order number is derived from VK's.
   const done = respond({ order_id: Number(id), app_order_id: Number(id) });
   return { outcome: 'facts', facts: [fact], answer: (end) => (end === 'done' ? done : answers[end]) };
 }
 
 const isNumber = (text: string): boolean => /^[1-9]\d{0,14}$/.test(text);
 
-/** Votes of VK have no code of their own; this one is ours. */
+/** Votes have no currency code; this one is ours. */
 export const votes = 'VKV';
 
-/** VK's number of an order. */
+/** VK's order number. */
 export interface VkOrderId {
   readonly id: string;
   readonly isTest: boolean;
 }
 
-/** Undefined: it is none of VK's. */
+/** Returns undefined if it isn't VK's number. */
 export function readTransactionId(transactionId: string): VkOrderId | undefined {
   const [, test, id] = /^(test-)?(\d{1,15})$/.exec(transactionId) ?? [];
   return id === undefined ? undefined : { id, isTest: test !== undefined };

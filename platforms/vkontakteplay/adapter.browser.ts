@@ -1,4 +1,4 @@
-// A game on VK Play, by the platform's own script.
+// A game on VK Play, through the platform's script.
 import {
   defineBrowserAdapter,
   type AllCapabilities,
@@ -27,7 +27,7 @@ export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
     // Such as `ru_RU`.
     const language = (launch.get('lang') ?? '').replace('_', '-');
     const entrance = createEntrance(host, client);
-    // A token counts once: every proof is a new one.
+    // A token works once, so every proof needs a new one.
     const proof = createProof(host, { title, ask: () => readPlayer(host, client), freshMs: -1 });
     const userId = (): string => proof.current()?.uid || (launch.get('uid') ?? '');
     const ads = client.has('showAds') ? createAds(host, client) : undefined;
@@ -45,7 +45,7 @@ export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
         if (player && player.hash !== '') return { QueryString, Uid: player.uid, Hash: player.hash };
         if (player && !isRegistered(player.status) && !isEntering) {
           isEntering = true;
-          // It waits for a person, and the game does not.
+          // Not awaited: it waits for a person, and the game should not.
           void attempt(host.log, `The sign-in of ${title}`, undefined, entrance.open);
         }
         return host.data?.TrustLaunch && launch.has('sign') ? { QueryString } : undefined;
@@ -63,7 +63,7 @@ export const adapter = defineBrowserAdapter<typeof vkontakteplay>({
   },
 });
 
-/** Of somebody who is not registered in this game all but the status is empty. */
+/** For a player who isn't registered in this game, everything but the status is empty. */
 interface KnownPlayer {
   readonly status: number;
   readonly uid: string;
@@ -76,7 +76,7 @@ async function readPlayer({ log }: Host, client: VkPlayClient): Promise<KnownPla
   if (!isRegistered(status)) return { status, uid: '', hash: '', profile: {} };
   const [token, profile] = await Promise.all([
     client.ask('getAuthToken'),
-    // Whoever keeps it from us plays without a name.
+    // A player who denies access plays without a name.
     attempt<Fields>(log, `The profile at ${title}`, {}, () => client.ask('userProfile')),
   ]);
   return { status, uid: uidOf(token), hash: readText(token['hash'], 200), profile };
@@ -93,10 +93,10 @@ function describe(
   return describePlayer({ ...describeNick(nick, avatar), userId, otherName: account?.name, gender, language });
 }
 
-// How large its pictures are VK Play does not say.
+// VK Play doesn't report the size of its pictures.
 const describeNick = (nick: unknown, avatar: unknown) => describePerson(nick, '', avatar, 180);
 
-/** Those who play this game. */
+/** Friends who play this game. */
 async function listFriends(client: VkPlayClient) {
   const { friends } = await client.ask('userFriends');
   return (Array.isArray(friends) ? friends : []).map(readFields).map((friend) => ({
@@ -106,7 +106,7 @@ async function listFriends(client: VkPlayClient) {
   }));
 }
 
-/** VK Play tells nobody that somebody has signed out or is another now: whoever comes back to the page is looked at. */
+/** VK Play has no event for a sign-out or a change of player, so it is checked when the page becomes visible again. */
 function followPlayer({ window: { document }, events, log }: Host, client: VkPlayClient, known: () => string) {
   const look = async (): Promise<void> => {
     const status = await readStatus(client);
@@ -132,9 +132,9 @@ type Purchases = AllCapabilities<
 
 const createPurchases = (client: VkPlayClient, currency: string, userId: () => string): Purchases => ({
   currency,
-  // The server knows the address from which it is called; a browser does not know its own.
+  // A placeholder: the server knows the caller's IP address, the browser doesn't.
   request: () => ({ IpAddress: '{ip}', Uid: userId(), Currency: currency }),
-  // What the window says has no order in it: one after the other, and the first word counts.
+  // The window's messages name no order, so payments run one after the other and the first message counts.
   pay: ({ reply }) =>
     client.inTurn('payment', () =>
       client.wait<BrowserPaymentHint>(

@@ -1,5 +1,5 @@
-// VK Play, as the server sees it: who plays, by a token that VK Play confirms, and money, by its billing or by a payment provider of the
-// portal, as the operator sets it. What the buyer's browser says about a purchase proves nothing.
+// Logins by a token that VK Play confirms, and payments by VK Play's billing or by the portal's providers, as the
+// operator chooses. The buyer's browser proves nothing.
 import { truncate } from '#kit/truncate.ts';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -14,7 +14,7 @@ export const adapter = defineServerAdapter(vkontakteplay, {
     paymentHandler: async (_, { settings: { Provider: provider } }) =>
       provider === undefined ? 'platform' : { provider },
     needsEmail: () => false,
-    /** Nothing is opened at VK Play: its script opens the window, with what is written here. */
+    /** Nothing is created at VK Play: its script opens the payment window with these fields. */
     async create({ orderId, amountMinor, currency, product, buyer, callerAddress, request }) {
       if (buyer.externalId === undefined || request.Uid !== buyer.externalId)
         return refuse('VK Play knows the buyer as another player than the one who has signed in.');
@@ -24,15 +24,15 @@ export const adapter = defineServerAdapter(vkontakteplay, {
         amount: Number(toDecimal(amountMinor, currency)),
         currency,
         description: truncate(product.name.trim() || product.sku, 120),
-        // The buyer's browser sends a placeholder for it.
+        // The buyer's browser sends only a placeholder.
         ...(callerAddress !== undefined && { ip: plainAddress(callerAddress) }),
-        // It comes back with the callback.
+        // Returned in the callback.
         item_id: orderId,
         uid: buyer.externalId,
       };
       return { outcome: 'created', reply: { MerchantParam: JSON.stringify(purchase) } };
     },
-    // No records of VK Play are known.
+    // VK Play has no known records API.
     read: async () => ({ facts: [], isOver: false }),
     refund: async () =>
       refuse('VK Play gives money back in its developer cabinet, by hand, and tells us nothing of it.'),

@@ -1,4 +1,4 @@
-// Advertisements. VK Play does not say before whether it has one, and has one callback for both kinds.
+// Ads. VK Play doesn't report availability and has one callback for both kinds.
 import type { AdResult, BrowserHost } from '../port.browser.ts';
 import { createTriedUnits, showAd, type TriedUnits } from '../kit/ads.browser.ts';
 import { title, type VkPlayClient } from './client.browser.ts';
@@ -9,7 +9,7 @@ export function createAds(host: BrowserHost, client: VkPlayClient): TriedUnits {
       showAd(host, title, (end, fail) => {
         const stop = client.on('ads', ({ type, code }) => {
           if (type === 'adCompleted') end({ outcome: 'finished' });
-          // There was none to be dismissed.
+          // `AdsNotFound` means that no ad was shown.
           else if (type === 'adDismissed' && code !== 'AdsNotFound') end({ outcome: 'skipped' });
           else fail(code);
         });

@@ -1,5 +1,5 @@
-// The script of VK Play, as far as we use it. Its methods give nothing back: what comes of them is told to callbacks, by the name of
-// the method. Two calls of one method cannot be told apart, so they are made one after the other.
+// VK Play's script, as far as we use it. Its methods return nothing; results go to callbacks by method name. Two calls
+// of one method can't be told apart, so they run one after the other.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel, type Channel } from '../kit/channel.browser.ts';
 import { readText, type Fields } from '../kit/fields.browser.ts';
@@ -9,11 +9,11 @@ import type { vkontakteplay } from './platform.ts';
 export const title = 'VK Play';
 
 export interface VkPlayClient extends Pick<Channel, 'on' | 'post' | 'wait' | 'close'> {
-  /** Calls a method and waits for its callback; what VK Play says went wrong is thrown. */
+  /** Calls a method and waits for its callback. Throws VK Play's error. */
   readonly ask: (method: string, ms?: number) => Promise<Fields>;
-  /** After whatever was begun before by this name. */
+  /** Runs after earlier calls with the same name. */
   readonly inTurn: <T>(name: string, act: () => Promise<T>) => Promise<T>;
-  /** Older scripts know less. */
+  /** Older scripts have fewer methods. */
   readonly has: (method: string) => boolean;
 }
 
@@ -25,7 +25,7 @@ export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promi
   const api = await loadSdk<IframeApi, Api>(host, {
     title,
     address: `${base}/app/${appid}/static/mailru.core.js`,
-    // Not there where VK Play does not frame the page.
+    // Missing if VK Play doesn't frame the page.
     global: 'iframeApi',
     init: (iframeApi) => iframeApi({ appid, ...Object.fromEntries(callbacks.map(hear)) }),
   });
@@ -66,7 +66,7 @@ export async function openClient(host: BrowserHost<typeof vkontakteplay>): Promi
   return client;
 }
 
-/** A number there; in games a text, as everywhere. Empty: there is none. */
+/** VK Play's numeric id as text, as games expect it. Empty: none. */
 export const uidOf = ({ uid }: Fields): string =>
   typeof uid === 'number' || typeof uid === 'string' ? String(uid).slice(0, 40) : '';
 
@@ -85,5 +85,5 @@ const callbacks = [
   'ads',
 ];
 
-// Of a token two tries are over before the portal gives up.
+// Two attempts for a token end before the portal's timeout.
 const answerMs = 5000;

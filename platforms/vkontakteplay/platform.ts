@@ -7,7 +7,7 @@ import { definePlatform } from '../port.ts';
 const appId = text(20, { pattern: '^[1-9]\\d{0,19}$', description: "GMRID: the game's ID on VK Play" });
 const field = (usual: string) => optionalText(60, '^\\w+$', `Absent: ${usual}`);
 
-// What the browser adapter needs to know besides, and everybody may.
+// Public settings, for the browser adapter.
 const open = {
   TrustLaunch: flag('Accept the signed launch parameters alone if VK Play gives no token. They must contain a `time`'),
   BaseUrl: simulatedUrl('Address of VK Play'),

@@ -1,12 +1,12 @@
-// The way into a game of VK Play. Nobody is signed in there (0): VK Play asks for it, and the page is loaded anew. Somebody is who has
-// not played this game yet (1): he is registered, and window and page are loaded anew. Nothing is loaded anew before VK Play says
-// another status than before, so that a page cannot load itself for ever.
+// Signs a player in to a VK Play game. Status 0, not signed in: VK Play asks the player to sign in, then the page
+// reloads. Status 1, new to this game: the player is registered, then window and page reload. The page reloads only
+// after the status has changed, so it can't reload endlessly.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { attempt, personMs, waitForFirstWord } from '../kit/attempt.browser.ts';
 import { title, type VkPlayClient } from './client.browser.ts';
 
 export interface Entrance {
-  /** Whoever is registered is in already. */
+  /** Does nothing if the player is already registered. */
   readonly open: () => Promise<void>;
   readonly dispose: () => void;
 }
@@ -24,7 +24,7 @@ export function createEntrance(host: BrowserHost, client: VkPlayClient): Entranc
   let opening: Promise<void> | undefined;
   let timer: number | undefined;
   let isOver = false;
-  /** The sign-in has no callback: VK Play loads its page anew, or says another status. */
+  /** The sign-in has no callback: VK Play reloads its page or reports another status. */
   const waitForOther = (status: number): Promise<void> =>
     waitForFirstWord<void>(host, `the sign-in of ${title}`, personMs, (end) => {
       const look = async (): Promise<void> => {

@@ -1,5 +1,5 @@
-// The script of VK Play on a laptop: the function of the real one, which is there in a frame only. The page around the player does what
-// is behind its methods; they give nothing back, and what came of them is told to the callbacks, by their names.
+// Simulates VK Play's script. Like the real one it works only in a frame. The framing page implements its methods,
+// which return nothing; results go to the callbacks by name.
 (() => {
   const page = '{page}';
   const mark = 'simulated-vk-play';

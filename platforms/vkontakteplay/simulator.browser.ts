@@ -1,5 +1,5 @@
-// The page of VK Play around a game: it does what the simulated script asks for. A guest is somebody who has not signed in there; who
-// signs in has not played the game yet, and is registered next.
+// VK Play's page around a game. It implements what the simulated script calls. A guest isn't signed in there; after
+// signing in they haven't played the game yet and must be registered.
 import type { SimulatedPlayer } from '../scenario.ts';
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
@@ -45,7 +45,7 @@ export const page = createHostPage({
       async paymentFrame({ app, merchant_param }) {
         if ((await showBilling(stage, { app, uid: people.uid(), ...readFields(merchant_param) })) === 'paid')
           tell('paymentReceived', { status: 'ok', uid: Number(people.uid()) });
-        // Whatever came of it, its window closes, and that is all that is said of a payment that failed.
+        // The window closes in any case; for a failed payment this is the only event.
         tell('paymentWindowClosed');
       },
     };
@@ -84,7 +84,7 @@ function createPeople(stage: SimulatedStage): { handlers: Handlers; uid: () => s
         return known({ uid: Number(person.id), hash: 'of-the-address' });
       },
       reloadWindow: () => stage.notify('The window of the game is loaded anew'),
-      // The hash of this one is no token.
+      // This `hash` is not a token.
       userInfo: () => known({ uid: Number(person.id), hash: 'of-the-address' }),
       userProfile: () =>
         known({

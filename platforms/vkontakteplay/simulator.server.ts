@@ -1,5 +1,5 @@
-// VK Play on a laptop and in tests: it signs the address, gives tokens that it confirms once, and sells by a billing that tells our
-// server by a signed callback. How the real callback looks is not known: this half of it is modelled, not certified.
+// Simulates VK Play: signs launch URLs, issues tokens that it confirms once, and sells through a billing with signed
+// callbacks. The real callback's format is unknown, so that part is a guess.
 import { createHash, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ export const simulator: PlatformSimulator = {
   launch: async (player, scenario, { now }) => ({ query: createLaunch(player, scenario, now()) }),
 
   async login(kind, player, place) {
-    // A token has no time that anybody but VK Play could read.
+    // Only VK Play can read a token's time.
     if (kind === 'future') return undefined;
     const { records } = recordsAt(place);
     const hash = giveToken(records, player.id, { appId: otherApps[kind] ?? appId, isOver: kind === 'stale' });
@@ -57,7 +57,7 @@ const otherApps: Partial<Record<LoginKind, string>> = { 'other game': '45001' };
 
 type Starter = Pick<SimulatedPlayer, 'id' | 'language' | 'country' | 'isGuest'>;
 
-/** Whoever has not signed in is not named, and then nothing is signed. */
+/** A player who isn't signed in isn't named, and nothing is signed. */
 function createLaunch({ id, language, country, isGuest }: Starter, { sdk }: Pick<Scenario, 'sdk'>, now: Date): Texts {
   const texts = {
     appid: appId,
@@ -75,7 +75,7 @@ function createLaunch({ id, language, country, isGuest }: Starter, { sdk }: Pick
 interface Token {
   readonly appId: string;
   readonly uid: string;
-  /** Where it was asked for; absent: nobody looks. */
+  /** The IP address that requested the token. Absent: not checked. */
   readonly ip?: string;
   isOver: boolean;
 }
@@ -89,12 +89,12 @@ function giveToken(records: Tokens, uid: string, token: Omit<Token, 'uid'>): str
   return hash;
 }
 
-/** In the envelope of VK Play. */
+/** VK Play's error format. */
 const refuse = (status: number, errcode: number, errmsg: string): never => {
   throw new VendorFault(status, { status: 'error', errcode, errmsg });
 };
 
-/** A laptop is known to itself by several addresses. */
+/** A laptop has several loopback addresses. */
 const isSameAddress = (one: string, other: string): boolean => one === other || (isLoopback(one) && isLoopback(other));
 const isLoopback = (address: string): boolean => /^(::1|(::ffff:)?127\.)/.test(address);
 
@@ -106,7 +106,7 @@ function mountTokens(app: FastifyInstance, place: SimulatorPlace): void {
     hash: giveToken(records, uid, { appId: game, isOver: isExpired === 'true', ip: request.ip }),
   }));
   api.get('/app/:appid/gas', ({ texts: { appid = '', uid = '', hash = '', ip = '', sign } }) => {
-    // The number of the game is signed, and stands in the path alone.
+    // The game's id is signed but sent only in the path.
     if (sign !== signSorted({ appid, uid, hash, ip }, secret, 'sign')) refuse(403, 1, 'Wrong sign');
     if (isIP(ip) === 0) refuse(400, 2, 'Wrong ip');
     const token = records.get(hash);
@@ -120,11 +120,11 @@ function mountTokens(app: FastifyInstance, place: SimulatorPlace): void {
 
 type Paid = Readonly<Record<'amount' | 'currency' | 'item_id' | 'uid', string>> & { readonly ip?: string };
 
-/** One number for each order: told again, it is the same. */
+/** One number per order, the same for repeated callbacks. */
 const numberOf = (orderId: string): string =>
   String(Number.parseInt(createHash('md5').update(orderId).digest('hex').slice(0, 10), 16));
 
-/** All that is in it is signed, where the buyer is as well. */
+/** Everything in it is signed, including the buyer's IP address. */
 export function writeCallback({ ip = '203.0.113.7', ...paid }: Paid, method: 'GET' | 'POST'): SimulatedWebhook {
   const texts = { appid: appId, ...paid, ip, tid: numberOf(paid.item_id) };
   const content = new URLSearchParams({ ...texts, sign: signSorted(texts, secret, 'sign') }).toString();
@@ -135,13 +135,13 @@ export function writeCallback({ ip = '203.0.113.7', ...paid }: Paid, method: 'GE
 const isTaken = ({ status, text }: SentWebhook): boolean =>
   status === 200 && (readJson(text) as { status?: unknown } | null)?.status === 'ok';
 
-/** Again while nobody answers; a clear no ends it. */
+/** Retried without a reply; a clear rejection ends it. */
 async function send(paid: Paid, method: 'GET' | 'POST', { hookUrl }: SimulatorPlace): Promise<boolean> {
   const rules = { pausesMs: [50, 150, 500], isOver: ({ status }: SentWebhook) => status === 200 };
   return isTaken(await sendWebhook(hookUrl, writeCallback(paid, method), rules));
 }
 
-/** What the payment window does: the money moves after a good answer only. */
+/** The payment window's endpoint: the money moves only after our server accepts. */
 function mountBilling(app: FastifyInstance, place: SimulatorPlace): void {
   createApi(app).post('/web/pay', async ({ texts }) => {
     const { amount = '', currency = '', item_id = '', uid = '', ip, telling } = texts;
@@ -153,7 +153,7 @@ function mountBilling(app: FastifyInstance, place: SimulatorPlace): void {
       return { outcome: 'paid' };
     }
     const isPaid = await send(paid, 'POST', place);
-    // The second time by the other way.
+    // The second time with the other method.
     if (telling === 'twice') await send(paid, 'GET', place);
     return { outcome: isPaid ? 'paid' : 'refused' };
   });

@@ -1,5 +1,6 @@
-// Who plays: by the token that VK Play gives the player's browser, which VK Play itself confirms to us, once. The address that VK Play
-// called us with is signed too, but nobody outside knows over what exactly and for how long: it counts alone only where an operator says so.
+// Verifies the token that VK Play gave the player's browser; VK Play confirms it to us, once. VK Play also signs the
+// launch URL, but what exactly it signs and for how long is not documented, so it counts alone only if an operator
+// allows it.
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { callVendor } from '#kit/ask-vendor.server.ts';
@@ -29,14 +30,14 @@ async function verifyToken(uid: string, hash: string, host: Host): Promise<Verif
     url: `${base}/app/${appid}/gas?${new URLSearchParams({ ...asked, sign }).toString()}`,
     timeoutMs: 5_000,
     answer: Type.Object({ status: Type.Literal('ok') }),
-    // Also with a status of 4xx. What VK Play says beside the number may repeat what was asked.
+    // Also for status 4xx. Only the number: VK Play's text may repeat what was sent.
     parseRejection: (status, body) =>
       status < 500 && Value.Check(Fault, body)
         ? `VK Play does not confirm the token: error ${body.errcode ?? 'without a number'}.`
         : undefined,
   });
   if (reply.outcome === 'refused') return reply;
-  // VK Play says yes once; whoever asks at the same moment is told no by us.
+  // VK Play confirms a token once. Of two simultaneous requests, we reject the second.
   const until = new Date(host.now().getTime() + 86_400_000);
   if (!(await host.consumeOnce(hash, until))) return refuse('The token was used before.');
   return provePlayer('VkontaktePlay', uid);
@@ -50,12 +51,12 @@ function verifyLaunch(query: string, { settings, now }: Host): VerifyLoginResult
     return refuse('The launch is of another game. Compare its appid with the setting AppId.');
   if (!uidShape.test(uid)) return refuse('The launch names no player.');
   const maxAgeS = settings.MaxLaunchAgeS ?? 86_400;
-  // Without a time a launch would sign in for ever.
+  // Without a time a launch would be valid forever.
   const stale = whyStale({ subject: 'The launch', signedAtS: time, now: now(), maxAgeS });
   return stale === undefined ? provePlayer('VkontaktePlay', uid) : refuse(stale);
 }
 
-/** An IPv4 address as VK Play knows it, and not as a socket for both kinds writes it. */
+/** Converts an IPv4-mapped IPv6 address to IPv4, as VK Play expects it. */
 export const plainAddress = (address: string): string => address.replace(/^::ffff:(?=\d+\.)/i, '');
 
 const uidShape = /^[1-9]\d{0,19}$/;

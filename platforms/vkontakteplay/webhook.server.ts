@@ -1,6 +1,6 @@
-// A billing callback of VK Play. That it is signed is known; its fields, its answers and when it comes again are not: names are
-// settings, and the rest is assumed here, in one place. It comes by GET with a query, or by POST with a form; everything in it is
-// signed, the buyer's address as well. It is a question and a notice in one: a good answer is a sale.
+// Parses VK Play's billing callbacks. They are signed; their fields, replies and retries are not documented, so field
+// names are settings and the rest is assumed here. It comes as GET with a query or POST with a form. Everything in it
+// is signed, including the buyer's IP address. It is query and notification in one: accepting it is a sale.
 import { isUuid } from '#kit/is-uuid.ts';
 import { fromDecimal } from '#kit/decimal-amount.ts';
 import { refuse } from '#kit/refuse.ts';
@@ -23,7 +23,7 @@ export async function readWebhook({ method, query, body }: Webhook, { settings }
   const signed = readSignedTexts(method === 'GET' ? (query?.toString() ?? '') : body, Secret, 'sign');
   if (signed.outcome === 'refused') return signed;
   const { texts } = signed;
-  // One secret can sign for several games of a developer: the callback has to be for this one.
+  // One secret may sign for several games of a developer, so the callback must name this one.
   const appName = names.App ?? 'appid';
   if (texts[appName] !== AppId)
     return refuse(
@@ -56,14 +56,14 @@ const fail = (errcode: number, errmsg: string, status = 200): WebhookAnswer => (
 });
 const ok: WebhookAnswer = { status: 200, body: { status: 'ok' } };
 
-// Nobody knows the numbers that VK Play means: these tell ours apart.
+// VK Play's error codes are unknown; these distinguish our reasons.
 const answers: Readonly<Record<WebhookResult, WebhookAnswer>> = {
   done: ok,
   retry: fail(500, 'Try again later', 503),
   refused: fail(403, 'Wrong signature'),
   mismatch: fail(409, 'The price is not that of the order'),
   'unknown order': fail(404, 'No such order, or not for this player'),
-  // VK Play never asks for a player.
+  // VK Play never queries a player.
   'known player': ok,
   'unknown player': fail(404, 'No such player'),
 };

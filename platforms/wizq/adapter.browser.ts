@@ -1,4 +1,4 @@
-// A game on WizQ: who plays is proved by our own server, which is asked with WizQ's commands, and a purchase is handed to the page.
+// A game on WizQ. Our own server proves the player through WizQ's commands, and purchases are passed to the page.
 import {
   defineBrowserAdapter,
   type CreatedOrder,
@@ -45,7 +45,7 @@ export const adapter = defineBrowserAdapter<typeof wizq>({
 
 const genders = ['unspecified', 'male', 'female'] as const;
 
-/** What the page says is a hint. */
+/** The page's result is a hint. */
 async function pay(client: Channel, { reply }: CreatedOrder<PaymentReplyOf<typeof wizq>>): Promise<BrowserPaymentHint> {
   const { Status } = await client.ask('purchase', { SecuredOrderId: reply.SecuredOrderId });
   if (Status === 'Completed') return { outcome: 'completed' };

@@ -1,11 +1,11 @@
-// The page of WizQ around ours, in messages that are made up: nobody knows what it really says. A command is answered by its id.
+// WizQ's framing page, with invented messages: the real ones are unknown. A reply repeats its command's id.
 import { PlatformError, type BrowserHost } from '../port.browser.ts';
 import { openChannel, type Channel } from '../kit/channel.browser.ts';
 import { readText } from '../kit/fields.browser.ts';
 import { openPageWay, type PageWords } from '../kit/wires.browser.ts';
 import type { wizq } from './platform.ts';
 
-/** Throws where no page of WizQ frames ours. */
+/** Throws if no page of WizQ frames ours. */
 export const openClient = (host: BrowserHost<typeof wizq>): Channel =>
   openChannel(host, {
     title: 'WizQ',

@@ -1,5 +1,5 @@
-// An order as the buyer's browser carries it to WizQ: its id, and a code over what it is, so that nobody can make another one of it. And
-// what WizQ's server says to ours about it. All of it is made up, and nothing of it is believed without a test key.
+// An order as the buyer's browser passes it to WizQ: its id with a signature, so that it can't be forged. And the
+// messages of WizQ's server to ours. All of it is invented, and nothing is accepted without a test key.
 import { createHmac } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -22,7 +22,7 @@ export function secureOrder({ orderId, sku, amountMinor, currency }: SecuredOrde
 
 export const signatureHeader = 'x-wizq-signature';
 
-/** Of a body. */
+/** Signs a body. */
 export const signBody = (body: string | Buffer, key: string): string =>
   createHmac('sha256', key).update(body).digest('hex');
 
@@ -51,7 +51,7 @@ export async function readWebhook({ body, headers }: Webhook, { settings }: Host
 
 const idIn = (secured: string): string | undefined => secured.split('.')[0];
 
-/** What it costs is ours to say: WizQ has nothing but what the browser carried. */
+/** The price comes from our order: WizQ knows only what the browser passed on. */
 function readQuestion({ SecuredOrderId: secured, UserId }: Static<typeof OrderQuestion>, key: string): WebhookReading {
   const orderId = idIn(secured);
   return {

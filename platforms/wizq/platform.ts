@@ -5,13 +5,13 @@ import { object, text } from '#model/schema.ts';
 import { FrameOrigin, optionalSecret } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 
-// What the browser adapter needs to know, and everybody may.
+// Public settings, for the browser adapter.
 const open = { FrameOrigin };
 
 export const wizq = definePlatform({
   id: 'WizQ',
   title: 'WizQ',
-  // Where its pages are nobody knows.
+  // Its pages' origins are unknown.
   embeddedBy: [],
   identityTypes: ['WizQ'],
   purchases: 'platform',
@@ -34,7 +34,7 @@ export const wizq = definePlatform({
       summary: 'Answer an allowed command: getUserId, with a one-time sign-in token.',
       params: object({ Game: GameName }),
       bodyType: 'form',
-      // Clients write it either way.
+      // Clients use either name.
       body: object({ json: Type.Optional(text(4096)), JsonData: Type.Optional(text(4096)) }),
       errors: ['UnknownGame', 'NotConfigured', 'ProofRefused'],
       reply: object({ Token: text(4096) }),

@@ -1,5 +1,5 @@
-// Commands of the page. The name of the call says proxy: it is none. What is not on the list is refused, and no command makes us ask
-// anybody, whatever address is in it.
+// Handles the page's commands. Despite its name this call is not a proxy: commands that aren't listed are refused, and
+// no command makes us send a request, whatever URL it contains.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { readJson } from '#kit/read-json.server.ts';
@@ -12,9 +12,9 @@ import { createToken, readUserId } from './verify.server.ts';
 
 const Command = object({
   command: text(40),
-  /** Runs on from one command of a page to the next. */
+  /** Counts up over a page's commands. */
   number: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-  /** What WizQ gave to the page. */
+  /** The launch data that WizQ gave to the page. */
   start: Type.Optional(text(2000)),
 });
 

@@ -1,5 +1,5 @@
-// Texts that are signed with the test key: the start of a game, and the token that getUserId answers with. Both are made up: what WizQ
-// signs, and how, is not known.
+// Texts signed with the test key: a game's launch, and the token that getUserId returns. Both are invented: what WizQ
+// signs, and how, is unknown.
 import { createHmac } from 'node:crypto';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
@@ -11,7 +11,7 @@ import type { wizq } from './platform.ts';
 export type Settings = Static<typeof wizq.settings>;
 export type Host = PaymentHost<Settings>;
 
-/** What is told to whoever has not been set up to be believed. */
+/** The reason for refusing everything without a test key. */
 export const closed = 'How WizQ signs is not known: without the setting TestKey nobody is believed.';
 
 export function sign(content: object, key: string): string {
@@ -19,7 +19,7 @@ export function sign(content: object, key: string): string {
   return `${createHmac('sha256', key).update(text).digest('base64url')}.${text}`;
 }
 
-/** What one of our own kinds says, or why it is not to be believed. */
+/** Returns a signed text's content, or a refusal. */
 export function readSigned<S extends TSchema>(
   text: string,
   shape: S,

@@ -1,4 +1,4 @@
-// The page of WizQ around a game, as we have made it up: it tells who plays, and takes purchases.
+// WizQ's page around a game, as we invented it: tells who plays and takes purchases.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import { assumedRights, createHostPage, showPayment } from '../kit/simulator.browser.ts';
@@ -29,7 +29,7 @@ function describeUser({ player, scenario }: SimulatedStage): object {
   return { UserId, Name: `${firstName} ${lastName}`.trim(), Gender, Language: scenario.language };
 }
 
-/** The order is asked for at our server before anything is shown. */
+/** Queries the order at our server before showing the dialog. */
 async function purchase({ SecuredOrderId: secured }: Fields, stage: SimulatedStage): Promise<object> {
   const asked = readFields(await stage.fetch('/order/begin', { secured, user_id: stage.player.id }));
   if (asked['outcome'] !== 'asked') throw new Error('There is no such order');

@@ -1,5 +1,5 @@
-// WizQ on a laptop and in tests, as we have made it up: it signs starts, asks our server for orders and tells what became of them. What
-// it knows lives as long as the lab.
+// Simulates WizQ as we invented it: signs launches, queries orders at our server and reports their results. Its data
+// lasts as long as the lab runs.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
@@ -23,7 +23,7 @@ export const simulator: PlatformSimulator = {
     },
   }),
 
-  // As our server would answer getUserId with it: WizQ itself gives none.
+  // The token that our server's getUserId would return: WizQ itself issues none.
   async login(kind, { id: user }, place) {
     const game = kind === 'other game' ? 'sky-courier' : 'gem-miner';
     const at = readSeconds(place) + (shiftS[kind] ?? 0);
@@ -46,7 +46,7 @@ const staleS = 25 * 3600;
 const shiftS: Partial<Record<LoginKind, number>> = { stale: -600, future: 600 };
 const readSeconds = ({ now }: SimulatorPlace): number => Math.floor(now().getTime() / 1000);
 
-/** An order as our server describes it, with what the browser carried. */
+/** An order as our server describes it, with what the browser passed on. */
 interface Order {
   readonly secured: string;
   readonly sku: string;
@@ -69,7 +69,7 @@ function createWebhook(content: object): SimulatedWebhook {
 const createQuestion = (secured: string, userId: string): SimulatedWebhook =>
   createWebhook({ Command: 'getOrder', SecuredOrderId: secured, UserId: userId });
 
-/** One transaction for each order. */
+/** One transaction per order. */
 const createNotice = (
   command: 'orderPaid' | 'orderRefunded',
   { secured, sku, amount, currency }: Order,
@@ -87,7 +87,7 @@ const createNotice = (
 
 const ordersAt = createOnePerPlace(() => createRecords<Order>());
 
-/** What its page asks. */
+/** Endpoints for the simulated page. */
 function mountOrders(app: FastifyInstance, place: SimulatorPlace): void {
   const orders = ordersAt(place);
   const api = createApi(app);

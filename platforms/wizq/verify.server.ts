@@ -1,5 +1,5 @@
-// Who plays. The page asks our server with the command getUserId, brings along what WizQ gave it, and gets a token; with the token it
-// signs in, once. No id of a player is ever taken from a browser.
+// Verifies logins. The page calls our server with the command getUserId and WizQ's launch data, and gets a token that
+// signs in once. A player id is never accepted from a browser.
 import { randomUUID } from 'node:crypto';
 import { Type } from 'typebox';
 import { refuse, type Refusal } from '#kit/refuse.ts';
@@ -23,7 +23,7 @@ const LoginToken = Type.Object({
   id: text(36),
 });
 
-/** Whose start this is, as far as somebody believes it. Where WizQ tells how it signs, this is what changes. */
+/** Reads the player of a launch. This is what changes once WizQ's signature is known. */
 export function readUserId(start: string, { settings, now }: Host): { outcome: 'read'; user: string } | Refusal {
   const reading = readSigned(start, Start, settings);
   if (reading.outcome === 'refused') return reading;
@@ -32,7 +32,7 @@ export function readUserId(start: string, { settings, now }: Host): { outcome: '
   return stale === undefined ? { outcome: 'read', user } : refuse(stale);
 }
 
-/** For one player of one game, for five minutes. */
+/** For one player of one game, valid for five minutes. */
 export function createToken(user: string, { settings: { TestKey: key }, game, now }: Host): string {
   if (key === undefined) throw new Error(closed);
   return sign({ kind: 'token', user, game, at: Math.floor(now().getTime() / 1000), id: randomUUID() }, key);
@@ -46,7 +46,7 @@ export const verify: VerifyLogin<typeof wizq> = async ({ Token }, host) => {
   if (signed.game !== game) return refuse('The token is of another game.');
   const stale = whyStale({ subject: 'The token', signedAtS: at, now: now(), maxAgeS: tokenS });
   if (stale !== undefined) return refuse(stale);
-  // A clock that is ahead lets it live a little longer.
+  // Twice the lifetime, because the clock may be ahead.
   const until = new Date((at + 2 * tokenS) * 1000);
   return (await host.consumeOnce(id, until)) ? provePlayer('WizQ', user) : refuse('The token was used before.');
 };

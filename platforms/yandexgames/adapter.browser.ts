@@ -1,4 +1,4 @@
-// A game on Yandex Games, by the platform's own script. What the script does not have is a group that is not there.
+// A game on Yandex Games, through the platform's script. A capability that the script lacks is absent.
 import { defineBrowserAdapter, type BrowserHost, type CapabilitiesOf, type PortalAccount } from '../port.browser.ts';
 import { attempt, personMs } from '../kit/attempt.browser.ts';
 import { createSignIn, showWherePossible } from '../kit/dialogs.browser.ts';
@@ -18,7 +18,7 @@ const title = 'Yandex Games';
 export const adapter = defineBrowserAdapter<typeof yandexgames>({
   async connect(host) {
     const sdk = await loadClient(host);
-    // The limit of the platform, spread evenly.
+    // The platform's rate limit, spread evenly.
     const rules = { title, ask: () => sdk.getPlayer({ signed: true }), freshMs: 15_000 };
     const proof = createProof(host, rules);
     const stopFollowing = followPauses(host, sdk, { pause: 'game_api_pause', resume: 'game_api_resume' });
@@ -50,10 +50,10 @@ export const adapter = defineBrowserAdapter<typeof yandexgames>({
   },
 });
 
-/** Guests have an id as well. */
+/** Guests have an id too. */
 function readPlayer(player: YandexPlayer | undefined, account: PortalAccount | undefined, language: string) {
   const photo = player?.getPhoto('large') ?? '';
-  // Whoever has no picture, or shows it to nobody, has the one of number 0.
+  // Number 0 is the default picture.
   const person = describePerson(player?.getName(), '', photo.includes('/avatar/0/') ? '' : photo, 200);
   return describePlayer({ ...person, userId: player?.getUniqueID() ?? '', otherName: account?.name, language });
 }
@@ -67,7 +67,7 @@ function createGroups(host: Host, sdk: Sdk, ads: Advertisements): CapabilitiesOf
       feedback &&
       createReviews(host, {
         title,
-        // Once in a session, and only after the platform has said that it may be.
+        // Once per session, and only if the platform allows it.
         canAsk: async () => (await host.inTime('the reviews of Yandex Games', feedback.canReview())).value,
         ask: () => host.inTime('a review at Yandex Games', feedback.requestReview(), personMs),
       }),
@@ -82,7 +82,7 @@ function createGroups(host: Host, sdk: Sdk, ads: Advertisements): CapabilitiesOf
     lifecycle: {
       loaded() {
         features?.LoadingAPI?.ready();
-        // The game is there to hear it.
+        // The game can receive events by now.
         ads.announce();
       },
       started: () => features?.GameplayAPI?.start(),
@@ -91,7 +91,7 @@ function createGroups(host: Host, sdk: Sdk, ads: Advertisements): CapabilitiesOf
   };
 }
 
-/** The question whether it is possible has been seen to hang. */
+/** The availability check has been seen to hang. */
 const addShortcut = (host: Host, shortcut: NonNullable<Sdk['shortcut']>): Promise<boolean> =>
   showWherePossible(
     host,

@@ -1,4 +1,4 @@
-// Yandex Games: players and purchases are signed with the key of the game, and the browser brings both.
+// Yandex Games: players and purchases are signed with the game's key, and the browser sends both.
 import { createClaimedPayments } from '../kit/claim-purchases.server.ts';
 import { defineServerAdapter } from '../port.server.ts';
 import { yandexgames } from './platform.ts';
@@ -7,7 +7,7 @@ import { verify } from './verify.server.ts';
 
 export const adapter = defineServerAdapter(yandexgames, {
   verify,
-  // The browser buys the product of the same name, and carries the order's id along.
+  // The browser buys the product with this name and passes the order id along.
   payments: createClaimedPayments(yandexgames, ({ product }) => ({ StoreSpecificOrderProductSku: product.sku })),
   calls: {
     purchase: claimPurchases,

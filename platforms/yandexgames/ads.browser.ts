@@ -1,5 +1,5 @@
-// Advertisements. The script calls back, sometimes twice: an interstitial that fails also closes. The first word counts. It does not say
-// whether it has one: there is one until one could not be shown, and again some time later.
+// Ads. The script calls back, sometimes twice: an interstitial that fails also closes. The first callback counts. It
+// doesn't report availability.
 import type { BrowserHost } from '../port.browser.ts';
 import { createBanner, createTriedUnits, failedAd, showAd } from '../kit/ads.browser.ts';
 import type { Advertising } from './client.browser.ts';
@@ -17,12 +17,12 @@ export function createAds(host: Pick<BrowserHost, 'inTime' | 'log' | 'events' | 
         const onClose = (): void => end({ outcome: 'skipped' });
         adv.showRewardedVideo({ callbacks: { onRewarded, onClose, onError } });
       });
-      // Whatever happens after the reward, it was earned.
+      // Once the reward was earned, later errors don't matter.
       return isRewarded ? { outcome: 'finished' } : outcome;
     },
     interstitial: () =>
       showAd(host, title, (end, onError) => {
-        // Not shown without an error: it was too early for another one.
+        // Closed without being shown and without an error: it was too early for another ad.
         const onClose = (wasShown: boolean): void => end(wasShown ? { outcome: 'finished' } : failedAd);
         adv.showFullscreenAdv({ callbacks: { onClose, onError, onOffline: onError } });
       }),

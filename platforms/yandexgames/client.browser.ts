@@ -1,26 +1,27 @@
-// What we use of the script of Yandex Games, and how it is loaded. What older scripts and some clients do not have is optional.
+// What we use of Yandex Games' script, and how it is loaded. Parts that older scripts or some clients lack are
+// optional.
 import type { BrowserHost } from '../port.browser.ts';
 import type { Emitter } from '../kit/follow-pauses.browser.ts';
 import { loadSdk } from '../kit/load-sdk.browser.ts';
 import type { yandexgames } from './platform.ts';
 
 export interface YandexPlayer {
-  /** Not there where the game has no purchases, and so no key. */
+  /** Missing if the game has no purchases and so no key. */
   readonly signature?: string;
   getUniqueID(): string;
   getName(): string;
   getPhoto(size: 'small' | 'medium' | 'large'): string;
 }
 
-/** Signed answers hold nothing but the signature. */
+/** Signed responses contain only the signature. */
 export interface Signed {
   readonly signature?: string;
 }
 
-/** A product in the console, with the unit that this player pays in. */
+/** A product in the console, with the unit in which this player pays. */
 export interface CatalogueProduct {
   readonly id: string;
-  /** With the name of the unit, such as `49 YAN`. */
+  /** With the unit, such as `49 YAN`. */
   readonly price: string;
   readonly priceValue: string;
   readonly priceCurrencyCode: string;
@@ -56,7 +57,7 @@ export interface Sdk extends Emitter<'game_api_pause' | 'game_api_resume'> {
   readonly environment: { readonly i18n: { readonly lang: string }; readonly payload?: string | null };
   /** At most twenty times in five minutes. */
   getPlayer(options: { readonly signed: true }): Promise<YandexPlayer>;
-  /** Rejects when the player closes it. */
+  /** Rejects if the player closes it. */
   readonly auth: { openAuthDialog(): Promise<unknown> };
   readonly adv: Advertising;
   readonly payments?: Payments;
@@ -75,11 +76,11 @@ export interface Sdk extends Emitter<'game_api_pause' | 'game_api_resume'> {
   };
 }
 
-/** Players and purchases come signed. */
+/** With signed players and purchases. */
 export const loadClient = (host: BrowserHost<typeof yandexgames>): Promise<Sdk> =>
   loadSdk<YaGames, Sdk>(host, {
     title: 'Yandex Games',
-    // The one for games on domains of their own.
+    // The script for games on their own domains.
     address: host.data?.SdkUrl ?? 'https://sdk.games.s3.yandex.net/sdk.js',
     global: 'YaGames',
     init: (games) => {

@@ -1,6 +1,6 @@
 /**
- * The pages that frame games, as a content policy writes them: the top-level domains that the types of the platform's script name. Of
- * `ya`, which stands beside `yandex`, one domain is known to be the platform's; the others may be anybody's.
+ * Origins of the pages that frame games, as content security policy sources: the top-level domains in the types of the
+ * platform's script. Of the `ya` domains only one is known to be the platform's.
  */
 export const origins = [
   'az',

@@ -7,7 +7,7 @@ import { flag, maxAgeS, secret, simulatedUrl } from '../kit/settings.ts';
 import { definePlatform } from '../port.ts';
 import { origins } from './origins.ts';
 
-// What the browser adapter needs to know, and everybody may.
+// Public settings, for the browser adapter.
 const open = { SdkUrl: simulatedUrl("Address of the platform's script") };
 
 export const yandexgames = definePlatform({

@@ -1,4 +1,4 @@
-// Purchases. Yandex Games tells nobody but this browser.
+// Purchases. Yandex Games reports them only to this browser.
 import type { AllCapabilities, BrowserHost, CatalogueItem, PaymentReplyOf } from '../port.browser.ts';
 import { attempt } from '../kit/attempt.browser.ts';
 import { createCatalogue } from '../kit/catalogue.browser.ts';
@@ -9,7 +9,7 @@ import type { yandexgames } from './platform.ts';
 type Host = BrowserHost<typeof yandexgames>;
 type Purchases = AllCapabilities<undefined, PaymentReplyOf<typeof yandexgames>>['purchases'];
 
-/** @param payload what the link gave with which the game was started */
+/** @param payload from the link that started the game */
 export function createPurchases(host: Host, payments: Payments, payload: string | undefined): Purchases {
   const claimed = createClaimedPurchases<PaymentReplyOf<typeof yandexgames>>(host, {
     title: 'Yandex Games',
@@ -23,7 +23,7 @@ export function createPurchases(host: Host, payments: Payments, payload: string 
       const request = { Game: host.game, YandexSignedData, YandexGetPurchasesRequest };
       return (await host.calls.purchase(request)).TokenSuccesses;
     },
-    // A closed window, a lack of money and an unknown product look the same; only a failure of the payment has a name.
+    // A closed window, a lack of money and an unknown product look the same; only a payment failure has a code.
     isFailure: (message) => message.includes('PAYMENT_FAILURE'),
   });
   return {
@@ -50,7 +50,7 @@ async function readCatalogue(payments: Payments): Promise<readonly CatalogueItem
   });
 }
 
-/** Assumed: a bonus is a start with its secret. Anything else that a game is started with is none, and the server says so. */
+/** Assumed: a bonus link starts the game with its secret. The server rejects any other payload. */
 async function redeemBonus({ calls, game, log }: Host, payload: string | undefined): Promise<void> {
   if (!payload || payload.length > 200) return;
   await attempt(log, 'A bonus of Yandex Games', undefined, async () => {

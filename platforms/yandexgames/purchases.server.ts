@@ -1,5 +1,5 @@
-// Purchases that a browser brings, signed: one that was just made, or all that were not consumed yet. The signature does not say whose
-// they are, so that the token decides: it belongs to whoever brought it first.
+// Claims signed purchases sent by a browser: one that was just made, or all unconsumed ones. The signature doesn't name
+// the buyer, so a purchase belongs to the first account that sends its token.
 import { createHash } from 'node:crypto';
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
@@ -11,7 +11,7 @@ import type { PlatformCalls } from '../port.server.ts';
 import type { yandexgames } from './platform.ts';
 import { readSigned } from './verify.server.ts';
 
-/** The answer of `getPurchases` is a list, that of `purchase` is not. */
+/** `getPurchases` returns a list, `purchase` a single one. */
 export const claimPurchases: PlatformCalls<typeof yandexgames>['purchase'] = async (brought, host, tools) => {
   const { settings, log, game } = host;
   const reading = readSigned(brought.YandexSignedData, settings.SecretKey);
@@ -28,8 +28,8 @@ export const claimPurchases: PlatformCalls<typeof yandexgames>['purchase'] = asy
 };
 
 /**
- * Bonuses: products that a player is given for a secret, once. No public description of them was found. Assumed: the manager of the
- * platform and the operator agree on a secret, and a link of a promotion starts the game with it (`purchases.browser.ts`).
+ * Bonuses: free products for a secret, once per player. There is no public documentation. Assumed: the platform's
+ * manager and the operator agree on a secret, and a promotion link starts the game with it (`purchases.browser.ts`).
  */
 export const redeemBonus: PlatformCalls<typeof yandexgames>['redeemBonus'] = async ({ YandexSecret }, host, tools) => {
   const bonus = host.settings.Bonuses?.find(({ Secret }) => sameSignature(YandexSecret, Secret));
@@ -38,7 +38,7 @@ export const redeemBonus: PlatformCalls<typeof yandexgames>['redeemBonus'] = asy
   const Records: { SucccessData?: { ConsumeToken: string } }[] = [];
   for (const [at, sku] of bonus.Products.entries()) {
     const given = await tools.giveProduct({ key: `bonus ${name} ${at}`, sku });
-    // What is not for sale there cannot be given either, and stands in the log.
+    // A product that isn't for sale can't be given either; it is logged.
     Records.push(given.outcome === 'given' ? { SucccessData: { ConsumeToken: given.transactionId } } : {});
   }
   return { Success: Records.some(({ SucccessData }) => SucccessData), Data: { Records } };
@@ -51,13 +51,13 @@ const Purchase = Type.Object({
     price: Type.Object({ code: Type.String({ maxLength: 10 }), value: Type.Union([Type.String(), Type.Number()]) }),
   }),
   developerPayload: Type.Optional(Type.Union([Type.String(), Type.Null()])),
-  /** Empty where all is well. */
+  /** Empty: no error. */
   errorCode: Type.Optional(Type.Union([Type.String(), Type.Null()])),
 });
 
 const Purchases = Type.Array(Purchase, { maxItems: 200 });
 
-/** Undefined: what is sold is sold for whole units, anything else was not sold by us, and one with an error was not sold at all. */
+/** Undefined: not sold by us (we sell only for whole units), or with an error. */
 function readPurchase({ product, developerPayload, errorCode }: Static<typeof Purchase>, isTest: boolean) {
   const { code: currency, value } = product.price;
   const amountMinor = Number(value);

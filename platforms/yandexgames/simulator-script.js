@@ -1,4 +1,4 @@
-// The script of Yandex Games on a laptop: the objects of the real one, and the page around the player does what is behind them.
+// Simulates Yandex Games' script. The framing page implements its methods.
 (() => {
   const page = '{page}';
   const mark = 'simulated-yandex-games';
@@ -74,7 +74,7 @@
       onClose?.(true);
     } catch (error) {
       onError?.(error);
-      // As the real one does.
+      // Like the real one.
       onClose?.(false);
     }
   };
@@ -82,7 +82,7 @@
   window.YaGames = {
     async init({ signed = false, screen } = {}) {
       const { environment, device } = await ask('init');
-      // What a link of a promotion gives.
+      // From a promotion link.
       environment.payload ??= new URLSearchParams(window.location.search).get('payload');
       if (screen?.orientation) void ask('orientation', { orientation: screen.orientation.value });
       return {

@@ -1,4 +1,4 @@
-// The page of Yandex Games around a game: it does what the simulated script asks for, and pauses the game when something lies over it.
+// Yandex Games' page around a game. It implements the simulated script's calls and pauses the game under overlays.
 import type { SimulatedStage } from '../simulator-port.browser.ts';
 import { readFields, readText, type Fields } from '../kit/fields.browser.ts';
 import {
@@ -31,7 +31,7 @@ export const page = createHostPage({
     ...('error' in end ? { error: end.error.message } : { result: end.result }),
   }),
   createHandlers(stage, tell) {
-    /** What lies over the game pauses it. */
+    /** An overlay pauses the game. */
     const over = async <T>(show: () => Promise<T>): Promise<T> => {
       tell('game_api_pause');
       try {
@@ -80,7 +80,7 @@ function createPeople(stage: SimulatedStage, ask: Ask): { handlers: Handlers; pl
     signIn: async () => {
       if (!person.isGuest) return {};
       if (!(await ask('Sign in to Yandex', 'Your progress is then kept.', 'Sign in'))) throw new Error('Closed');
-      // Whoever signs in is somebody else to the game.
+      // After the sign-in it is another player for the game.
       person = { ...person, id: `${player.id}7`, firstName: 'Sasha', lastName: 'Ivanova', isGuest: false };
       return {};
     },
@@ -130,7 +130,7 @@ function createMoney(stage: SimulatedStage, over: Over, playerId: () => string):
   };
 }
 
-/** There are no webhooks that could be late or come twice: what can be late is the window's own word. */
+/** There are no webhooks to delay or repeat; only the window's result can be late. */
 async function purchase(stage: SimulatedStage, buyer: object, { id, developerPayload }: Fields): Promise<unknown> {
   let bought: unknown;
   const end = await showPayment(stage, {

@@ -1,5 +1,5 @@
-// Yandex Games on a laptop and in tests: its script, players and purchases signed with the key of the game, and purchases that stay
-// until they are consumed. Its console has the products of the portal, at the portal's prices.
+// Simulates Yandex Games: its script, players and purchases signed with the game's key, and purchases that stay until
+// they are consumed. Its console has the portal's products and prices.
 import { createHash, createHmac, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
@@ -27,12 +27,12 @@ export const simulator: PlatformSimulator = {
     Bonuses: [{ Secret: 'simulated-bonus', Products: ['gems-100'] }],
   }),
 
-  // What Yandex Games adds to the address is not known, and nobody reads it; this is for the script's own sake.
+  // What Yandex Games adds to the URL isn't documented or read; this parameter is for the simulated script.
   launch: async (_, { sdk }) => (sdk === 'blocked' ? { query: { [blockedParameter]: 'blocked' } } : {}),
 
   async login(kind, player, { now }) {
     const signature = signData(describePlayer(player), new Date(now().getTime() + (shiftMs[kind] ?? 0)), keys[kind]);
-    // The first letters of the JSON, with another sign.
+    // Changes one character at the start of the JSON.
     const GetPlayerSignature = kind === 'changed' ? signature.replace('.eyJhb', '.eyJhc') : signature;
     return { GetPlayerSignature, EnvironmentI18nLang: player.language };
   },
@@ -42,7 +42,7 @@ const blockedParameter = 'simulated-script';
 const staleMs = 11 * 60_000;
 const shiftMs: Partial<Record<LoginKind, number>> = { stale: -staleMs, future: 2 * 60_000 };
 const secretKey = 'SimulatedYandexKey01';
-// Every game has a key of its own.
+// Each game has its own key.
 const keys: Partial<Record<LoginKind, string>> = {
   foreign: 'NobodysKey0000000001',
   'other game': 'SimulatedYandexKey02',
@@ -56,13 +56,13 @@ export function signData(data: unknown, at: Date, key: string = secretKey): stri
 
 type Person = Pick<SimulatedPlayer, 'id' | 'firstName' | 'lastName' | 'language' | 'isGuest'>;
 
-/** Opaque, with the signs of base64, and another one in every game. */
+/** Opaque base64, different in every game. */
 const createUniqueId = (id: string): string => createHash('sha256').update(`yandexgames ${id}`).digest('base64');
 
 const describeName = ({ firstName, lastName, isGuest }: Person): string =>
   isGuest ? '' : `${firstName} ${lastName}`.trim();
 
-/** Nobody's picture is number 0. */
+/** Number 0 is the default picture. */
 const describeAvatar = ({ id, isGuest }: Person): string =>
   isGuest ? '0' : createHash('sha256').update(`avatar ${id}`).digest('hex').slice(0, 16);
 
@@ -107,7 +107,7 @@ interface SoldProduct {
   readonly title: string;
   readonly description: string;
   readonly priceValue: string;
-  /** Of the unit. */
+  /** The unit's icon. */
   readonly currencyImage: string;
 }
 

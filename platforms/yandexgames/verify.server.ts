@@ -1,5 +1,5 @@
-// What Yandex Games has signed with the key of the game: a player or purchases. What a player's part of it looks like is known from
-// public code only.
+// Verifies what Yandex Games signed with the game's key: a player or purchases. The format of a player is known only
+// from public code.
 import { Type, type Static } from 'typebox';
 import { Value } from 'typebox/value';
 import { refuse } from '#kit/refuse.ts';
@@ -15,7 +15,7 @@ const Signed = Type.Object({
   data: Type.Unknown(),
 });
 
-/** With its data and the time at which it was issued, or why not. */
+/** Returns the data and the time it was issued, or a refusal. */
 export function readSigned(text: string, secretKey: string) {
   const reading = readSignedRequest(text, secretKey, 'bytes');
   if (reading.outcome === 'refused') return reading;
@@ -41,18 +41,18 @@ export const verify: VerifyLogin<typeof yandexgames> = async ({ GetPlayerSignatu
 const id = Type.Optional(Type.String({ minLength: 1, maxLength: 256 }));
 
 const Player = Type.Object({
-  // Opaque: it may hold signs of base64.
+  // Opaque; may contain base64 characters.
   uniqueID: id,
   id,
   publicName: Type.Optional(Type.String({ maxLength: 1000 })),
   avatarIdHash: Type.Optional(Type.String()),
-  /** What he lets games see of him: `allow`, `forbid`, or `not_set`. */
+  /** What the player lets games see: `allow`, `forbid` or `not_set`. */
   scopePermissions: Type.Optional(Type.Record(Type.String(), Type.String())),
 });
 
 /**
- * A signed player carries no word for it: `getMode` and `isAuthorized` are the browser's own. Somebody who has not signed in at Yandex
- * has neither a name nor a picture, and has decided nothing about them; who hides both has. Assumed, from what public code shows of it.
+ * Signed data doesn't contain it; `getMode` and `isAuthorized` run only in the browser. A player who isn't signed in at
+ * Yandex has no name, no picture and no permissions decided; one who hides both has decided. Assumed from public code.
  */
 function isGuest({ publicName = '', avatarIdHash = '', scopePermissions = {} }: Static<typeof Player>): boolean {
   const hasDecided = Object.values(scopePermissions).some((permission) => permission !== 'not_set');

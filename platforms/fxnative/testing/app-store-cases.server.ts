@@ -23,7 +23,7 @@ const [header = '', body = '', signature = ''] = signJws(payload).split('.');
 const flip = (text: string, at: number) => text.slice(0, at) + (text[at] === 'A' ? 'B' : 'A') + text.slice(at + 1);
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** Signed with the key of the leaf, in another way. */
+/** Signed with the leaf's key, in another encoding. */
 function signOtherwise(dsaEncoding: 'der' | 'ieee-p1363', key: string = signerKey): string {
   const text = `${header}.${body}`;
   return `${text}.${sign('sha256', Buffer.from(text), { key, dsaEncoding }).toString('base64url')}`;
@@ -60,7 +60,7 @@ export const refusedByUsAlone: readonly NamedJws[] = [
   ['whose payload is a list', [header, encode([]), signature].join('.')],
 ];
 
-/** The root plays an intermediate certificate without Apple's extension. */
+/** Uses the root as an intermediate certificate without Apple's extension. */
 export const jwsWithoutAppleExtensions = signJws(payload, { x5c: [intermediate, root, root] });
 
 /** The root in the header is not the pinned one. */

@@ -1,4 +1,4 @@
-// The six simulated stores in memory, with the production adapter on top of them. A fault takes the place of an answer.
+// The six simulated stores in memory with the production adapter. A response can be replaced by an error.
 import { randomUUID } from 'node:crypto';
 import fastify from 'fastify';
 import type { PlatformHost } from '../../port.server.ts';
@@ -11,7 +11,7 @@ export interface OpenStores extends AsyncDisposable {
   readonly place: SimulatorPlace;
   readonly clock: { now: Date };
   readonly settings: NativeSettings;
-  /** Method and address of what was asked, without where the stores are. */
+  /** Method and path of each request. */
   readonly asked: string[];
   readonly warned: object[];
   /** Status and body of the next answers whose address fits, in the place of the store's own. */
