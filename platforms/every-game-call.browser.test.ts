@@ -1,5 +1,5 @@
-// What a game gets from ads, invitations and shares, on every platform in the registry: the production adapter runs in its simulated
-// page, and the game's calls go through the portal's own handlers.
+// What a game gets from ads, invitations and shares on every platform in the registry: the production adapter runs in
+// its simulated page, and the game's calls go through the portal's handlers.
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { BridgeError } from '#bridge/bridge-error.ts';
 import { fitsResult } from '#bridge/check-message.ts';
@@ -17,7 +17,7 @@ import type { HostPage } from './simulator-port.browser.ts';
 import { createHarness, type Harness, type HarnessParts } from './simulator-harness.browser.ts';
 import type { SimulatorVendor } from './simulator-vendor.ts';
 
-// The compiler gives the module a default that it does not have.
+// TypeScript adds a `default` export that the module doesn't have.
 const manifests = registry as unknown as Readonly<Record<string, PlatformManifest>>;
 const entries = describePlatforms(manifests);
 const adapters = import.meta.glob<BrowserAdapter>('./*/adapter.browser.ts', { import: 'adapter' });
@@ -60,7 +60,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     return { harness, platform };
   }
 
-  /** The result or the error that the game gets. A result that the protocol does not allow fails the test. */
+  /** The result or error that the game gets. Fails if the protocol doesn't allow the result. */
   async function callOn<M extends MethodName>(
     { harness, platform }: { harness: Harness; platform: Platform },
     method: M,
@@ -129,7 +129,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
     expect(await callOn(connected, 'AdsInterstitialShow', {})).toEqual({ outcome: 'failed', reason });
   });
 
-  /** The portal's own modals, ended by the player or by a fault. */
+  /** The portal's own modals, which end as the player chooses or with an error. */
   const ownModals = (end: DialogEnd): Partial<BrowserHost> => ({
     portal: ownGroups({
       game: 'gem-miner',
@@ -181,7 +181,7 @@ describe.each(Object.entries(manifests))('on %s', (folder, manifest) => {
       const error = await callOn(await inDialogs('failed'), method, params);
       if (folder in reportsNoOutcome) return expect(error).toEqual({ outcome });
       if (folder in cancelsLikeFailure) return expect(error).toEqual({ outcome: 'cancelled' });
-      // The bridge turns a fault of the portal's own modal into Unknown, and keeps its text to itself.
+      // The bridge turns an error of the portal's own modal into Unknown without its text.
       if (error === modalFault) return;
       expect(error).toBeInstanceOf(BridgeError);
       expect(error).toMatchObject({

@@ -1,4 +1,4 @@
-// On every platform: what the store lists can be bought, and what cannot be bought is not listed.
+// On every platform, whatever the store lists can be bought, and nothing else is listed.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { isCurrency } from '#model/currency.ts';
@@ -18,7 +18,7 @@ const units = manifests.flatMap(([, { storeCurrency, otherStoreCurrencies = [] }
   storeCurrency === undefined ? [] : [storeCurrency, ...otherStoreCurrencies],
 );
 const currencies = [...new Set(['USD', 'EUR', 'RUB', 'JPY', ...units])];
-/** An item for each currency, with a price in that one alone. */
+/** One item per currency, priced only in that currency. */
 const items = currencies.map((currency) => ({
   Sku: `in-${currency.toLowerCase()}`,
   Names: { en: currency },
@@ -63,7 +63,7 @@ afterAll(async () => {
 
 interface Buyer {
   readonly token: string;
-  /** What the platform's browser adapter adds to a request for a payment. */
+  /** The `paymentRequest` block of the browser adapter. */
   readonly block: object | undefined;
 }
 
@@ -81,12 +81,12 @@ async function signIn(folder: string, { id, login }: PlatformManifest): Promise<
   const proof = await simulator.login('good', player, placeOf(folder));
   const { Token } = await server
     .client()
-    // Its shape is checked by the call.
+    // The API validates it.
     .auth.authenticateFromSocial({ Social: id, Game: 'gem-miner', Locale: 'en', [login?.key ?? '']: proof } as never);
   return { token: Token, block: await simulator.paymentRequest?.(player, placeOf(folder)) };
 }
 
-/** What the browser adapter asks for: the platform's own unit, the buyer's currency, or anything. */
+/** The currencies that the browser adapter requests: the platform's unit, the buyer's currency, or any. */
 function askedCurrencies({
   storeCurrency,
   otherStoreCurrencies = [],
@@ -96,7 +96,7 @@ function askedCurrencies({
   return sellsInBuyerCurrency ? ['USD'] : ['USD', 'RUB', 'JPY'];
 }
 
-// Its six stores are simulated in tests of its own.
+// Tests of its own cover its six simulated stores.
 const tried = manifests.filter(([folder]) => folder !== 'fxnative');
 
 describe.each(tried)('what is listed on %s', (folder, manifest) => {
@@ -121,7 +121,7 @@ describe.each(tried)('what is listed on %s', (folder, manifest) => {
       await expect(buy(Sku), Sku).rejects.toMatchObject({
         status: expect.toSatisfy((status) => status < 500) as number,
       });
-    // Money of a platform is nothing elsewhere.
+    // A platform's own unit is not accepted elsewhere.
     if (manifest.storeCurrency === undefined) expect(Products.every(({ Currency }) => isCurrency(Currency))).toBe(true);
   });
 });

@@ -1,5 +1,6 @@
-// What holds for the browser adapter of every platform, the next one included: it offers what its manifest claims, brings a proof that
-// the server adapter takes, believes the page around it and nobody else, ends every wait, and leaves nothing behind.
+// Requirements for every platform's browser adapter, including new ones: it has the capabilities in its manifest,
+// returns a proof that the server adapter accepts, trusts only the framing page, ends every wait, and leaves nothing
+// behind.
 import { Value } from 'typebox/value';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SocialInfo } from '#model/player.ts';
@@ -13,14 +14,14 @@ import type { SimulatorVendor } from './simulator-vendor.ts';
 import { endOf, openVendor, pageOrigin, player, useTestClock, valueOf } from './kit/testing/play-adapter.browser.ts';
 import { beginsUnanswered, freshLogins, nativeCall, needsScript, withoutSimulator } from './exceptions.ts';
 
-// The compiler gives the module a default that it does not have.
+// TypeScript adds a `default` export that the module doesn't have.
 const manifests = Object.entries(registry as unknown as Readonly<Record<string, PlatformManifest>>);
 const adapters = import.meta.glob<BrowserAdapter>('./*/adapter.browser.ts', { import: 'adapter' });
 const pages = import.meta.glob<HostPage>('./*/simulator.browser.ts', { import: 'page' });
 const proving = manifests.filter(([folder]) => !(folder in withoutSimulator));
 const simulated = manifests.filter(([folder]) => `./${folder}/simulator.browser.ts` in pages);
 
-/** What some browsers have and others do not: Safari has no `external`, Firefox no `chrome`, and neither some of the rest. */
+/** Globals that only some browsers have: Safari has no `external`, Firefox no `chrome`. */
 const notEverywhere = ['external', 'chrome', 'webkit', 'navigation', 'trustedTypes', 'requestIdleCallback'];
 
 const noon = Date.UTC(2026, 0, 1, 12);
@@ -49,7 +50,7 @@ async function open(parts: Partial<HarnessParts> = {}): Promise<Harness> {
   return harness;
 }
 
-/** As the portal does it, with its own patience. */
+/** Connects like the portal, with its timeouts. */
 async function begin(folder: string, harness: Harness): Promise<Platform> {
   const adapter = await adapters[`./${folder}/adapter.browser.ts`]?.();
   if (!adapter) throw new Error(`${folder} has no adapter.`);
@@ -110,7 +111,7 @@ describe.each(manifests)('%s', (folder, manifest) => {
       if ('value' in end) {
         await settled(harness);
         harness.voice = voice ?? harness.voice;
-        // Who cannot say who plays says why.
+        // An adapter without a proof gives a reason.
         const proof = await endOf(end.value.login(), harness);
         if ('error' in proof) expect(proof.error).toBeInstanceOf(PlatformError);
         end.value.dispose();
@@ -178,9 +179,9 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     expect(listCapabilities(platform)).toHaveLength(manifest.capabilities.length);
   });
 
-  /** How everything ends that a game can ask for, when whoever speaks now is somebody else. */
+  /** Runs everything that a game can call, with the given sender of messages. */
   async function endsWith(voice: Voice) {
-    // A proof tells the time.
+    // Proofs contain the time.
     vi.setSystemTime(noon);
     const harness = await openHarness();
     const platform = await connect(folder, harness);
@@ -189,7 +190,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     const told = harness.news.length;
     const order = await orderOf(vendor, manifest);
     const acts = Object.entries(actsOf(platform, folder, order)).filter(
-      // It ends at the portal, which is not there.
+      // This one continues in the portal, which isn't running here.
       ([name]) => voice !== 'the page' || name !== 'purchases.pay',
     );
     const begun = acts.map(async ([name, act]) => [name, await outcomeOf(act)] as const);
@@ -198,14 +199,14 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
     return { ends, news: harness.news.slice(told), harness };
   }
 
-  // Where nobody but we ourselves prove a player, the advertisements are ours, too.
+  // On our own platforms the ads are the portal's.
   const shows = (folder in withoutSimulator ? [] : manifest.capabilities).filter(
     (offer) => offer === 'video' || offer === 'interstitial',
   );
   it.each(shows)('shows an advertisement as the platform does: %s', async (kind) => {
     for (const [ad, end] of [
       ['finished', { outcome: 'finished' }],
-      // Whoever skips what has no reward has seen it, on some platforms.
+      // Some platforms report a skipped interstitial as finished.
       ...(kind === 'video' ? [['skipped', { outcome: 'skipped' }] as const] : []),
       ['no-fill', { outcome: 'failed', reason: 'Unknown' }],
     ] as const) {
@@ -262,7 +263,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
 
   it('posts to the page around it alone, and to nobody who might be anybody', async () => {
     const { harness, ends } = await endsWith('the page');
-    // Somebody is there and answers: otherwise the tests of silence would show nothing.
+    // The page responds; otherwise the tests of silence would prove nothing.
     expect(JSON.stringify(ends)).not.toContain('Timeout');
     expect(new Set(harness.posted.map(({ origin }) => origin))).toEqual(new Set([pageOrigin]));
     const pagesOfPlatform = [pageOrigin, ...(manifest.embeddedBy ?? [])];
@@ -278,7 +279,7 @@ describe.each(simulated)('%s with its page', (folder, manifest) => {
   });
 });
 
-/** What a game may ask for, of all groups that are there. */
+/** Everything a game can call, for the capabilities that are present. */
 function actsOf(platform: Platform, folder: string, order: unknown): Record<string, () => unknown> {
   const { signIn, purchases, video, interstitial, banner, friends, invites, share, favorites } = platform;
   const { community, reviews, clipboard, stats, native, lifecycle } = platform;
@@ -323,7 +324,7 @@ function actsOf(platform: Platform, folder: string, order: unknown): Record<stri
   };
 }
 
-/** All methods of all groups, so that none is forgotten above. */
+/** All methods of all capabilities, to check that none is missing above. */
 function methodsOf(platform: Platform): string[] {
   return listCapabilities(platform).flatMap((offer) =>
     Object.entries(platform[offer] ?? {})
@@ -332,7 +333,7 @@ function methodsOf(platform: Platform): string[] {
   );
 }
 
-/** A value, or a fault in the codes that a game knows; anything else is a fault of ours. */
+/** A value, or an error with a code that games know. Anything else is a bug. */
 async function outcomeOf(act: () => unknown): Promise<object> {
   try {
     return { value: await act() };
@@ -345,7 +346,7 @@ async function outcomeOf(act: () => unknown): Promise<object> {
 const orderOf = (vendor: SimulatorVendor, { paymentReply }: PlatformManifest): Promise<unknown> =>
   paymentReply ? vendor.openOrder() : Promise.resolve(undefined);
 
-/** What was begun when it was connected has come to its end. */
+/** Waits until everything started by `connect` has finished. */
 async function settled(harness: Harness): Promise<void> {
   do await vi.dynamicImportSettled();
   while (harness.isAsking());

@@ -1,5 +1,6 @@
-// What holds for the server adapter of every platform, the next one included: it accepts what its platform signs, and refuses the
-// same with one byte changed, by another secret, for another game, too old or from tomorrow; the same webhook twice is one fact.
+// Requirements for every platform's server adapter, including new ones: it accepts what its platform signs, and refuses
+// it with one byte changed, with another secret, for another game, too old or from the future. The same webhook twice
+// gives one payment event.
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +27,7 @@ const manifests = new Map<string, PlatformManifest>(Object.entries(registry));
 const simulated = [...manifests].filter(([name]) => !(name in withoutSimulator));
 
 it('every folder is in the registry, and every exception is one of something', () => {
-  // The kit is what they share.
+  // `kit` is shared code.
   const folders = readdirSync(import.meta.dirname, { withFileTypes: true }).filter(
     (entry) => entry.isDirectory() && entry.name !== 'kit',
   );
@@ -121,7 +122,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
     game: 'gem-miner',
     portalUrl: 'https://play.example',
     ...testCall,
-    // Their schema is checked below; the adapter is typed by its own.
+    // The schema is tested below; the adapter is typed by its manifest.
     settings: settings as never,
   });
   const payHost = (settings?: object): PaymentHost<never> => hostWith(settings);
@@ -292,7 +293,7 @@ describe.each(simulated)('%s with its simulator', (name, manifest) => {
 
 const isSecret = (key: string): boolean => /secret|token|key/i.test(key);
 
-/** Wherever in the settings they are. */
+/** Changes the secrets at any depth of the settings. */
 function changeSecrets(settings: object): object {
   const change = (key: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((each) => change(key, each));

@@ -1,4 +1,4 @@
-// A player of every platform from the signed start to money that went back, through the server's own doors, the next one included.
+// Takes a player of every platform, including new ones, from a signed launch to a refund, through the server's API.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { SimulatedWebhook } from '#kit/simulator-webhooks.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
@@ -21,7 +21,7 @@ const manifests: [string, PlatformManifest][] = Object.entries(registry);
 const simulated = manifests.filter(([folder]) => !(folder in withoutSimulator));
 const placeOf = (folder: string): SimulatorPlace => ({
   at: `http://vendors.example/lab/vendors/${folder}`,
-  // Nobody listens there: what the simulation would send by itself is sent by the tests.
+  // No server listens there: the tests send the webhooks themselves.
   hookUrl: 'http://127.0.0.1:1/',
   now,
 });
@@ -62,7 +62,7 @@ async function signIn(
 ) {
   const block = await simulatorOf(folder).login(kind, who, placeOf(folder));
   const body = { Social: id, Game: 'gem-miner', Locale: 'ru', [login?.key ?? '']: block };
-  // Its shape is checked by the call.
+  // The API validates it.
   return server.client().auth.authenticateFromSocial(body as never);
 }
 
@@ -103,7 +103,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     return webhook;
   };
 
-  /** An order that waits for its buyer to pay. */
+  /** Creates an order that waits for its payment. */
   async function begin(): Promise<SimulatedPurchase> {
     const { Token } = await signIn([folder, manifest], player);
     const asked = { Game: 'gem-miner', Sku: 'gems-100', WebPublishingPlatform: manifest.id, Currency: currency };
@@ -139,7 +139,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     return `${answer.statusCode} ${answer.body}`;
   }
 
-  /** Of an answer: ids in it are all of one length. */
+  /** The shape of a reply: all ids in it have the same length. */
   const shapeOf = (answer: string): string => `${answer.slice(0, 3)} ${answer.length}`;
 
   async function statusOf({ orderId }: SimulatedPurchase): Promise<string> {
@@ -167,12 +167,12 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     const { amountMinor: amount_minor } = purchase;
     const charged = { kind: 'charged', amount_minor, currency, is_test: true };
     expect(await ledgerOf(purchase)).toEqual([charged]);
-    // Nobody pays it again.
+    // It can't be paid again.
     if (agreed !== undefined) expect(await send(await webhookOf('ask', purchase))).not.toEqual(agreed);
   });
 
   it('is nobody else’s, for no other price, and of no order that nobody knows', async () => {
-    // Who does not ask is told no when it says that it was paid.
+    // Platforms without a query are rejected when they report the payment.
     const kind = has('ask') ? 'ask' : 'paid';
     const agreed = await send(await webhookOf(kind, await begin()));
     const other = { ...(await begin()), payerId: '999' };
@@ -188,7 +188,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     expect(await ledgerOf(cheap)).toEqual([]);
   });
 
-  // Whatever order they come in, and however often.
+  // In any order, and any number of times.
   const shuffles: Kind[][] = [
     ['ask', 'paid', 'refunded'],
     ['paid', 'refunded', 'ask', 'refunded', 'paid'],
@@ -231,7 +231,7 @@ describe.each(selling)('a purchase on %s', (folder, manifest) => {
     if (folder in withoutRefunds) return;
     if (folder in refundsLater) await send(await webhookOf('refunded', purchase));
     expect(await statusOf(purchase)).toBe('CancelledPaid');
-    // What the platform sends about it later is the same refund.
+    // A later webhook about it is the same refund.
     if (has('refunded')) await send(await webhookOf('refunded', purchase));
     expect((await ledgerOf(purchase)).map(({ kind }) => kind)).toEqual(['charged', 'refunded']);
   });

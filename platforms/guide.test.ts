@@ -1,5 +1,5 @@
-// The guide "add a platform", followed to the letter for a sixteenth one in a copy of the shared folders: one folder, one line, and
-// everything that is made from manifests knows it. Its code is compiled as ours is.
+// Follows the guide "add a platform" to the letter in a copy of the shared folders: one folder and one line, and
+// everything derived from manifests includes it. The guide's code is compiled like ours.
 import { execFile } from 'node:child_process';
 import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -36,14 +36,14 @@ beforeAll(async () => {
     'vitest.config.ts',
   ])
     await cp(join(root, folder), join(copy, folder), { recursive: true });
-  // Not the folder itself: what Vite keeps there is made anew by every run, under those that are using it.
+  // Not the folder itself: every run recreates Vite's cache there while others use it.
   await mkdir(join(copy, 'node_modules'));
   for (const name of await readdir(join(root, 'node_modules')))
     if (name !== '.vite') await symlink(join(root, 'node_modules', name), join(copy, 'node_modules', name));
   const guide = await readFile(join(root, 'docs/guides/add-a-platform.md'), 'utf8');
   for (const [, file = '', code = ''] of guide.matchAll(/```ts (\S+)\n(.*?)```/gs)) {
     await mkdir(dirname(join(copy, file)), { recursive: true });
-    // The one line joins those that are there; all else is new.
+    // The registry's line is appended; other files are new.
     await appendFile(join(copy, file), code);
   }
 });

@@ -1,4 +1,4 @@
-// What is particular to ag.ru; what every adapter holds is in ../every-platform.browser.test.ts.
+// Tests specific to ag.ru. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { readFields } from '../kit/fields.browser.ts';
 import {
@@ -27,7 +27,7 @@ const order = { orderId: 'b7a1c0de-0000-4000-8000-000000000001', sku: 'gems-100'
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
 interface Started extends Played<Connected> {
-  /** What a reload would begin with. */
+  /** The URLs that a reload would use. */
   readonly launches: readonly string[];
   readonly reload: ReturnType<typeof vi.fn>;
 }
@@ -43,7 +43,7 @@ async function start(fields: object = options, parts: Partial<HarnessParts> = {}
   return { ...played, launches, reload };
 }
 
-/** A page that says hello, and leaves the rest to the test. */
+/** A page that only sends its first message. */
 const quietPage: HostPage = {
   ...page,
   start: (stage) =>
@@ -179,7 +179,7 @@ describe('signing in', () => {
     const closed = await start(guest, { player: { ...player, isGuest: true }, answers: ['no'] });
     const open1 = closed.platform.signIn?.open();
     expect(await endOf(open1 ?? Promise.resolve(), closed.harness)).toMatchObject({ error: { code: 'UserCancelled' } });
-    // For the page he has been somebody all along.
+    // For the page, the player was registered all along.
     const untold = await start(guest);
     const open2 = untold.platform.signIn?.open();
     expect(await endOf(open2 ?? Promise.resolve(), untold.harness)).toMatchObject({ error: { code: 'Timeout' } });
@@ -191,7 +191,7 @@ describe('a purchase', () => {
     const { platform, harness } = await start(guest, { player: { ...player, isGuest: true } });
     expect(() => platform.purchases?.request?.()).toThrow(expect.objectContaining({ message: 'Not authorized' }));
     expect(sent(harness, 'authorize')).toEqual([null]);
-    // He signs in: then he can buy.
+    // After signing in the player can buy.
     await vi.waitFor(() => expect(playersIn(harness)).toHaveLength(1));
     expect(platform.purchases?.request?.()).toMatchObject({ PlayerId: '77', AuthKey: 'k2', Guest: 'false' });
   });
@@ -228,7 +228,7 @@ describe('a purchase', () => {
     const { platform, harness } = await start(options, { page: quietPage });
     const paying = platform.purchases?.pay(order);
     await vi.waitFor(() => expect(sent(harness, 'showPayment')).toEqual(['tok-1']));
-    // That it has opened is no end.
+    // That the window has opened is not a result.
     tell(harness, 'showPayment', { status: true, info: null });
     tell(harness, 'showPayment', result);
     expect(await valueOf(paying ?? Promise.reject(new Error('none')), harness)).toEqual(end);

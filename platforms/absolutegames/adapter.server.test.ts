@@ -8,7 +8,7 @@ import { adapter } from './adapter.server.ts';
 import { signBody, signatureHeader } from './gateway.server.ts';
 import { signStart } from './verify.server.ts';
 
-// The sheet's vector: made by the platform's algorithm, not by ours.
+// The reference's vector, created with the platform's algorithm.
 const settings = { AppId: '1234', SecretKey: 'ag-test-secret', PaymentsUrl: 'https://pay.example' };
 const authKey = '79e405c1aeb093e34df3c5327e6eb3174905a7838bc4f0fcfb2caa61a1c17da7';
 const start = `app_id=1234&player_id=987654&game_sid=a1b2c3d4e5&auth_key=${authKey}&guest=false`;
@@ -49,7 +49,7 @@ describe('who plays', () => {
   });
 
   it('is refused where the same signature could be read in two ways', async () => {
-    // All three are signed as 1234._.98._.76._.z.
+    // All three sign the same text, 1234._.98._.76._.z.
     const auth_key = signStart({ appId: '1234', playerId: '98', gameSid: '76._.z' }, settings.SecretKey);
     expect(await verify(startOf('98', { auth_key }, '76._.z'))).toEqual(refused);
     expect(await verify(startOf('98._.76', { auth_key }, 'z'))).toEqual(refused);
@@ -85,7 +85,7 @@ const hostWith = (answers: readonly object[] = [], more: object = {}) =>
 const { payments } = adapter;
 if (!payments) throw new Error('Absolute Games takes no money');
 
-// Of another game that has the same secret.
+// Another game with the same secret.
 const otherKey = signStart({ appId: '1235', playerId: '987654', gameSid: 'a1b2c3d4e5' }, settings.SecretKey);
 
 describe('a payment', () => {

@@ -1,4 +1,4 @@
-// A guest of ag.ru who signs in there: his account is the player's from then on, unless the player had one here before.
+// A guest of ag.ru who registers there keeps the account, unless the player already had one here.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { buildGames } from '#server/testing/build-accounts.ts';
 import { createTestApp, type TestApp } from '#server/testing/create-test-app.ts';
@@ -25,7 +25,7 @@ it('keeps the account of a guest who becomes somebody', async () => {
   expect(guest).toMatchObject({ SocialIdentifierType: 'AbsoluteGamesGuest', SocialIdentifier: '501' });
   const somebody = await enter('502', false, guest.Token);
   expect(somebody).toMatchObject({ SocialIdentifierType: 'AbsoluteGames', AccountId: guest.AccountId });
-  // At the next start there is no session that would tell.
+  // The next start has no session to rely on.
   expect((await enter('502', false)).AccountId).toBe(guest.AccountId);
 });
 

@@ -1,4 +1,4 @@
-// The simulated ag.ru as its page and our server use it; what every simulator holds is in the family suites.
+// The simulated ag.ru as used by its page and our server. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';

@@ -1,4 +1,4 @@
-// What is particular to the script of CrazyGames; what every adapter holds is in ../every-platform.browser.test.ts.
+// Tests specific to CrazyGames' script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, endOf, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { ShareResult } from '../port.browser.ts';
@@ -13,11 +13,11 @@ const guest = { ...player, isGuest: true };
 const never = new Promise<never>(() => undefined);
 const refusal = (code: string) => () => Promise.reject(Object.assign(new Error(code), { code }));
 
-/** Its members may be replaced. */
+/** Its members can be replaced. */
 type Script = Record<'user' | 'game' | 'ad' | 'banner', Record<string, unknown>> & { init: () => Promise<void> };
 
 interface Choices extends Partial<HarnessParts> {
-  /** What of the script is another. */
+  /** Changes parts of the script. */
   readonly change?: (sdk: Script) => void;
 }
 
@@ -46,7 +46,7 @@ async function start({ change, ...parts }: Choices = {}) {
 
 const sdkOf = (window: Window): Script => (window as unknown as { CrazyGames: { SDK: Script } }).CrazyGames.SDK;
 
-/** What of the player is another once the script has begun. */
+/** Changes the player once the script is initialised. */
 const beginWith = (user: object) => (sdk: Script) => {
   const { init } = sdk;
   sdk.init = async () => {
@@ -167,7 +167,7 @@ describe('who plays', () => {
 });
 
 describe('whoever plays', () => {
-  /** What the script says from now on, when the page is looked at again. */
+  /** Changes what the script reports, then makes the page visible again. */
   async function becoming(change: object, choices: Choices = {}) {
     const played = await start(choices);
     await played.platform.login();
@@ -274,7 +274,7 @@ describe('a purchase', () => {
     expect(await platform.purchases?.pay(order)).toEqual({ outcome: 'failed', message: 'No Xsolla widget in window!' });
   });
 
-  /** A widget that says what a test says. */
+  /** A widget whose events the test sends. */
   function createWidget(open: () => void = () => undefined) {
     let handlers: [string, () => void][] = [];
     return {

@@ -1,5 +1,6 @@
-// What is particular to CrazyGames: its tokens, whose purchase it is, and that Xsolla takes the money. What every adapter holds is in
-// ../every-platform.server.test.ts and ../every-purchase.server.test.ts, what Xsolla's webhooks say in payments/xsolla.
+// Tests specific to CrazyGames: its tokens, the buyer of a purchase, and payments through Xsolla.
+// ../every-platform.server.test.ts and ../every-purchase.server.test.ts test what all adapters share; payments/xsolla
+// tests Xsolla's webhooks.
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { SignJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
@@ -7,7 +8,7 @@ import { createPayment, createRefund } from '../kit/testing/sample-payment.serve
 import { createVendorHost, type VendorAnswers } from '../kit/testing/vendor-host.server.ts';
 import { adapter } from './adapter.server.ts';
 
-// The vector of the platform's reference: a test key, and a token that is good from 1700000000 to 1700003600 for game 90001.
+// The reference's vector: a test key, and a token for game 90001 that is valid from 1700000000 to 1700003600.
 const publishedKey =
   'MIIBCgKCAQEA1/I4YM6Y81zfixQcpsyMDBYxUv0YBA5+XouJDL14vGmkzoBwvjuASr/BAOgAMXjcHSOi15yd72Ou0zBb4mH6UzLYsEa50rXl3QtUtQpmH+ojwvSQkngrFjyvJiFhElsNO82Np07NK4M8Cz2nE9rnqB6a+ZhJrOTKirCs3YOqcIwg+cBZD1sUVbcF3/jft389vhPG6+VadbARWys+5BCZeiIkBwwoRSEQpb5ZDTQO1TgTKoLv7yhwxF5n/t3R05I3SBlgJAVPJoHLfhxtqFqL8f2ct0b5/WyrE0mBTK7N0Fwm3QnJ466iEEj0etQYSXFUWOsYHuRzBV2I9dG+LGQgtwIDAQAB';
 const published =
@@ -25,7 +26,7 @@ const Xsolla = {
 };
 
 let addresses = 0;
-/** Keys are kept by their address: every host has one of its own. */
+/** Keys are cached by URL, so each host has its own. */
 function createHost({ now = duringToken, ...answers }: VendorAnswers = {}, more: object = {}) {
   const KeyUrl = `https://keys.example/${(addresses += 1)}`;
   const usual = ({ url }: { url: string }) => (url === KeyUrl ? { publicKey: pem } : { token: 'tok_1' });
@@ -60,7 +61,7 @@ describe('a token', () => {
   it('that is not there is a guest, if it says so', async () => {
     expect(await adapter.verify?.({ IsGuest: true }, createHost())).toEqual({ outcome: 'guest' });
     expect(await adapter.verify?.({ IsGuest: false }, createHost())).toMatchObject({ outcome: 'refused' });
-    // Nobody gets around a bad token by calling himself a guest.
+    // Claiming to be a guest doesn't bypass an invalid token.
     expect(await adapter.verify?.({ Token: 'x', IsGuest: true }, createHost())).toMatchObject({ outcome: 'refused' });
   });
 });
@@ -125,7 +126,7 @@ describe('a purchase', () => {
     ...createPayment({ currency: 'USD', amountMinor: 499, buyer, createdAt: duringToken }),
     request: { AccessToken: published },
   };
-  // Whoever asks again for what got no answer does it much later.
+  // A retry after a lost response may be much later.
   const later = new Date(duringToken.getTime() + 86_400_000);
 
   it('is a token of Xsolla that names the player of CrazyGames, also when it is asked for again later', async () => {

@@ -1,5 +1,5 @@
-// What is particular to Facebook's canvas; what every adapter holds is in ../every-platform.browser.test.ts. The published types of Facebook's
-// script judge what we ask of it.
+// Tests specific to Facebook's canvas. ../every-platform.browser.test.ts tests what all adapters share. The published types
+// of Facebook's script check our declarations.
 /// <reference types="facebook-js-sdk" />
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, player } from '../kit/testing/play-adapter.browser.ts';
@@ -14,11 +14,11 @@ const { begin, open } = createPlays('facebookgames', facebookgames, adapter, pag
 const visitor = { ...player, isGuest: true };
 
 interface Choices extends Partial<HarnessParts> {
-  /** What of the script is another. */
+  /** Changes parts of the script. */
   readonly change?: (sdk: CanvasSdk) => object;
 }
 
-/** With what the script was asked for, and what it tells by itself. */
+/** Records the script's calls, and lets the test send its events. */
 async function start({ change, ...parts }: Choices = {}) {
   const asked: [string, ...unknown[]][] = [];
   let tell: (answer: LoginAnswer) => void = () => undefined;
@@ -58,7 +58,7 @@ const answering =
   (answered: (given: LoginAnswer) => void): void =>
     answered(answer);
 
-/** That this compiles shows that the script has these methods, and answers in these shapes. */
+/** If this compiles, the script has these methods and response types. */
 const judge = (
   sdk: facebook.FacebookStatic,
 ): Pick<CanvasSdk, 'init' | 'getLoginStatus' | 'login' | 'api' | 'Event' | 'AppEvents'> => sdk;
@@ -118,7 +118,7 @@ describe('who plays', () => {
     const second = await platform.login();
     expect(second).not.toEqual(first);
     expect(second?.SignedRequest).toContain('.');
-    // It has a token of its own now.
+    // The script has a token of its own by now.
     await platform.friends?.list();
     expect(asked.at(-1)).toEqual([
       '/me/friends',
@@ -128,7 +128,7 @@ describe('who plays', () => {
 
   it('is asked of the script after a reload, too', async () => {
     const { platform, harness } = await start();
-    // jsdom does not know how a page was loaded.
+    // jsdom doesn't report how a page was loaded.
     Object.assign(harness.host.window.performance, { getEntriesByType: () => [{ type: 'reload' }] });
     const posted = new URLSearchParams(harness.host.launchUrl.hash.slice(1)).get('signed_request');
     expect((await platform.login())?.SignedRequest).not.toBe(posted);
@@ -143,7 +143,7 @@ describe('who plays', () => {
     expect(harness.asked).toEqual(['Continue as Sasha?']);
     expect(await platform.login()).toMatchObject({ SignedRequest: expect.stringContaining('.') as string });
     expect(platform.player(undefined)).toMatchObject({ userId: `${player.id}7`, displayName: 'Sasha Ivanova' });
-    // Nobody else is there: what we have asked for ourselves is no news.
+    // The same player: our own request is not reported as a change.
     expect(harness.news).toEqual([]);
   });
 
@@ -173,7 +173,7 @@ describe('who plays', () => {
   it('is told when it is somebody else, or nobody whom the script had known', async () => {
     const { platform, harness, tell } = await start();
     await platform.login();
-    // Where cookies are kept from it the script knows nobody, and that is no news.
+    // With blocked cookies the script knows no player, which is not reported as a change.
     tell({ status: 'unknown', authResponse: null });
     tell({ status: 'connected', authResponse: { userID: player.id } });
     expect(harness.news).toEqual([]);
@@ -264,7 +264,7 @@ describe('what else there is', () => {
     expect(logEvent).toHaveBeenCalledWith('level_up', null, { level: 7, hero: 'Ada', isPaid: 'true' });
     platform.stats?.['facebook']?.('x'.repeat(60), {});
     expect(logEvent).toHaveBeenLastCalledWith('x'.repeat(40), null, {});
-    // Facebook maintains it no more.
+    // No longer maintained by Facebook.
     expect((await start({ change: () => ({ AppEvents: undefined }) })).platform.stats).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
-// What is particular to Facebook's signed requests, and the start that its canvas posts, through the server's own door; what every adapter
-// holds is in ../every-platform.server.test.ts.
+// Tests specific to Facebook's signed requests and the canvas's POST, through the server's API.
+// ../every-platform.server.test.ts tests what all adapters share.
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { signRequest } from '#kit/simulator-facebook.server.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
@@ -83,7 +83,7 @@ describe('the start that the canvas posts', () => {
       payload: new URLSearchParams(fields).toString(),
     });
   }
-  /** Where the page leads. */
+  /** The URL that the page redirects to. */
   const addressIn = (html: string): URL =>
     new URL((/content="0;url=([^"]+)"/.exec(html)?.[1] ?? '').replaceAll('&amp;', '&'));
   const signIn = (SignedRequest: string) =>
@@ -121,7 +121,7 @@ describe('the start that the canvas posts', () => {
     ['one that is only called so', { origin: 'https://apps.facebook.com.evil.example' }, 403],
     ['a page that is not framed and keeps to itself who it is', { origin: 'null', 'sec-fetch-dest': 'document' }, 403],
     ['nobody at all', {}, 403],
-    // Whom the browser does not name it frames only where the policy of the answer allows it.
+    // If the browser hides the origin, the response's `frame-ancestors` policy decides about framing.
     ['a frame of a page that keeps to itself who it is', { origin: 'null', 'sec-fetch-dest': 'iframe' }, 200],
     ['another page of Facebook', { origin: 'https://www.facebook.com' }, 200],
   ])('is taken from %s with %j: %s', async (_, headers, status) => {
@@ -134,7 +134,7 @@ describe('the start that the canvas posts', () => {
       new URLSearchParams(addressIn((await post(fields)).body).hash.slice(1)).get('signed_request') ?? '';
     const first = await signIn(await signedRequest());
     await expect(signIn(await signedRequest())).rejects.toMatchObject({ status: 401, code: 'ProofRefused' });
-    // Another start of the same person is another request.
+    // Another launch of the same player is another signed request.
     const later = () => new Date(now().getTime() + 1000);
     const { signed_request = '' } = await fieldsOf(player, { ...place, now: later });
     expect((await signIn(signed_request)).AccountId).toBe(first.AccountId);

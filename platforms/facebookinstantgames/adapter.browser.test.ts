@@ -1,5 +1,5 @@
-// What is particular to the script of Facebook Instant Games; what every adapter holds is in ../every-platform.browser.test.ts. The published
-// types of the script (6.3) judge what we ask of it; what came later is not among them.
+// Tests specific to the Instant Games script. ../every-platform.browser.test.ts tests what all adapters share. The published
+// types of the script (6.3) check our declarations, except for what was added later.
 /// <reference types="facebook-instant-games" />
 import { describe, expect, it, vi } from 'vitest';
 import { readFields, type Fields } from '../kit/fields.browser.ts';
@@ -17,11 +17,11 @@ const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProd
 const picture = 'data:image/png;base64,iVBORw0KGgo=';
 
 interface Choices extends Partial<HarnessParts> {
-  /** What of the script is another. */
+  /** Changes parts of the script. */
   readonly change?: (sdk: InstantSdk) => object;
 }
 
-/** The adapter, with our server and the shelf of the platform's. */
+/** The adapter with a simulated server of ours and the platform's unconsumed purchases. */
 async function start({ change, ...parts }: Choices = {}) {
   const [steps, shelf]: [string[], Map<string, object>] = [[], new Map()];
   const server: NonNullable<HarnessParts['server']> = {
@@ -68,7 +68,7 @@ const sentIn = (harness: { posted: readonly { message: unknown }[] }, method: st
 
 type Later = 'inviteAsync' | 'community' | 'player';
 
-/** That this compiles shows that the script has these methods, and answers in these shapes. */
+/** If this compiles, the script has these methods and response types. */
 const judge = (sdk: typeof FBInstant): Omit<InstantSdk, Later> => sdk;
 
 describe('connecting', () => {
@@ -138,7 +138,7 @@ describe('who plays', () => {
     const first = await platform.login();
     expect(first).toEqual({ Signature: expect.stringContaining('.') as string });
     expect(platform.player(undefined).userId).toBe(`23${player.id}`);
-    // Each has a word of its own, so that it can count once.
+    // Each contains a random text, so that it can be limited to one use.
     expect(await platform.login()).not.toEqual(first);
   });
 
@@ -156,7 +156,7 @@ describe('who plays', () => {
 
   it('has the name of our account where the platform keeps it to itself', async () => {
     const { platform, harness } = await start();
-    // As scripts do from version 8 on.
+    // Like scripts since version 8.
     const { FBInstant: sdk } = harness.host.window as Window & { FBInstant?: InstantSdk };
     Object.assign(sdk?.player ?? {}, { getName: undefined, getPhoto: undefined });
     const account = { accountId: 'a', name: 'Player 7' };

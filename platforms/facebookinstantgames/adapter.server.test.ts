@@ -1,4 +1,5 @@
-// What is particular to Facebook Instant Games on the server; what every adapter holds is in ../every-platform.server.test.ts.
+// Tests specific to Facebook Instant Games on the server. ../every-platform.server.test.ts tests what all adapters
+// share.
 import { describe, expect, it } from 'vitest';
 import { signRequest } from '#kit/simulator-facebook.server.ts';
 import { createTestTools } from '../kit/testing/tools.server.ts';

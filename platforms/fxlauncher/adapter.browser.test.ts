@@ -1,4 +1,4 @@
-// The launcher around the page; what every adapter holds is in ../every-platform.browser.test.ts.
+// The launcher around the page. ../every-platform.browser.test.ts tests what all adapters share.
 import { expect, it } from 'vitest';
 import { createPlays, listCapabilitiesOf } from '../kit/testing/play-adapter.browser.ts';
 import { adapter } from './adapter.browser.ts';

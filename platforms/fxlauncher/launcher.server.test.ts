@@ -1,4 +1,4 @@
-// The six calls of the launcher, from the operator's command to the installer: what is closed looks like what is not there.
+// The launcher's six calls, from the operator's command to the installer. What the caller may not access looks missing.
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PublicGameConfig } from '#contract/config.ts';
@@ -34,7 +34,7 @@ const setBranches = (given: PublicGameConfig['Launcher']) =>
     return given ? { ...config, Launcher: given } : before ? rest : config;
   });
 
-/** As an operator types it. */
+/** Runs a command as an operator types it. */
 async function run(...words: string[]): Promise<string[]> {
   const said: string[] = [];
   await runBranchesCommand(readBranchesArguments(words), {
@@ -45,7 +45,7 @@ async function run(...words: string[]): Promise<string[]> {
 }
 const makeKey = async (...words: string[]): Promise<string> => (await run('keys', ...words))[0] ?? '';
 
-/** Somebody with a session that began at the portal's own door. */
+/** A player with a session that started on the portal. */
 async function enter() {
   const accountId = await buildAccount(server.database);
   const { token } = await server.sessions.begin(accountId);
@@ -102,7 +102,7 @@ describe('a key', () => {
     expect(await ada.calls.availableBranches({ Game })).toEqual({ Branches: ['stable', 'beta'] });
     expect(await ada.calls.manifest({ Game, Branch: 'beta' })).toMatchObject({ BuildNumber: 2 });
     await expect(ada.calls.manifest({ Game, Branch: 'alpha' })).rejects.toMatchObject(notFound);
-    // Whose it is, has it still.
+    // Its first user still has it.
     expect(await ada.calls.activateKey({ Game, Key })).toEqual({ Success: true, Branch: 'beta' });
     expect(await bert.calls.activateKey({ Game, Key })).toEqual({ Success: false });
     expect(await bert.calls.availableBranches({ Game })).toEqual({ Branches: ['stable'] });

@@ -1,4 +1,4 @@
-// The application around the page; what every adapter holds is in ../every-platform.browser.test.ts.
+// The app around the page. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it } from 'vitest';
 import { createPlays, endOf, listCapabilitiesOf, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
 import type { HarnessParts } from '../simulator-harness.browser.ts';
@@ -18,7 +18,7 @@ const server = { '/google-play/buy': () => ({ id: 'g1', Store: 'GooglePlay', Rec
 
 type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 
-/** What the server is brought, and whether it grants it. */
+/** Records what is sent to the server, which grants it or not. */
 async function start(parts: Partial<HarnessParts> = {}, Success = true) {
   const brought: object[] = [];
   const validatePurchase = async (purchase: object) => {
@@ -58,7 +58,7 @@ describe('an application', () => {
     const { platform, harness, brought } = await start();
     const seen = await valueOf(Promise.resolve(platform.purchases?.pay(order)), harness);
     expect([seen, brought]).toEqual([{ outcome: 'completed' }, [purchase]]);
-    // Nothing is left.
+    // No purchases are left.
     await platform.purchases?.restore?.();
     expect(brought).toHaveLength(1);
   });
@@ -87,7 +87,7 @@ describe('an application', () => {
   });
 });
 
-/** An application that puts its methods into the window and answers them with these. */
+/** An app that puts its methods into the window and replies with these. */
 function appWith(answers: Readonly<Record<string, object>>) {
   let tell: (type: string, data: object) => void = () => undefined;
   const methods = Object.entries(answers).map(([name, data]) => [
@@ -124,7 +124,7 @@ describe('an application of its own', () => {
     tell('FxShellFocus', { isFocused: false });
     tell('FxShellInsets', { top: 20 });
     expect(harness.news).toEqual(['player', { isFocused: false }, 'insets']);
-    // From no store: the portal's providers take the money, or nobody.
+    // Not from a store: the portal's providers take the payment, if any.
     expect(platform.purchases).toBeUndefined();
   });
 

@@ -1,4 +1,4 @@
-// The client of the guide to purchases, as it stands there, against a portal that listens.
+// Runs the client code of the purchases guide against a real server.
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';

@@ -1,4 +1,5 @@
-// Purchases in app stores through the server's own doors: from the device's call, or the store's webhook, to the ledger and the delivery.
+// App store purchases through the server's API: from the device's call or the store's webhook to the ledger and the
+// delivery.
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
@@ -64,7 +65,7 @@ beforeEach(async () => {
   player = await enter();
 });
 
-/** Somebody who plays the game. */
+/** A player of the game. */
 async function enter(on: TestApp = server): Promise<Player> {
   const accountId = randomUUID();
   await on.database.kysely.insertInto('accounts').values({ account_id: accountId, name: 'Ada' }).execute();
@@ -75,7 +76,7 @@ async function enter(on: TestApp = server): Promise<Player> {
   return { accountId, token: (await on.sessions.begin(accountId)).token };
 }
 
-/** RuStore has to keep something of the buyer's: its numbers alone prove nothing. */
+/** RuStore needs an attached order: its numbers alone prove nothing. */
 const make = (name: SimulatedStoreName, wish: Partial<Wish> = {}) =>
   buy(name, { productId: 'gems-100', ...(name === 'RuStore' && { orderId: player.accountId }), ...wish }, stores.place);
 type Bought = ReturnType<typeof make>;
@@ -149,7 +150,7 @@ describe.each(names)('a purchase in %s', (name) => {
     expect(granted).toMatchObject({ Success: true });
     const paid = (await ordersOf(player)).find(({ kind }) => kind === 'charged');
     expect(paid?.order_id).toBe(granted.PublicOrderId);
-    // At another price than ours the store has sold it: that is an order of its own.
+    // The store sold it at another price than ours, so it becomes an order of its own.
     expect(granted.PublicOrderId === TransactionId).toBe(name !== 'AppStore');
   });
 
@@ -184,7 +185,7 @@ describe.each(names)('a purchase in %s', (name) => {
   });
 });
 
-// Amazon keeps nothing of the app's with a purchase.
+// Amazon attaches no data of the app to a purchase.
 it.each(names.filter((name) => name !== 'Amazon'))(
   'a purchase in %s that names an order is for who has made that order',
   async (name) => {
@@ -431,7 +432,7 @@ test('without a key for its API the App Store’s record is not read, and Google
   expect(stores.asked.filter((each) => !each.endsWith('/token'))).toEqual([expect.stringContaining('voidedpurchases')]);
 });
 
-// AppGallery answers nothing more about what was confirmed, and the other two tell by themselves.
+// AppGallery reports nothing after confirmation, and the other two send webhooks.
 it.each(['Samsung', 'Amazon', 'RuStore'] as const)(
   'what %s has given back is found when an operator asks for a refund, which only the store itself makes',
   async (name) => {
@@ -482,7 +483,7 @@ test('a notification of another app is refused, and one that is about no transac
 });
 
 describe.each(['RuStore', 'AppStore'] as const)('a plain number of %s', (name) => {
-  /** What a device brings that knows the number alone. */
+  /** A receipt with only the number. */
   const byNumber = ({ id }: Bought) => ({ Receipt: id });
   const refused = (Reason: string) => ({ Success: false, State: 'Refused', Reason });
 
@@ -518,7 +519,7 @@ describe.each(['RuStore', 'AppStore'] as const)('a plain number of %s', (name) =
     const tooMany = { status: 429, code: 'TooManyRequests' };
     await expect(bring(name, { Receipt: '7999999' })).rejects.toMatchObject(tooMany);
     await expect(bring(name, byNumber(purchase))).rejects.toMatchObject(tooMany);
-    // It is nobody else's fault.
+    // The counter is per player.
     const other = await enter();
     const theirs = make(name, { orderId: other.accountId });
     expect(await bring(name, byNumber(theirs), {}, other)).toMatchObject({ State: 'Granted' });

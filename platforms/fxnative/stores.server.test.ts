@@ -1,4 +1,4 @@
-// What each of the six stores proves, told by its simulation to the production adapter; and the examples that were signed elsewhere.
+// What each of the six stores proves, from its simulator through the production adapter, and vectors signed elsewhere.
 import { generateKeyPairSync, randomUUID, verify } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { decodeJwt, decodeProtectedHeader } from 'jose';
@@ -288,7 +288,7 @@ describe('Google Play', () => {
     stores.clock.now = new Date(stores.clock.now.getTime() + 3_300_000);
     await prove(bring('GooglePlay', purchase), settings);
     expect(tokensAsked()).toBe(2);
-    // A token that is not taken any more is not kept.
+    // A rejected token is dropped from the cache.
     stores.fault = { address: /tokens\//, status: 401, body: '{}' };
     await expect(prove(bring('GooglePlay', purchase), settings)).rejects.toThrow('401');
     stores.fault = undefined;
@@ -422,7 +422,7 @@ test.each([
     const brought = bring(name, { Receipt, ...(Signature && { Signature }) });
     expect(await prove(brought)).toMatchObject({ outcome: 'paid' });
     await expect(prove(brought, change(stores.settings) as Partial<NativeSettings>)).rejects.toThrow('a token');
-    // The refusal took nothing from the settings with the right secret.
+    // The refusal didn't affect the settings with the right secret.
     const before = stores.asked.length;
     expect(await prove(brought)).toMatchObject({ outcome: 'paid' });
     expect(stores.asked.slice(before).filter((each) => /\/(token|auth\/)$/.test(each))).toEqual([]);

@@ -1,4 +1,4 @@
-// A device brings a purchase. Its store is asked about it, and what the store knows is given to the player who calls, once.
+// Claims a purchase that a device sent: asks its store and grants it to the calling player, once.
 import { Problem } from '#model/problem.ts';
 import type { PlatformCalls, PurchaseRefusalReason } from '../port.server.ts';
 import type { fxnative } from './platform.ts';
@@ -29,7 +29,7 @@ export const validatePurchase: PlatformCalls<typeof fxnative>['validatePurchase'
   const isPending = word.outcome === 'pending';
   const end = await tools.claim({ ...describePurchase(asked, word, asked.PublicOrderId), isPending });
   if (end.outcome === 'refused') {
-    // A device may hold what another account bought on it. Only with a number that can be guessed is that an attempt.
+    // A device may hold another account's purchases. Only a guessable number counts as a wrong receipt.
     if (word.isGuessable && notTheirs.has(end.reason)) await countWrong();
     return refuse(reasons[end.reason]);
   }
@@ -39,7 +39,7 @@ export const validatePurchase: PlatformCalls<typeof fxnative>['validatePurchase'
     : { Success: true, State: 'Granted', PublicOrderId };
 };
 
-/** A store that cannot be asked has not said no: the device keeps the purchase and brings it again. */
+/** A store that doesn't respond hasn't rejected the purchase: the device keeps it and sends it again. */
 async function askStore(store: OpenStore, brought: Brought, { log }: NativeHost): Promise<StoreWord> {
   try {
     return await store.prove(brought);

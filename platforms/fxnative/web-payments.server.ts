@@ -1,6 +1,6 @@
-// Where an app on a phone may offer our own payments: stores allow it in some of their countries, and the operator says in which. The
-// country of the store decides, since the stores' rules are about it; an app that is from neither of the two big ones goes by the
-// country of the device. Who says nothing may not.
+// Where a phone app may offer our own payments: stores allow it in some countries, which the operator sets. The store's
+// country decides; for an app from neither of the two big stores, the device's country. Without a country it isn't
+// allowed.
 import type { Static } from 'typebox';
 import { alpha3Of } from '#model/country.ts';
 import type { PlatformCalls } from '../port.server.ts';
@@ -13,7 +13,7 @@ export const readStatus: PlatformCalls<typeof fxnative>['status'] = async (count
 
 type Countries = Omit<Static<typeof fxnative.paymentRequest.block>, 'Store'>;
 
-/** An app that names countries of two stores has to be allowed in both. */
+/** If an app names countries of two stores, both must allow it. */
 export function allowsWebPayments(
   { WebPayments: allowed = {} }: NativeSettings,
   { AppStoreCountry, GooglePlayCountry, ClientCountryAlpha3 }: Countries,

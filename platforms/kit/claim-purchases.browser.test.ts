@@ -10,11 +10,11 @@ type End = boolean | 'down';
 interface Choices {
   readonly ends?: End[];
   readonly shelf?: string[];
-  /** How the window of the platform ends. */
+  /** The error with which the platform's window ends. */
   readonly window?: Error;
 }
 
-/** A platform with a shelf, and our server, which grants as it is told; the last end stays. */
+/** A platform with unconsumed purchases, and a server of ours that grants as given; the last result repeats. */
 function open({ ends = [true], shelf = [], window: closes }: Choices = {}) {
   const steps: string[] = [];
   const warned: string[] = [];

@@ -9,7 +9,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.useRealTimers());
 
-/** A platform that fails so often before it says who plays. */
+/** A platform that fails this often before it reports the player. */
 function open(failures = 0, answer: () => Promise<string> = async () => 'Ada') {
   const asked: number[] = [];
   const warned: string[] = [];
@@ -44,7 +44,7 @@ it('is asked for once while it is fresh, unless somebody else may be there', asy
     await proof.read();
     await vi.advanceTimersByTimeAsync(1000);
   }
-  // Twenty times in five minutes are what a platform may allow.
+  // A platform may allow twenty requests in five minutes.
   expect(asked.length).toBeLessThanOrEqual(21);
   expect(asked.length).toBeGreaterThan(10);
 });

@@ -1,4 +1,4 @@
-// What is particular to Kongregate's script; what every adapter holds is in ../every-platform.browser.test.ts.
+// Tests specific to Kongregate's script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { BrowserHost } from '../port.browser.ts';
@@ -38,7 +38,7 @@ describe('who plays', () => {
       IsGuest: false,
     });
     expect(platform.player(account)).toMatchObject({ userId: '100200300', displayName: 'AdaKoval' });
-    // There is nothing to sign in to any more.
+    // Does nothing if the player is already signed in.
     await platform.signIn?.open();
   });
 
@@ -103,7 +103,7 @@ describe('a purchase', () => {
     ['ask', { outcome: 'completed' }],
     ['paid', { outcome: 'completed' }],
     ['cancelled', cancelled],
-    // Kongregate has one word for both.
+    // Kongregate reports both in the same way.
     ['failed', cancelled],
     ['paid-but-cancelled', cancelled],
   ] as const)('that ends as %s is seen so', async (payment, seen) => {

@@ -1,4 +1,4 @@
-// What is particular to Kongregate; what every platform holds is in ../every-platform.server.test.ts.
+// Tests specific to Kongregate. ../every-platform.server.test.ts tests what all platforms share.
 import { describe, expect, it } from 'vitest';
 import type { AskedOrder, Webhook, WebhookResult } from '#model/payment-verbs.server.ts';
 import type { ProvedIdentity } from '#model/proof.ts';
@@ -14,7 +14,7 @@ if (!payments) throw new Error('The adapter takes no money.');
 
 type Settings = Parameters<typeof verify>[1]['settings'];
 
-// The key and the two requests of the reference: a game that does not exist.
+// The reference's key and two requests, for a game that doesn't exist.
 const ApiKey = '11111111-2222-3333-4444-555555555555';
 const vectors = {
   request:

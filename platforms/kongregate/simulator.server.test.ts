@@ -1,4 +1,4 @@
-// The simulated Kongregate as its own page uses it; what every simulator holds is in the family suites.
+// The simulated Kongregate as used by its page. The tests of all platforms cover the rest.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { trySimulator, type TriedSimulator } from '../kit/testing/try-simulator.server.ts';

@@ -1,4 +1,4 @@
-// What is particular to Odnoklassniki; what every adapter holds is in ../every-platform.browser.test.ts.
+// Tests specific to Odnoklassniki. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import type { Fields } from '../kit/fields.browser.ts';
 import {
@@ -28,7 +28,7 @@ const written = (message: unknown): string[] =>
 const callsOf = ({ posted }: Harness, method: string): string[][] =>
   posted.map(({ message }) => written(message)).flatMap(([name, ...args]) => (name === method ? [args] : []));
 
-/** A page that answers these calls, and no others. */
+/** A page that replies only to these calls. */
 const answering = (answers: Answers): HostPage => ({
   ...page,
   start: (stage) =>
@@ -53,7 +53,7 @@ describe('signatures', () => {
       application_key: 'CTESTKEYABABABABA',
     };
     expect(signCall(texts, 'oksessionsecret0001')).toBe('acb5039ee0452756de918ac3684191b7');
-    // By names, and not by what follows them.
+    // Sorted by names, not by what follows them.
     expect(signCall({ a1: 'x', a: 'y' }, 's')).toBe(md5('a=ya1=xs'));
   });
 
@@ -101,7 +101,7 @@ describe('connecting', () => {
     const launchUrl = new URL(`https://play.example/?${signed}&lang=de`);
     const { platform, harness } = await begin({ launchUrl });
     expect(platform.payload).toBe('room-7');
-    // Our own page's language is not signed.
+    // The language parameter of our own page isn't signed.
     expect(await platform.login()).toEqual({ QueryString: signed });
     expect(listCapabilitiesOf(platform)).toEqual([]);
     expect(harness.posted).toEqual([]);
@@ -148,7 +148,7 @@ describe('what is seen of the game', () => {
     await vi.advanceTimersByTimeAsync(5001);
     expect(callsOf(harness, 'getPageInfo')).toHaveLength(3);
     expect(platform.insets?.()).toEqual({ left: 0, right: 0, top: 0, bottom: 0 });
-    // The game is told what has changed, and only that.
+    // Only changes are reported to the game.
     expect(harness.news.filter((news) => news === 'insets')).toHaveLength(told + 1);
   });
 
@@ -295,7 +295,7 @@ describe('a review', () => {
     const { reviews } = played.platform;
     expect(await ask(played, reviews?.canAsk())).toBe(true);
     expect(await ask(played, reviews?.info())).toEqual({ available: true });
-    // Whoever closes the dialog has been asked.
+    // Closing the dialog counts as asked.
     expect(await ask(played, reviews?.ask())).toBe(true);
     expect(await ask(played, reviews?.ask())).toBe(true);
     expect(await ask(played, reviews?.info())).toEqual({ available: true, rating: 5 });
@@ -398,7 +398,7 @@ describe('advertisements', () => {
     const played = await begin();
     expect(await ask(played, played.platform.banner?.show())).toEqual({ shown: true });
     expect(callsOf(played.harness, 'showBannerAds')).toEqual([['bottom']]);
-    // The player may close it meanwhile, and another one is found every now and then.
+    // The player may close it, and another banner is loaded from time to time.
     for (const word of ['hidden_by_user', 'ad_shown']) played.harness.deliver(`requestBannerAds$ok$${word}`);
     expect(await ask(played, played.platform.banner?.hide())).toEqual({ hidden: true });
   });

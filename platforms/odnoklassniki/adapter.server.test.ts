@@ -7,14 +7,14 @@ import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { sign } from './client.server.ts';
 
-// The vectors of its documentation's algorithms, made by others than us.
+// Vectors for the documented algorithms, created by other programs.
 const settings = { ApplicationKey: 'CTESTKEYABABABABA', ApplicationSecretKey: 'OKtestAppSecret000000000001' };
 const launch =
   'api_server=https%3A%2F%2Fapi.ok.ru%2F&apiconnection=512000000001_1735689600000&application_key=CTESTKEYABABABABA&authorized=1&clientLog=0&ip_geo_location=RU%2C48%2CMoscow&logged_user_id=570000000001&mob=false&refplace=direct&session_key=-s-testsessionkey&session_secret_key=oksessionsecret0001&web_server=https%3A%2F%2Fok.ru&auth_sig=31b3b206dba4840f835e93cd43395a2e&sig=b87e69f9666060c6723539cf30cfc7b4';
 const payment =
   'amount=24&application_key=CTESTKEYABABABABA&call_id=1735689700123&extra_attributes=%7B%22orderId%22%3A%227f3a%22%7D&method=callbacks.payment&product_code=gems_100&transaction_id=900100200&transaction_time=2025-01-01%2003%3A01%3A40&uid=570000000001&sig=a708cdfd5f29f288a7bc9bbd039e12d6';
 
-/** A vector with other texts, signed as the vectors prove that we sign; an undefined one is taken away. */
+/** Changes a vector's texts and signs it again; an undefined text is removed. */
 function signed(base: string, changed: Record<string, string | undefined>): string {
   const { sig: _, ...texts } = { ...Object.fromEntries(new URLSearchParams(base)), ...changed };
   const kept = Object.fromEntries(
@@ -46,7 +46,7 @@ describe('who plays', () => {
     expect(await verify(onlyOldest)).toEqual(proved);
     expect(await verify(onlyOldest.replace('auth_sig=3', 'auth_sig=4'))).toEqual(refused);
     expect(await verify(onlyOldest.replace('user_id=57', 'user_id=58'))).toEqual(refused);
-    // Never instead of a signature that is wrong.
+    // It never replaces a wrong signature.
     expect(await verify(launch.replace('&sig=b', '&sig=c'))).toEqual(refused);
     expect(await verify(`${onlyOldest}&sig=`)).toEqual(refused);
   });

@@ -1,4 +1,4 @@
-// The simulated Odnoklassniki as its page and games use it; what every simulator holds is in the family suites.
+// The simulated Odnoklassniki as used by its page and games. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';

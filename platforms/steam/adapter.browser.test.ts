@@ -1,4 +1,4 @@
-// What is particular to Steam's window and to Steam's pages; what every adapter holds is in ../every-platform.browser.test.ts.
+// Tests specific to Steam's window and pages. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, endOf, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { HarnessParts } from '../simulator-harness.browser.ts';

@@ -1,4 +1,4 @@
-// What is particular to Steam; what every platform holds is in ../every-platform.server.test.ts.
+// Tests specific to Steam. ../every-platform.server.test.ts tests what all platforms share.
 import { describe, expect, it } from 'vitest';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
 import { createVendorHost } from '../kit/testing/vendor-host.server.ts';

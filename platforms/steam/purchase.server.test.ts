@@ -1,4 +1,4 @@
-// A player of Steam from a ticket to money that went back, through the server's own doors. Steam tells nothing by itself.
+// Takes a Steam player from a ticket to a refund, through the server's API. Steam sends no webhooks.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';
 import { simulatedPlayer } from '#lab/model/simulated-players.ts';
@@ -34,7 +34,7 @@ const bring = (Steam: { Ticket: string } | { OpenId: string }) =>
   server.client().auth.authenticateFromSocial({ Social: 'Steam', Game, Locale: 'en', Steam });
 
 const signIn = async (who: SimulatedPlayer = player) =>
-  // Its shape is checked by the call.
+  // The API validates it.
   bring((await simulator.login('good', who, place)) as { Ticket: string });
 
 const pass = (seconds: number): void => void (clock.now = new Date(clock.now.getTime() + seconds * 1000));
@@ -104,7 +104,7 @@ describe('a purchase', () => {
     const { orderId, store, steamOrder } = await order();
     await store.setOptimisticOrderStatus({ PublicOrderId: orderId, Status: 'Completed' });
     await server.jobs.runDue();
-    // What the window says is no approval.
+    // What the window reports is not an approval.
     expect(await statusOf(orderId)).toBe('WaitingForPayment');
     turnPurchase(steamOrder, 'Approved', place);
     pass(30);

@@ -1,4 +1,4 @@
-// What is particular to Telegram's client; what every adapter holds is in ../every-platform.browser.test.ts.
+// Tests specific to Telegram's client. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { createPlays, listCapabilitiesOf, valueOf } from '../kit/testing/play-adapter.browser.ts';
 import type { Harness, HarnessParts } from '../simulator-harness.browser.ts';
@@ -37,13 +37,13 @@ const eventsOf = ({ posted }: Harness) =>
   posted.map(({ message }) => JSON.parse(String(message)) as { eventType: string; eventData: object });
 const typesOf = (harness: Harness): string[] => eventsOf(harness).map(({ eventType }) => eventType);
 
-/** A word of the client, and a moment for it to be heard. */
+/** Sends an event of the client and lets it be handled. */
 async function deliver(harness: Harness, eventType: string, eventData: object): Promise<void> {
   harness.deliver(JSON.stringify({ eventType, eventData }));
   await Promise.resolve();
 }
 
-/** Goes on until somebody outside is waited for. */
+/** Runs until the adapter waits for an external event. */
 const goOn = () => vi.advanceTimersByTimeAsync(0);
 
 describe('a start in Telegram', () => {
@@ -65,7 +65,7 @@ describe('a start in Telegram', () => {
   it('announces itself, grows, and asks where the edges are', async () => {
     const insets = { left: 0, right: 0, top: 47, bottom: 34 };
     const getComputedStyle = (part: Element) => ({
-      // The body lets the colour of the page through.
+      // The body is transparent.
       backgroundColor: part.tagName === 'BODY' ? 'rgba(0, 0, 0, 0)' : 'rgb(11, 14, 20)',
     });
     const { platform, harness } = await start({ insets, globals: { getComputedStyle } });
@@ -143,7 +143,7 @@ describe('a purchase', () => {
     expect(harness.asked).toEqual(payment === 'ask' ? ['Purchase'] : []);
   });
 
-  /** The client says a word, and the sheet is open, by the other spelling of its address. */
+  /** The client has responded, and the sheet is open, with the other form of its URL. */
   async function startPaying(parts: Partial<HarnessParts> = {}) {
     const { platform, harness } = await start({ ...silent, ...parts });
     const reply = { InvoiceUrl: 'https://t.me/invoice/slug-1' };
@@ -204,7 +204,7 @@ describe('what goes through Telegram', () => {
         'Telegram opens https://t.me/my_news',
       ]),
     );
-    // Without a short name it is the main app.
+    // Without a short name it is the bot's main app.
     const main = await start({ data: { BotName: 'my_bot', AppName: undefined } });
     await main.platform.invites?.invite({ message: '', uids: [] });
     await vi.waitFor(() => expect(main.harness.notified[0]).toContain('my_bot%3Fstartapp%3Dinvite_900000001&'));
@@ -307,7 +307,7 @@ describe('a native client', () => {
 });
 
 describe('an advertisement of AdsGram', () => {
-  /** The script with another end of every advertisement. */
+  /** The script, with another result of every ad. */
   function adsgram(show: (skip: () => void) => Promise<{ done: boolean }>) {
     const listeners = new Set<() => void>();
     const init = vi.fn(() => ({

@@ -1,4 +1,4 @@
-// What is particular to Telegram; what every platform holds is in ../every-platform.server.test.ts.
+// Tests specific to Telegram. ../every-platform.server.test.ts tests what all platforms share.
 import { Value } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
 import type { Webhook } from '#model/payment-verbs.server.ts';
@@ -11,7 +11,7 @@ import { signInitData, verify } from './verify.server.ts';
 const { payments } = adapter;
 if (!payments) throw new Error('The adapter takes no money.');
 
-// The vector of the reference: a bot that does not exist.
+// The reference's vector, for a bot that doesn't exist.
 const botToken = '7000000001:AAtest-token-FOR-vectors-only-000001';
 const vector =
   'user=%7B%22id%22%3A900000001%2C%22first_name%22%3A%22%D0%90%D0%BD%D1%8F%22%2C%22last_name%22%3A%22Test%20%2B%20%5C%2F%22%2C%22username%22%3A%22anya_test%22%2C%22language_code%22%3A%22ru%22%2C%22allows_write_to_pm%22%3Atrue%2C%22photo_url%22%3A%22https%3A%5C%2F%5C%2Ft.me%5C%2Fi%5C%2Fuserpic%5C%2F320%5C%2Fx.svg%22%7D&chat_instance=-1234567890123456789&chat_type=private&start_param=invite_42&auth_date=1735689600&signature=mwFnGCVVnqvYWs5Zgwib8C83aKmruYghGFvt2sNTAa6CF-wJKRjPfb6LevMis1I8yoNhaEKV7bYkV_nD8O9ODw&hash=ec51ffc19bd44f8eb690cf148f4dc814944476e5802b375affac80f6abfb4d4c';
@@ -25,7 +25,7 @@ const now = new Date('2026-01-01T00:00:00Z');
 
 type Settings = Parameters<typeof verify>[1]['settings'];
 
-/** Answers in turn; `http` says another status than 200. */
+/** Responses in order; `http` sets a status other than 200. */
 const hostWith = (answers: readonly object[] = [], given: Partial<Settings> = {}, at = now) =>
   createVendorHost<Settings>({ ...settings, ...given }, { answers, now: at });
 const result = (value: unknown) => ({ ok: true, result: value });
@@ -248,7 +248,7 @@ describe('an update', () => {
 
 describe('reading', () => {
   const nowS = now.getTime() / 1000;
-  /** A bot with so many old payments of others before it. */
+  /** A bot with many older payments before this one. */
   const recordsOf = (transactions: readonly object[]) =>
     createVendorHost<Settings>(settings, {
       now,

@@ -1,4 +1,4 @@
-// The simulated Telegram as its web client and a bot use it; what every simulator holds is in the family suites.
+// The simulated Telegram as used by its web client and a bot. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPayment, createRefund } from '../kit/testing/sample-payment.server.ts';
@@ -48,7 +48,7 @@ describe('a simulated purchase', () => {
     const charge = createRefund(known, facts[0]?.transactionId ?? '');
     const refund = (externalId: string) => payments.refund({ ...charge, buyer: { externalId } }, tried.host);
     expect(await refund('5')).toMatchObject({ outcome: 'refused' });
-    // The second time Telegram says that it is done already.
+    // The second time Telegram reports that it is already done.
     for (let times = 0; times < 2; times += 1) expect(await refund('100200300')).toMatchObject({ outcome: 'done' });
     await vi.waitFor(() => expect(tried.received).toEqual(['asked', 'paid', 'refunded']));
   });

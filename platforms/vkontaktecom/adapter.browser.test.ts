@@ -1,4 +1,4 @@
-// What is particular to VK Bridge; what every adapter holds is in ../every-platform.browser.test.ts.
+// Tests specific to VK Bridge. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { readFields, type Fields } from '../kit/fields.browser.ts';
 import { createPlays, listCapabilitiesOf, player, valueOf, type Played } from '../kit/testing/play-adapter.browser.ts';
@@ -25,7 +25,7 @@ type Connected = Awaited<ReturnType<typeof adapter.connect>>;
 const start = (parts: Partial<HarnessParts> = {}): Promise<Played<Connected>> =>
   begin({ launchUrl: new URL(launch), server, ...parts });
 
-/** A page of VK that answers these calls, and no others. */
+/** A VK page that replies only to these calls. */
 const answering = (replies: Readonly<Record<string, object>>): HostPage => ({
   ...page,
   start: (stage) =>
@@ -42,7 +42,7 @@ const callsOf = ({ posted }: Harness, method: string): Fields[] =>
     .map(({ message }) => readFields(message))
     .flatMap(({ handler, params }) => (handler === method ? [readFields(params)] : []));
 
-/** What a group does, with the waits of VK's dialogs. */
+/** Waits for a capability's result, including the waits of VK's dialogs. */
 const ask = <T>({ harness }: Played<Connected>, promise: Promise<T> | undefined): Promise<T | undefined> =>
   valueOf(Promise.resolve(promise), harness);
 
@@ -166,7 +166,7 @@ describe('an order box', () => {
 
 describe('people', () => {
   it('lists friends who play, with the right that the player grants', async () => {
-    // By the simulated API of VK.
+    // Through VK's simulated API.
     const played = await begin();
     const friends = await ask(played, played.platform.friends?.list());
     expect(friends).toMatchObject([
@@ -228,7 +228,7 @@ describe('people', () => {
     for (const yesOrNo of [true, false]) expect(await ask(played, favorites?.add())).toBe(yesOrNo);
     for (const yesOrNo of [true, false]) expect(await ask(played, community?.join())).toBe(yesOrNo);
     expect(callsOf(played.harness, 'VKWebAppJoinGroup')).toMatchObject([{ group_id: 77_000_001 }, {}]);
-    // Whoever says no to it has been asked.
+    // A refusal counts as asked.
     for (let times = 0; times < 2; times += 1) expect(await ask(played, reviews?.ask())).toBe(true);
     expect(await reviews?.info()).toEqual({ available: false });
     expect(await ask(played, clipboard?.copy('abc'))).toBe(true);
@@ -309,7 +309,7 @@ describe('an app of VK', () => {
   const each = <T>(make: (method: string) => T) => Object.fromEntries(methods.map((name) => [name, make(name)]));
   type Take = (method: string, params: Fields) => void;
 
-  // What the window has of it, and by what it answers there.
+  // The globals in the window, and how they reply.
   const kinds = {
     'of Android': (take: Take) => ({
       AndroidBridge: each((name) => (json: string) => take(name, readFields(JSON.parse(json)))),

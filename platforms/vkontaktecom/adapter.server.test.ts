@@ -9,7 +9,7 @@ import type { VerifyLoginResult } from '../port.server.ts';
 import { adapter } from './adapter.server.ts';
 import { sign as signTexts, signLaunch } from './verify.server.ts';
 
-// The sheet's vectors: made by VK's algorithms, not by ours.
+// The reference's vectors, created with VK's algorithms.
 const key = 'VKtestSecureKey0001';
 const startedAt = new Date(1_735_689_600_000);
 const launchOfToday =
@@ -22,7 +22,7 @@ const sessionSig = '8dcfcbd34e56018e2f356f46fed08cca';
 
 const settings = { AppId: '51000001', SecureKey: key };
 
-/** @param answers what VK answers, one after the other */
+/** @param answers VK's responses in order */
 const hostWith = (more: object = {}, answers: readonly (object | null)[] = [], now = startedAt) =>
   createVendorHost({ ...settings, ...more }, { answers, now });
 
@@ -84,7 +84,7 @@ describe('who plays', () => {
     expect(await verify(oldestLaunch)).toEqual(refused);
     expect(await verify(oldestLaunch, { AcceptAuthKey: true })).toEqual(proved);
     expect(await verify(oldestLaunch.replace('viewer_id=1', 'viewer_id=2'), { AcceptAuthKey: true })).toEqual(refused);
-    // Never instead of a signature that is wrong.
+    // It never replaces a wrong signature.
     expect(await verify(`${oldestLaunch}&sign_keys=api_id&sign=x`, { AcceptAuthKey: true })).toEqual(refused);
     expect(await verify(`${oldestLaunch}&vk_app_id=51000001`, { AcceptAuthKey: true })).toEqual(refused);
   });
@@ -161,7 +161,7 @@ const paidBody =
 
 const orderId = randomUUID();
 
-/** A vector with other fields, signed as the vectors prove that we sign. */
+/** Changes a vector's fields and signs it again. */
 function formWith(base: string, changed: Record<string, string | undefined>): string {
   const fields: Record<string, string | undefined> = {
     ...Object.fromEntries(new URLSearchParams(base)),
@@ -190,7 +190,7 @@ async function answerTo(body: string, end: WebhookResult = 'done') {
 
 describe('a notice about votes', () => {
   it('is believed by its signature, as VK makes it', async () => {
-    // The item of the vectors is no order of ours: the notice is VK's, and is told so.
+    // The vectors' item is not an order of ours: VK's notification is genuine and gets an error.
     for (const body of [askBody, paidBody]) expect(await answerTo(body)).toEqual({ facts: [], answer: errorOf(20) });
   });
 
@@ -338,7 +338,7 @@ describe('votes go back', () => {
     });
     const sent = { order_id: '2044861', action: 'refund', test_mode: '1', access_token: 'service-key', v: '5.131' };
     expect(host.asked[1]?.body).toEqual(sent);
-    // The answer was lost, and it is asked for again: nothing is sent twice.
+    // A retry after a lost response refunds nothing twice.
     expect(await payments.refund(refund, host)).toEqual(done);
     expect(host.asked).toHaveLength(3);
   });

@@ -1,4 +1,4 @@
-// The simulated VK as its order box and games use it; what every simulator holds is in the family suites.
+// The simulated VK as used by its order box and games. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';

@@ -1,4 +1,4 @@
-// What is particular to the script of VK Play; what every adapter holds is in ../every-platform.browser.test.ts.
+// Tests specific to VK Play's script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { readFields, type Fields } from '../kit/fields.browser.ts';
 import { createPlays, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
@@ -15,7 +15,7 @@ const methodsOf = ({ posted }: Harness): unknown[] => posted.map(({ message }) =
 
 type Tell = (callback: string, data?: object) => void;
 
-/** A script of VK Play that knows these methods, and tells what they say. */
+/** A VK Play script with these methods, which call the callbacks. */
 function scriptOf(methods: Readonly<Record<string, (tell: Tell, params?: Fields) => unknown>>) {
   const iframeApi = async (callbacks: Readonly<Record<string, ((data?: object) => void) | undefined>>) => {
     const tell: Tell = (callback, data) => callbacks[`${callback}Callback`]?.(data);
@@ -132,16 +132,16 @@ describe('the way in', () => {
   it('of somebody who has not signed in is a sign-in, then a registration, each with its reload', async () => {
     const { platform, harness, reload } = await enter({ player: guest });
     await vi.waitFor(() => expect(harness.asked).toEqual(['Sign in to VK Play']));
-    // The person has agreed by now; VK Play says so when it is asked next.
+    // The person has agreed by now; VK Play reports it at the next check.
     await vi.advanceTimersByTimeAsync(2000);
     expect(reload).toHaveBeenCalledOnce();
     expect(methodsOf(harness)).not.toContain('reloadWindow');
-    // The page is loaded anew: a game that asks by itself comes on from there.
+    // The page reloads; the game then continues from there.
     await valueOf(Promise.resolve(platform.signIn?.open()), harness);
     expect(harness.asked).toEqual(['Sign in to VK Play', 'Play this game?']);
     expect(methodsOf(harness).slice(-4)).toEqual(['getLoginStatus', 'registerUser', 'getLoginStatus', 'reloadWindow']);
     expect(reload).toHaveBeenCalledTimes(2);
-    // Whoever is in is not asked again.
+    // A registered player isn't asked again.
     await valueOf(Promise.resolve(platform.signIn?.open()), harness);
     expect(reload).toHaveBeenCalledTimes(2);
     expect(await valueOf(platform.login(), harness)).toMatchObject({ Uid: `${player.id}7` });

@@ -1,4 +1,5 @@
-// What is particular to VK Play; what every adapter holds is in the family suites. The examples are published ones, made anew by hand.
+// Tests specific to VK Play. The tests of all platforms cover the rest. The examples are published ones, recomputed by
+// hand.
 import { describe, expect, it } from 'vitest';
 import { signSorted } from '#kit/sorted-signature.server.ts';
 import type { Webhook } from '#model/payment-verbs.server.ts';
@@ -152,7 +153,7 @@ describe('a purchase', () => {
       item_id: 'the-order',
       uid: '100200300',
     });
-    // Whatever the browser calls its address.
+    // Whatever IP address the browser sends.
     const other = await create({ callerAddress: '203.0.113.7' }, { IpAddress: '198.51.100.1' });
     expect(JSON.stringify(other)).not.toContain('198.51.100.1');
   });
@@ -206,7 +207,7 @@ describe('a billing callback', () => {
     const { query = '' } = writeCallback(paid, 'GET');
     for (const other of [query.replace('203.0.113.7', '203.0.113.8'), `${query}&uid=1`, `${query}&more=1`])
       expect(await read({ method: 'GET', query: new URLSearchParams(other) })).toMatchObject({ outcome: 'refused' });
-    // The body of a GET and the query of a POST are nobody's.
+    // The body of a GET and the query of a POST are ignored.
     expect(await read({ method: 'GET', body: Buffer.from(query) })).toMatchObject({ outcome: 'refused' });
     expect(await read({ method: 'POST', query: new URLSearchParams(query) })).toMatchObject({ outcome: 'refused' });
   });

@@ -1,4 +1,5 @@
-// Who takes the money on VK Play, through the server's own doors: its billing, or the one provider that the operator has named for a game.
+// Who takes the money on VK Play, through the server's API: its billing, or the provider that the operator named for a
+// game.
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toDecimal } from '#kit/decimal-amount.ts';
 import { loadDemoContent } from '#lab/demo/load-demo-content.ts';

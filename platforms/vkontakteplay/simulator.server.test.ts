@@ -1,4 +1,4 @@
-// The simulated VK Play as its page and our adapter use it; what every simulator holds is in the family suites.
+// The simulated VK Play as used by its page and our adapter. The tests of all platforms cover the rest.
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
@@ -30,7 +30,7 @@ describe('a token', () => {
     return { Uid: String(uid), Hash: hash };
   };
   const take = (token: object, callerAddress = '::1') =>
-    // The adapter asks by GET.
+    // The adapter sends a GET request.
     verify(
       { QueryString: '', ...token },
       {

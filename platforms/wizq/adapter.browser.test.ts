@@ -1,4 +1,4 @@
-// What is particular to WizQ; what every adapter holds is in ../every-platform.browser.test.ts.
+// Tests specific to WizQ. ../every-platform.browser.test.ts tests what all adapters share.
 import { expect, it } from 'vitest';
 import { readFields } from '../kit/fields.browser.ts';
 import { createPlays, endOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
@@ -27,7 +27,7 @@ it('asks our server who plays, each time with the next number and what WizQ gave
   expect(commands).toEqual([1, 2].map((number) => ({ command: 'getUserId', number, start: 'signed' })));
 });
 
-/** A page that tells this of the player, and no more. */
+/** A page that reports only this user. */
 const telling = (user: object): HostPage => ({
   ...page,
   start: (stage) =>

@@ -1,4 +1,4 @@
-// The simulated WizQ as its page uses it; what every simulator holds is in the family suites.
+// The simulated WizQ as used by its page. The tests of all platforms cover the rest.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { player } from '../kit/testing/people.ts';
 import { createPayment } from '../kit/testing/sample-payment.server.ts';
@@ -13,7 +13,7 @@ afterEach(() => tried[Symbol.asyncDispose]());
 
 const post = async (path: string, body: object) => (await tried.post(path, body)).body as Record<string, unknown>;
 
-/** An order that the portal sells, as the browser carries it. */
+/** An order of the portal as the browser passes it on. */
 async function begin() {
   const payment = createPayment({ currency: 'USD' });
   const { orderId, product, amountMinor, currency } = payment;

@@ -1,4 +1,4 @@
-// What is particular to the script of Yandex Games; what every adapter holds is in ../every-platform.browser.test.ts.
+// Tests specific to Yandex Games' script. ../every-platform.browser.test.ts tests what all adapters share.
 import { describe, expect, it, vi } from 'vitest';
 import { readFields, type Fields } from '../kit/fields.browser.ts';
 import { createPlays, listCapabilitiesOf, player, valueOf } from '../kit/testing/play-adapter.browser.ts';
@@ -13,7 +13,7 @@ const order = { orderId: 'order-1', sku: 'gems', reply: { StoreSpecificOrderProd
 const guest = { ...player, id: '1', isGuest: true };
 
 interface Choices extends Partial<HarnessParts> {
-  /** What of the script is another. */
+  /** Changes parts of the script. */
   readonly change?: (sdk: Record<string, unknown>) => void;
 }
 
@@ -21,7 +21,7 @@ interface Script {
   YaGames?: { init(options: object): Promise<Record<string, unknown>> };
 }
 
-/** The adapter, with our server and the shelf of the platform's. */
+/** The adapter with a simulated server of ours and the platform's unconsumed purchases. */
 async function start({ change, ...parts }: Choices = {}) {
   const [brought, steps, shelf]: [[string, boolean][], string[], string[]] = [[], [], []];
   const server: NonNullable<HarnessParts['server']> = {
@@ -87,7 +87,7 @@ describe('connecting', () => {
       screen: { orientation: { value: 'landscape', lock: true } },
     });
     expect(loadScript).toHaveBeenCalledOnce();
-    // It can do less than others.
+    // It has fewer capabilities than others.
     expect(listCapabilitiesOf(platform)).toEqual(['signIn', 'video', 'interstitial', 'banner', 'lifecycle']);
     expect(platform).toMatchObject({ payload: 'level-7', language: 'tr' });
     platform.lifecycle?.started?.();
@@ -126,7 +126,7 @@ describe('who plays', () => {
     expect(platform.player(account)).toMatchObject({ userId: 'u1=', displayName: 'Guest 7', firstName: '' });
     expect(platform.player(undefined)).not.toHaveProperty('photo');
     await platform.signIn?.open();
-    // Somebody else by now, and the proof is a new one.
+    // Another player by now, with a new proof.
     expect(await platform.login()).toMatchObject({ GetPlayerSignature: 'player:17:false' });
     expect(platform.player(undefined)).toMatchObject({ userId: 'u17=', displayName: 'Ada Winter' });
   });
@@ -236,7 +236,7 @@ describe('an advertisement', () => {
     const { platform, harness } = await start({ scenario: { ad } });
     expect(await platform[kind]?.ready()).toBe(true);
     await platform[kind]?.show();
-    // The platform pauses the game while it is there.
+    // The platform pauses the game during the ad.
     const pauses = ad === 'no-fill' ? [] : [{ isFocused: false }, { isFocused: true }];
     const isAvailable = ad !== 'no-fill';
     await vi.waitFor(() => {

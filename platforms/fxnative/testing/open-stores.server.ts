@@ -14,7 +14,7 @@ export interface OpenStores extends AsyncDisposable {
   /** Method and path of each request. */
   readonly asked: string[];
   readonly warned: object[];
-  /** Status and body of the next answers whose address fits, in the place of the store's own. */
+  /** Status and body that replace the next responses for matching paths. */
   fault: { readonly address: RegExp; readonly status: number; readonly body?: string } | undefined;
   host(settings?: Partial<NativeSettings>): PlatformHost<NativeSettings>;
 }

@@ -1,7 +1,7 @@
-// Examples that were not made by this code: signed elsewhere, with other programs.
+// Vectors signed by other programs.
 import { createPublicKey, type KeyObject } from 'node:crypto';
 
-/** Sandbox, com.example.game, gems_100, 4.99 USD; Apple's own verifier takes it with this root. */
+/** Sandbox, com.example.game, gems_100, 4.99 USD; Apple's own verifier accepts it with this root. */
 export const apple = {
   root:
     'MIIBjzCCATWgAwIBAgIUBR+2v458mmp5QiaXtrsL+a1flYYwCgYIKoZIzj0EAwIwFDESMBAGA1UEAwwJVGVzdCBSb290MCAXDTI2MTExNTAwMTgwNFoYDzIx' +
@@ -37,7 +37,7 @@ export const apple = {
     '7G3gQ1veQ',
 };
 
-/** The public half of the key with which the others are signed. */
+/** The public key for the other vectors. */
 export const rsaKey: KeyObject = createPublicKey({
   key: {
     kty: 'RSA',
